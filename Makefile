@@ -1,0 +1,70 @@
+# Needs Python 3.11 or newer, make and git; everything else goes into .venv.
+# Another interpreter: make test PYTHON=python3.12
+
+PYTHON ?= python3
+ARGS ?=
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+INPUTS := pyproject.toml constraints.txt hermes_agent/__init__.py
+PAGES = $(shell grep -rl --include='*.md' '\[\[\[cog' docs README.md)
+COG := $(BIN)/cog -P -I .
+RECORD := $(CURDIR)/.proof.jsonl
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format proof docs bench clean
+
+help: ## List the recipes
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: .venv/runtime ## Install and start hermes; ARGS="sessions list" passes arguments
+	@$(BIN)/hermes $(ARGS)
+
+test: .venv/dev ## Run the tests with reduced counts; ARGS="tests/store" chooses
+	$(BIN)/python -m pytest -m "not proof and not alone" $(ARGS) || [ $$? -eq 5 ]
+	$(BIN)/python -m pytest -n 0 -m "alone and not proof" $(ARGS) || [ $$? -eq 5 ]
+
+check: .venv/dev ## Check style, types, layers, shape, and that the docs are fresh
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.shape
+	$(COG) --check $(PAGES)
+
+format: .venv/dev ## Put the code into the one format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+proof: export HERMES_PROOF = 1
+proof: export HERMES_PROOF_RECORD = $(RECORD)
+proof: .venv/dev ## Run every full count and write docs/proof.md (takes hours)
+	rm -f $(RECORD)
+	$(BIN)/python -m pytest -m "not alone"
+	$(BIN)/python -m pytest -n 0 -m "alone"
+	$(BIN)/python -m benchmarks.archive
+	$(BIN)/python -m tools.proof
+
+docs: .venv/dev ## Renew the generated parts of the docs
+	$(COG) -r $(PAGES)
+
+bench: .venv/dev ## Measure the archive; ARGS are passed on
+	$(BIN)/python -m benchmarks.archive $(ARGS)
+
+clean: ## Remove everything that was made, .venv included
+	rm -rf .venv .proof.jsonl .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "hermes needs Python 3.11 or newer. Name one: make PYTHON=python3.11 …" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "This Python cannot make a virtual environment. On Debian: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/runtime: .venv/bin/python $(INPUTS)
+	$(INSTALL) -e .
+	@touch $@
+
+.venv/dev: .venv/bin/python $(INPUTS)
+	$(INSTALL) -e ".[dev]"
+	@touch $@ .venv/runtime

@@ -1,0 +1,216 @@
+"""`hermes config`: show and change settings."""
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.output import examples, print_json, print_table
+from hermes_agent.config import envfile, files, paths
+from hermes_agent.config.editor import editor_command
+from hermes_agent.config.load import REFERENCE, Settings, UnsetVariable, load
+from hermes_agent.config.replace import replace_text
+from hermes_agent.config.settings import TABLE, Setting, find
+from hermes_agent.config.values import parse
+from hermes_agent.errors import SettingError, UsageError
+
+MASK = "********"
+STARTER = "# Settings of hermes. `hermes config show` lists them all with their values.\n"
+
+
+@click.group(
+    epilog=examples(
+        "hermes config show",
+        "hermes config get memory.poolSize",
+        'hermes config set memory.embeddings.provider "ollama"',
+        "hermes config unset memory.path",
+    )
+)
+def config() -> None:
+    """Show and change settings.
+
+    A setting comes from the environment, the home's .env, its settings file, or is the default, in this
+    order. memory.poolSize, memory.pool_size and HERMES_MEMORY_POOL_SIZE are the same setting.
+    """
+
+
+@config.command(epilog=examples("hermes config show", "hermes config show --json"))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@pass_invocation
+def show(invocation: Invocation, as_json: bool) -> None:
+    """Show every setting, its value and where the value came from."""
+    settings = load(invocation.home)
+    if as_json:
+        print_json([_describe(settings, setting) for setting in TABLE])
+    else:
+        rows = [(setting.name, _shown(settings, setting), _origin(settings, setting)) for setting in TABLE]
+        print_table(("Setting", "Value", "From"), rows)
+    _report(settings)
+
+
+@config.command(epilog=examples("hermes config get memory.poolSize", "hermes config get memory.path --json"))
+@click.argument("key")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with where the value came from.")
+@pass_invocation
+def get(invocation: Invocation, key: str, as_json: bool) -> None:
+    """Print the value of one setting; a secret is masked, an unset one is an empty line."""
+    setting = find(key)
+    settings = load(invocation.home)
+    value = settings[setting]
+    if as_json:
+        print_json(_describe(settings, setting))
+    else:
+        click.echo(MASK if setting.is_secret and value is not None else _text(value))
+
+
+@config.command(
+    "set",
+    # So that `hermes config set memory.poolSize -5` is answered by the setting, not by the option parser.
+    context_settings={"ignore_unknown_options": True},
+    epilog=examples(
+        "hermes config set memory.poolSize 10",
+        'hermes config set memory.embeddings.model "nomic-embed-text"',
+        "hermes config set memory.connectionString '${HERMES_DB_URL}'",
+    ),
+)
+@click.argument("key")
+@click.argument("value")
+@pass_invocation
+def set_(invocation: Invocation, key: str, value: str) -> None:
+    """Change one setting in the home's settings file.
+
+    A secret goes to the home's .env instead, unless it is given as ${NAME}.
+    """
+    setting = find(key)
+    home = invocation.home
+    before = load(home)
+    if REFERENCE.search(value):
+        _try_reference(before, setting, value)
+        where = files.write(home, setting, value)
+    elif setting.is_secret:
+        envfile.write(home, setting.variable, parse(setting, value))
+        where = home.env_file
+    else:
+        where = files.write(home, setting, parse(setting, value))
+    after = load(home)
+    old, new = _shown(before, setting), _written(setting, value)
+    click.echo(f"{setting.name}: {old or '(not set)'} → {new} (in {where})")
+    _warn_of_override(after, setting, where)
+
+
+@config.command(epilog=examples("hermes config unset memory.path"))
+@click.argument("key")
+@pass_invocation
+def unset(invocation: Invocation, key: str) -> None:
+    """Take one setting out of the home's files, so that its default holds again."""
+    setting = find(key)
+    home = invocation.home
+    before = load(home)
+    places = [files.erase(home, setting)]
+    if envfile.erase(home, setting.variable):
+        places.append(home.env_file)
+    where = [str(place) for place in places if place is not None]
+    if where:
+        after = load(home)
+        shown = _shown(after, setting) or "(not set)"
+        click.echo(f"{setting.name}: {_shown(before, setting)} → {shown} (in {' and '.join(where)})")
+    else:
+        click.echo(f"{setting.name} is not set in {home.root}.")
+    _warn_of_override(load(home), setting, None)
+
+
+@config.command(epilog=examples("hermes config path", 'grep pool "$(hermes config path)"'))
+@pass_invocation
+def path(invocation: Invocation) -> None:
+    """Print where the settings file is, or would be."""
+    click.echo(files.locate(invocation.home) or invocation.home.config_yaml)
+
+
+@config.command(epilog=examples("hermes config edit", "EDITOR=nano hermes config edit"))
+@pass_invocation
+def edit(invocation: Invocation) -> None:
+    """Open the settings file in $VISUAL or $EDITOR, and check it afterwards."""
+    home = invocation.home
+    place = files.locate(home)
+    if place is None:
+        paths.ensure(home)
+        place = home.config_yaml
+        replace_text(place, STARTER)
+    _open_editor(place)
+    settings = load(home)
+    _report(settings)
+    settings.check()
+    click.echo(f"{place} is fine.")
+
+
+def _open_editor(place: Path) -> None:
+    command = editor_command()
+    try:
+        finished = subprocess.run([*command, place], check=False)
+    except OSError as error:
+        raise UsageError(f"{command[0]} cannot be started: {error.strerror}.", hint="Set $EDITOR.") from error
+    if finished.returncode != 0:
+        raise UsageError(f"{command[0]} ended with exit code {finished.returncode}.")
+
+
+def _try_reference(settings: Settings, setting: Setting[Any], value: str) -> None:
+    """Check the value behind `${NAME}` if it is set already; it may be set later."""
+    try:
+        parse(setting, settings.expand(value, setting))
+    except UnsetVariable as error:
+        click.echo(f"Warning: {error.message} {error.hint}", err=True)
+
+
+def _describe(settings: Settings, setting: Setting[Any]) -> dict[str, object]:
+    origin = settings.origin(setting)
+    problem = None
+    value: object = None
+    try:
+        value = settings[setting]
+    except SettingError as error:
+        problem = error.message
+    return {
+        "name": setting.name,
+        "value": MASK if setting.is_secret and value is not None else value,
+        "origin": origin.kind,
+        "where": origin.where or None,
+        "problem": problem,
+        "help": setting.help,
+    }
+
+
+def _shown(settings: Settings, setting: Setting[Any]) -> str:
+    return _written(setting, settings.written(setting))
+
+
+def _written(setting: Setting[Any], value: object) -> str:
+    """Show a value as it was written; a secret only if it is nothing but `${NAME}`."""
+    is_reference = isinstance(value, str) and REFERENCE.fullmatch(value)
+    return MASK if setting.is_secret and value is not None and not is_reference else _text(value)
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _origin(settings: Settings, setting: Setting[Any]) -> str:
+    origin = settings.origin(setting)
+    return origin.where or origin.kind
+
+
+def _report(settings: Settings) -> None:
+    for warning in settings.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    for problem in settings.problems():
+        click.echo(f"Problem: {problem.message}", err=True)
+
+
+def _warn_of_override(settings: Settings, setting: Setting[Any], written_to: Path | None) -> None:
+    """Say when the change has no effect because something stronger sets the same."""
+    origin = settings.origin(setting)
+    if origin.kind == "environment" and not origin.where.endswith(f" in {written_to}"):
+        click.echo(f"Warning: {origin.where} still decides: {_shown(settings, setting)}.", err=True)

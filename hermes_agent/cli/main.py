@@ -1,0 +1,127 @@
+"""The command `hermes`: its commands, and how a run of it ends.
+
+A command's module is imported when that command runs. The table below holds the one-line help of each,
+so `hermes --help` imports no database, no pydantic, no rich: it starts in a tenth of a second.
+"""
+
+import importlib
+import sys
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+import click
+from click.shell_completion import CompletionItem
+
+from hermes_agent import __version__
+from hermes_agent.cli.invocation import Invocation
+from hermes_agent.cli.output import examples
+from hermes_agent.errors import HermesError
+
+INTERRUPTED = 130
+
+# name → (where the command is, its one-line help)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "sessions": (
+        "hermes_agent.cli.sessions:sessions",
+        "List, show, search and export conversations.",
+    ),
+    "memory": ("hermes_agent.cli.memory:memory", "Search, inspect and change what is remembered."),
+    "import": ("hermes_agent.cli.takeover:import_home", "Take over the conversations of another program."),
+    "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
+    "db": ("hermes_agent.cli.db:db", "Look after the database: migrate, check, vacuum."),
+    "config": ("hermes_agent.cli.config:config", "Show and change settings."),
+    "profile": ("hermes_agent.cli.profile:profile", "Keep separate memories: list, create, use, delete."),
+    "completion": ("hermes_agent.cli.completion:completion", "Print the completion script of your shell."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they run, and listed without being imported."""
+
+    def __init__(self, *, lazy: Mapping[str, tuple[str, str]], **extra: object) -> None:
+        super().__init__(**extra)  # type: ignore[arg-type]  # what click.group passes on, unchanged
+        self.lazy = lazy
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the table's order."""
+        return list(self.lazy)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command, None if there is none of that name."""
+        if cmd_name not in self.lazy:
+            return None
+        module, attribute = self.lazy[cmd_name][0].split(":")
+        found = getattr(importlib.import_module(module), attribute)
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or name the ones that may be meant."""
+        name = args[0]
+        if name not in self.lazy and not name.startswith("-") and not ctx.resilient_parsing:
+            raise click.NoSuchCommand(name, possibilities=list(self.lazy), ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in the help, from the table."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in self.lazy.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete command names from the table."""
+        matching = [
+            CompletionItem(name, help=line)
+            for name, (_, line) in self.lazy.items()
+            if name.startswith(incomplete)
+        ]
+        return [*matching, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "hermes sessions list",
+        "hermes -p work memory status",
+        "hermes config set memory.backend postgres",
+    ),
+)
+@click.option("-p", "--profile", metavar="NAME", help="Work in this profile instead of the active one.")
+@click.version_option(__version__, prog_name="hermes", message="%(prog)s %(version)s")
+@click.pass_context
+def hermes(ctx: click.Context, profile: str | None) -> None:
+    """An agent that remembers."""
+    if profile is not None:
+        from hermes_agent.config import profiles
+
+        profiles.find(profile)
+    ctx.obj = Invocation(profile)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def run(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave: an error as one sentence and a hint, never a traceback for it."""
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        outcome = hermes.main(arguments, prog_name="hermes", standalone_mode=False)
+        sys.stdout.flush()
+    except HermesError as error:
+        click.echo(f"Error: {error.message}", err=True)
+        if error.hint is not None:
+            click.echo(f"Hint: {error.hint}", err=True)
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    # Click returns what `ctx.exit(code)` was given here, and None when a command just ends.
+    return outcome if isinstance(outcome, int) else 0

@@ -1,0 +1,86 @@
+"""How commands print: JSON for programs, tables for people, questions, and times in the reader's zone.
+
+Text that was stored may hold anything, terminal control codes among it; tables show those escaped.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent import clock
+from hermes_agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from hermes_agent.config.load import Settings
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def print_json(value: object) -> None:
+    """Print a value as indented JSON, text as it is."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print rows under their headings: folded to a terminal's width, in a pipe one whole line each."""
+    cells = [[printable(str(cell)) for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        _print_folded(columns, cells)
+        return
+    from rich.cells import cell_len
+
+    lines = [list(columns), *cells]
+    widths = [max(cell_len(line[index]) for line in lines) for index in range(len(columns))]
+    for line in lines:
+        padded = (cell + " " * (width - cell_len(cell)) for cell, width in zip(line, widths, strict=True))
+        click.echo("  ".join(padded).rstrip())
+
+
+def printable(text: str) -> str:
+    """Escape control characters, so that stored text cannot move the cursor or break a line."""
+    return _CONTROL.sub(lambda match: match.group().encode("unicode_escape").decode(), text)
+
+
+def confirm(question: str, *, yes: bool) -> bool:
+    """Ask on stderr and return the answer; with nobody to ask, say that `--yes` is needed."""
+    if yes:
+        return True
+    click.echo(f"{question} [y/N] ", nl=False, err=True)
+    answer = sys.stdin.readline()
+    if not answer:
+        click.echo(err=True)
+        raise UsageError("There is nobody to ask.", hint="Add --yes to go on without the question.")
+    return answer.strip().lower() in ("y", "yes")
+
+
+def local_time(moment: int, settings: "Settings") -> str:
+    """Write a moment in the reader's time zone: `display.timeZone`, or the machine's."""
+    from zoneinfo import ZoneInfo
+
+    from hermes_agent.config.settings import DISPLAY_TIME_ZONE
+
+    name = settings[DISPLAY_TIME_ZONE]
+    return f"{clock.to_datetime(moment, None if name is None else ZoneInfo(name)):%Y-%m-%d %H:%M:%S}"
+
+
+def examples(*commands: str) -> str:
+    """Write the Examples section of a command's help, one command a line."""
+    return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)
+
+
+def _print_folded(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in cells:
+        table.add_row(*(Text(cell) for cell in row))
+    Console().print(table)

@@ -1,0 +1,236 @@
+"""Where everything of a home lies; the only place that joins paths.
+
+The root is `$HERMES_HOME`, or `~/.hermes`. It is the home of the profile "default"; every other
+profile is a whole home of its own under `profiles/<name>` in the root.
+
+`$HERMES_HOME` may also name one profile's folder (`…/profiles/work`), as the public product does it.
+Then that profile is the active one, the root is the folder above `profiles`, and `-p` still wins.
+
+Nothing is remembered here: the environment is read at each call, so a test or a daemon that changes
+it is believed at once.
+"""
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from hermes_agent.errors import HermesError, SettingError, UsageError
+
+DEFAULT_PROFILE = "default"
+PROFILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+
+
+@dataclass(frozen=True)
+class Home:
+    """One profile's folder and the places in it; making the value touches no file."""
+
+    root: Path
+    profile: str
+
+    @property
+    def config_yaml(self) -> Path:
+        return self.config_file(".yaml")
+
+    @property
+    def config_json(self) -> Path:
+        return self.config_file(".json")
+
+    @property
+    def config_jsonc(self) -> Path:
+        return self.config_file(".jsonc")
+
+    def config_file(self, suffix: str) -> Path:
+        """The settings file of one kind: ".yaml", ".json" or ".jsonc"."""
+        return self.root / f"config{suffix}"
+
+    @property
+    def config_lock(self) -> Path:
+        return self.root / ".config.lock"
+
+    @property
+    def env_file(self) -> Path:
+        return self.root / ".env"
+
+    @property
+    def soul(self) -> Path:
+        return self.root / "SOUL.md"
+
+    @property
+    def memories(self) -> Path:
+        return self.root / "memories"
+
+    @property
+    def workspace(self) -> Path:
+        return self.root / "workspace"
+
+    @property
+    def state_db(self) -> Path:
+        return self.root / "state.db"
+
+    @property
+    def memory_db_link(self) -> Path:
+        """The name guides use for the store; a link to `state_db`."""
+        return self.root / "memory.db"
+
+    @property
+    def skills(self) -> Path:
+        return self.root / "skills"
+
+    @property
+    def backups(self) -> Path:
+        return self.root / "backups"
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.root / "checkpoints"
+
+    @property
+    def cache(self) -> Path:
+        return self.root / "cache"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Every folder that a home has."""
+        return (
+            self.memories,
+            self.workspace,
+            self.skills,
+            self.backups,
+            self.checkpoints,
+            self.cache,
+            self.logs,
+        )
+
+
+def root_folder() -> Path:
+    """Return the folder that holds the default home and all profiles."""
+    folder = _configured_folder()
+    return folder.parent.parent if _is_profile_folder(folder) else folder
+
+
+def profiles_folder() -> Path:
+    """Return the folder of all profiles but the default one."""
+    return root_folder() / "profiles"
+
+
+def active_profile_file() -> Path:
+    """Return the file that names the profile chosen with `hermes profile use`."""
+    return root_folder() / "active_profile"
+
+
+def pinned_profile() -> str | None:
+    """Return the profile whose folder `$HERMES_HOME` names, if it names one."""
+    folder = _configured_folder()
+    return folder.name if _is_profile_folder(folder) else None
+
+
+def active_profile() -> str:
+    """Return the profile that is used when none is asked for: pinned, chosen, or "default"."""
+    pinned = pinned_profile()
+    if pinned is not None:
+        return pinned
+    file = active_profile_file()
+    try:
+        name = file.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return DEFAULT_PROFILE
+    except NotADirectoryError as error:
+        raise HermesError(f"{root_folder()} is not a folder.", hint="Check $HERMES_HOME.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise HermesError(
+            f"{file} cannot be read: {error}.", hint="Run `hermes profile use default` to reset it."
+        ) from error
+    if name and not is_profile_name(name):
+        raise UsageError(
+            f"{file} holds {name[:80]!r}, which is not a profile name.",
+            hint="Run `hermes profile use default` to reset it.",
+        )
+    return name or DEFAULT_PROFILE
+
+
+def is_profile_name(name: str) -> bool:
+    """Tell whether the name is well formed; "default" is, though nobody can create it."""
+    return PROFILE_NAME.fullmatch(name) is not None
+
+
+def home_of(profile: str) -> Home:
+    """Return the home of a profile, whether or not it exists."""
+    if not is_profile_name(profile):
+        raise UsageError(
+            f"{profile!r} is not a profile name.",
+            hint="Use up to 64 of a-z, 0-9, - and _, beginning with a letter or digit.",
+        )
+    if profile == DEFAULT_PROFILE:
+        return Home(root_folder(), profile)
+    return Home(profiles_folder() / profile, profile)
+
+
+def active_home() -> Home:
+    """Return the home that is used when no profile is asked for."""
+    return home_of(active_profile())
+
+
+def ensure(home: Home) -> None:
+    """Create the home and its folders, closed to other users; leave what exists as it is."""
+    try:
+        if home.profile != DEFAULT_PROFILE:
+            _create_private(root_folder())
+            _create_private(profiles_folder())
+        for folder in (home.root, *home.folders):
+            _create_private(folder)
+    except OSError as error:
+        raise HermesError(
+            f"The home {home.root} cannot be created: {error.strerror} ({error.filename}).",
+            hint="Check that the place is writable, or set $HERMES_HOME.",
+        ) from error
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return the file beside `path` whose name goes on with `suffix`."""
+    return path.with_name(path.name + suffix)
+
+
+def link(name: Path, target: Path) -> None:
+    """Make `name` a link to the file `target` beside it; whatever has that name already stays."""
+    if not name.is_symlink() and not name.exists():
+        with suppress(FileExistsError):
+            name.symlink_to(target.name)
+
+
+def expand(text: str, *, relative_to: Path | None = None) -> Path:
+    """Turn what a person wrote into an absolute path; `~` is their home folder."""
+    try:
+        path = Path(text).expanduser()
+    except RuntimeError as error:
+        raise SettingError(f"{text!r} is not a path: the home folder is not known.") from error
+    path = path if relative_to is None else relative_to / path
+    path = path.absolute()
+    _refuse_real_home(path)
+    return path
+
+
+def _configured_folder() -> Path:
+    return expand(os.environ.get("HERMES_HOME") or "~/.hermes")
+
+
+def _is_profile_folder(folder: Path) -> bool:
+    return folder.parent.name == "profiles" and is_profile_name(folder.name)
+
+
+def _create_private(folder: Path) -> None:
+    # `parents=True` would create parents with the umask's mode, so only the last step is ours.
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _refuse_real_home(path: Path) -> None:
+    """Stop a test that would touch the developer's own home; `tests/conftest.py` sets the guard."""
+    guarded = os.environ.get("HERMES_TEST_GUARD")
+    if guarded and path.resolve().is_relative_to(Path(guarded).resolve()):
+        raise HermesError(f"A test tried to open the real home: {path}.")

@@ -1,0 +1,82 @@
+"""Change a file so that a reader sees the old text or the new text, never a half of either."""
+
+import contextlib
+import fcntl
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from hermes_agent import clock
+from hermes_agent.errors import SettingError, Transient
+
+LOCK_SECONDS = 10.0
+
+
+def replace_text(path: Path, text: str, *, mode: int | None = None) -> None:
+    """Write the text beside the file, then put it in its place; a link keeps pointing to its target.
+
+    The file keeps its mode unless one is given; a new file is closed to other users.
+    """
+    target = path.resolve()
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise SettingError(f"Half a character cannot be written to {path}.") from error
+    try:
+        if target.exists() and not os.access(target, os.W_OK):
+            raise SettingError(f"{path} may not be written.", hint=f"Run `chmod u+w {path}`.")
+        if mode is None:
+            mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        fresh = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fchmod(file.fileno(), mode)
+                os.fsync(file.fileno())
+            fresh.replace(target)
+        finally:
+            fresh.unlink(missing_ok=True)
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise SettingError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+@contextlib.contextmanager
+def locked(lock: Path) -> Iterator[None]:
+    """Keep other processes from changing the same files until the block ends."""
+    try:
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise SettingError(f"{lock} cannot be opened: {error.strerror}.") from error
+    try:
+        _wait_for(handle, lock)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _wait_for(handle: int, lock: Path) -> None:
+    deadline = clock.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError as error:
+            if clock.monotonic() > deadline:
+                raise Transient(
+                    f"Another process has been changing the settings for {LOCK_SECONDS:.0f} seconds.",
+                    hint=f"Try again; {lock} is held.",
+                ) from error
+            clock.sleep(0.01)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

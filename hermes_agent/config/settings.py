@@ -1,0 +1,207 @@
+"""Every setting of the program, one line each: name, type, default, help.
+
+`settings[MEMORY_POOL_SIZE]` is an `int` to mypy, because each line is a typed `Setting[T]`. Names are
+written here as in the guides (`memory.poolSize`); `memory.pool_size` and `memory.pool-size` mean the
+same in files, on the command line and in the environment (`HERMES_MEMORY_POOL_SIZE`), because names
+are compared folded: lower case, without `_` and `-`.
+
+Values are checked with pydantic, imported when the first value that somebody gave is read: a home
+without a settings file never pays for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+
+from hermes_agent.errors import SettingError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
+
+T = TypeVar("T")
+
+TABLE: list[Setting[Any]] = []  # Any: the table holds settings of every type
+
+
+@dataclass(frozen=True, eq=False)
+class Setting(Generic[T]):
+    """One setting. `check` says what is wrong with a value of the right type, or None."""
+
+    name: str
+    form: TypeForm[T]
+    default: T
+    help: str
+    is_secret: bool = False
+    check: Callable[[T], str | None] | None = None
+
+    @property
+    def variable(self) -> str:
+        """The environment variable, in the spelling that help and messages use."""
+        words = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", self.name)
+        return "HERMES_" + words.replace(".", "_").upper()
+
+
+def setting(
+    name: str,
+    form: TypeForm[T],
+    default: T,
+    help: str,
+    *,
+    is_secret: bool = False,
+    check: Callable[[T], str | None] | None = None,
+) -> Setting[T]:
+    """Add a line to the table."""
+    made = Setting(name, form, default, help, is_secret, check)
+    TABLE.append(made)
+    return made
+
+
+def time_zone_problem(name: str | None) -> str | None:
+    """Say what is wrong with a time zone's name."""
+    from zoneinfo import ZoneInfo
+
+    if name is None:
+        return None
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # OSError: a folder of the database, such as "America"
+        return "a time zone's name, such as Europe/London"
+    return None
+
+
+Text = Annotated[str, MinLen(1)]
+Backend = Literal["sqlite", "postgres"]
+Schedule = Literal["daily", "weekly", "monthly", "never"]
+SslMode = Literal["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
+Embedder = Literal["local", "openai", "ollama", "voyage", "anthropic"]
+
+MEMORY_BACKEND = setting("memory.backend", Backend, "sqlite", "The database that holds the memory.")
+MEMORY_PATH = setting("memory.path", Text | None, None, "The SQLite file; state.db in the home unless set.")
+MEMORY_VACUUM_SCHEDULE = setting(
+    "memory.vacuumSchedule", Schedule, "weekly", "How often SQLite gives unused space back."
+)
+MEMORY_WAL_MODE = setting(
+    "memory.walMode", bool, True, "Write-ahead log: readers and a writer do not wait for each other."
+)
+MEMORY_BUSY_TIMEOUT_SECONDS = setting(
+    "memory.busyTimeoutSeconds",
+    Annotated[int, Ge(30), Le(3600)],
+    60,
+    "How long to wait for another process that is writing.",
+)
+MEMORY_CONNECTION_STRING = setting(
+    "memory.connectionString",
+    Text | None,
+    None,
+    "The PostgreSQL address, postgres://user:password@host:5432/name.",
+    is_secret=True,
+)
+MEMORY_POOL_SIZE = setting(
+    "memory.poolSize", Annotated[int, Ge(1), Le(100)], 5, "Most PostgreSQL connections kept open at once."
+)
+MEMORY_SSL_MODE = setting("memory.sslMode", SslMode, "prefer", "Encryption of the PostgreSQL connection.")
+MEMORY_SCHEMA = setting(
+    "memory.schema",
+    Annotated[str, MinLen(1), MaxLen(63)] | None,
+    None,
+    "The PostgreSQL schema; named after the profile unless set.",
+)
+MEMORY_RETRIEVAL_ENABLED = setting(
+    "memory.retrieval.enabled", bool, True, "Put fitting memories in front of each task."
+)
+MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS = setting(
+    "memory.retrieval.contextBudgetTokens",
+    Annotated[int, Ge(0), Le(10_000_000)],
+    20_000,
+    "Most tokens of memory per task.",
+)
+MEMORY_RETRIEVAL_RECENCY_EPISODES = setting(
+    "memory.retrieval.recencyEpisodes",
+    Annotated[int, Ge(0), Le(1000)],
+    3,
+    "The latest episodes that are always included.",
+)
+MEMORY_RETRIEVAL_SEMANTIC_TOP_K = setting(
+    "memory.retrieval.semanticTopK", Annotated[int, Ge(0), Le(1000)], 5, "Most episodes found by meaning."
+)
+MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE = setting(
+    "memory.retrieval.minRelevanceScore",
+    Annotated[float, Ge(0), Le(1)],
+    0.65,
+    "Leave out what is less relevant than this, from 0 to 1.",
+)
+MEMORY_EMBEDDINGS_PROVIDER = setting(
+    "memory.embeddings.provider",
+    Embedder,
+    "local",
+    "Who turns text into vectors; local needs no key and no server.",
+)
+MEMORY_EMBEDDINGS_MODEL = setting(
+    "memory.embeddings.model", Text | None, None, "The embedding model; the provider's default unless set."
+)
+MEMORY_EMBEDDINGS_DIMENSIONS = setting(
+    "memory.embeddings.dimensions",
+    Annotated[int, Ge(1), Le(65_536)] | None,
+    None,
+    "Length of the vectors; the model's own unless set.",
+)
+MEMORY_EMBEDDINGS_BATCH_SIZE = setting(
+    "memory.embeddings.batchSize", Annotated[int, Ge(1), Le(10_000)], 100, "Most texts embedded per request."
+)
+SESSIONS_AUTO_PRUNE = setting(
+    "sessions.autoPrune", bool, False, "Remove ended sessions older than sessions.retentionDays."
+)
+SESSIONS_RETENTION_DAYS = setting(
+    "sessions.retentionDays",
+    Annotated[int, Ge(1), Le(36_500)],
+    90,
+    "Days that pruning keeps a session after its end.",
+)
+DISPLAY_TIME_ZONE = setting(
+    "display.timeZone",
+    str | None,
+    None,
+    "Your time zone, such as Europe/London; the machine's unless set.",
+    check=time_zone_problem,
+)
+
+
+def fold(name: str) -> str:
+    """Reduce every spelling of a name to one: lower case, no `_`, no `-`."""
+    return name.replace("_", "").replace("-", "").lower()
+
+
+BY_FOLDED_NAME = {fold(setting.name): setting for setting in TABLE}
+BY_FOLDED_VARIABLE = {fold(setting.variable): setting for setting in TABLE}
+SECTIONS = {
+    fold(setting.name.rsplit(".", depth)[0]): setting.name.rsplit(".", depth)[0]
+    for setting in TABLE
+    for depth in range(1, setting.name.count(".") + 1)
+}
+
+
+def find(name: str) -> Setting[Any]:
+    """Return the setting of that name in any spelling, or say which one may be meant."""
+    found = BY_FOLDED_NAME.get(fold(name))
+    if found is not None:
+        return found
+    section = SECTIONS.get(fold(name))
+    if section is not None:
+        inside = [setting.name for setting in TABLE if setting.name.startswith(section + ".")]
+        raise SettingError(f"{section} is a group of settings.", hint=f"In it: {', '.join(inside)}.")
+    raise SettingError(
+        f"There is no setting {name!r}.", hint=suggestion(name) or "`hermes config show` lists all settings."
+    )
+
+
+def suggestion(name: str) -> str | None:
+    """Say which setting may be meant by a name that does not exist."""
+    from rapidfuzz import process
+
+    best = process.extractOne(fold(name), BY_FOLDED_NAME.keys(), score_cutoff=60)
+    return None if best is None else f"Did you mean {BY_FOLDED_NAME[best[0]].name}?"

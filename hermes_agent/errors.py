@@ -1,0 +1,84 @@
+"""Every error a person may see, sorted by who can act on it.
+
+    HermesError
+    ├── UsageError            the user: a wrong argument, setting or name (exit code 2)
+    │   ├── SettingError      a setting that does not exist or does not fit
+    │   └── NotFound          the thing that was named is not there
+    ├── ToolError             the model: sent back as a tool reply that says what to do next
+    ├── Transient             time: retried with backoff
+    │   └── StoreBusy         another process held the store too long
+    └── StoreError            the database: refused, with the way to mend it
+        ├── ForeignStore      made by another program; `hermes import` reads it
+        ├── NewerStore        made by a newer version of this program
+        ├── DamagedStore      the file is not what it should be
+        ├── StoreFull         no room left on the disk
+        ├── StoreReadOnly     the file may not be written
+        └── StoreUnreachable  the server does not answer, or refused us
+
+Each carries one plain sentence, a hint where one helps, and its exit code.
+"""
+
+
+class HermesError(Exception):
+    """A plain sentence for the person in front of the screen, with a hint and an exit code."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(HermesError):
+    """The user can mend it: a wrong argument, setting or name."""
+
+    exit_code = 2
+
+
+class SettingError(UsageError):
+    """A setting that does not exist, or a value that does not fit it."""
+
+
+class NotFound(UsageError):
+    """The thing that was named is not there."""
+
+
+class ToolError(HermesError):
+    """The model can mend it: the sentence goes back as the tool's reply."""
+
+
+class Transient(HermesError):
+    """Time can mend it: the same call may succeed later."""
+
+
+class StoreBusy(Transient):
+    """Another process held the store longer than we wait."""
+
+
+class StoreError(HermesError):
+    """The database refused, or we refused it."""
+
+
+class ForeignStore(StoreError):
+    """The database was made by another program and is never written to."""
+
+
+class NewerStore(StoreError):
+    """The database was made by a newer version of this program."""
+
+
+class DamagedStore(StoreError):
+    """The database file is not what it should be."""
+
+
+class StoreFull(StoreError):
+    """The disk has no room left; the change was not made."""
+
+
+class StoreReadOnly(StoreError):
+    """The database may not be written to."""
+
+
+class StoreUnreachable(StoreError):
+    """The database server does not answer, or did not let us in."""

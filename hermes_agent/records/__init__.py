@@ -1,0 +1,1 @@
+"""Stored values: frozen dataclasses, no input or output."""

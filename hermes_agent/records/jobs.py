@@ -1,0 +1,28 @@
+"""Work that must follow, as rows: claimed under a lease, retried with backoff, never lost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+JobState = Literal["waiting", "running", "done", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One piece of work. While one with the same key is waiting, another is not added."""
+
+    id: int
+    uid: str
+    kind: str
+    key: str
+    payload: Mapping[str, object]
+    state: JobState
+    attempts: int
+    max_attempts: int
+    due_at: int
+    created_at: int
+    lease_until: int | None
+    leased_by: str | None
+    finished_at: int | None
+    reason: str | None
+    """Why the last attempt failed."""

@@ -1,0 +1,56 @@
+"""What a database must do its own way to stand under the store; everything else is written once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import sqlalchemy
+from sqlalchemy import Connection
+
+from hermes_agent.errors import HermesError
+from hermes_agent.store.text_index import TextIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How the database is: its version, its size, and what it finds wrong with itself."""
+
+    version: str
+    size_bytes: int
+    problems: tuple[str, ...]
+
+
+class Engine(Protocol):
+    """A database under the store."""
+
+    @property
+    def name(self) -> str:
+        """`sqlite` or `postgres`."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people; never with a password."""
+
+    @property
+    def text(self) -> TextIndex:
+        """How words are matched."""
+
+    def open(self) -> sqlalchemy.Engine:
+        """Make the connections."""
+
+    def explain(self, error: Exception) -> HermesError:
+        """Turn a driver's error into the one a person can act on."""
+
+    def match_vectors(
+        self, connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
+    ) -> list[tuple[str, float]]:
+        """Return the uids of the nearest items with their cosine, best first."""
+
+    def lock_shape(self, connection: Connection) -> None:
+        """Keep other processes from migrating until the transaction ends."""
+
+    def inspect(self, connection: Connection, *, is_thorough: bool) -> Condition:
+        """Tell version and size; when thorough, let the database check itself."""
+
+    def vacuum(self, connection: Connection) -> None:
+        """Give unused room back; called outside a transaction."""

@@ -1,0 +1,40 @@
+"""The journal: each change of memory with before and after, written in the change's own transaction."""
+
+from sqlalchemy import Connection, insert, select
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.records.journal import Entry, NewEntry
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import journal
+
+
+def write(connection: Connection, entry: NewEntry) -> str:
+    """Add an entry; return its uid."""
+    at = clock.now()
+    uid = new_uid(at)
+    values = {name: getattr(entry, name) for name in NewEntry.__dataclass_fields__}
+    connection.execute(insert(journal).values(uid=uid, at=at, **values))
+    return uid
+
+
+def recent(
+    connection: Connection,
+    limit: int,
+    *,
+    kind: str | None = None,
+    subject: str | None = None,
+    since: int | None = None,
+    until: int | None = None,
+) -> list[Entry]:
+    """Return the newest entries first. `kind` may be the start of one: `session` finds `session.renamed`."""
+    query = select(journal).order_by(journal.c.id.desc()).limit(limit)
+    if kind is not None:
+        query = query.where((journal.c.kind == kind) | journal.c.kind.startswith(kind + ".", autoescape=True))
+    if subject is not None:
+        query = query.where(journal.c.subject == subject)
+    if since is not None:
+        query = query.where(journal.c.at >= since)
+    if until is not None:
+        query = query.where(journal.c.at < until)
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]

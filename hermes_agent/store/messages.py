@@ -1,0 +1,253 @@
+"""Messages: kept in order, indexed in the same transaction, read by window.
+
+Order is by id. A rewound message stays in the table but leaves every index and every window.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, or_, select, update
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.records.archive import Message, NewMessage, SourceClass, State
+from hermes_agent.store.engine import Engine
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import messages, sessions
+from hermes_agent.store.text_index import IndexedText
+from hermes_agent.text.identifiers import text_trigrams
+from hermes_agent.text.words import WORD_CAP, words
+
+_SOURCE_OF_ROLE: dict[str, SourceClass] = {"user": "user", "assistant": "assistant", "tool": "tool"}
+_TALK = ("user", "assistant")
+_BLOCK = 2_000
+
+
+def append(
+    connection: Connection, engine: Engine, session_id: str, new: Sequence[NewMessage], *, raises_counts: bool = True
+) -> list[int]:
+    """Keep the messages, index them and raise the session's counts; return their ids in order."""
+    if not new:
+        return []
+    now = clock.now()
+    rows, texts = [], []
+    for message in new:
+        text = searchable_text(message.content, message.tool_name, message.tool_calls)
+        found = words(text, WORD_CAP + 1)
+        rows.append(_row(session_id, message, now, is_cut=len(found) > WORD_CAP))
+        texts.append((message, found[:WORD_CAP], text))
+    result = connection.execute(
+        insert(messages).returning(messages.c.id, sort_by_parameter_order=True), rows
+    )
+    ids = [int(row.id) for row in result]
+    engine.text.put(
+        connection,
+        [
+            IndexedText(i, "tools" if m.role == "tool" else "talk", found, text_trigrams(text))
+            for i, (m, found, text) in zip(ids, texts, strict=True)
+            if m.state != "rewound"
+        ],
+    )
+    if raises_counts:
+        _raise_counts(connection, session_id, new, now)
+    return ids
+
+
+def searchable_text(content: str | None, tool_name: str | None, tool_calls: object) -> str:
+    """Return everything of a message that search looks at."""
+    parts = [content or "", tool_name or ""]
+    if tool_calls is not None:
+        parts.append(json.dumps(tool_calls, ensure_ascii=False))
+    return "\n".join(part for part in parts if part)
+
+
+def get(connection: Connection, message_id: int) -> Message | None:
+    """Return one message."""
+    row = connection.execute(select(messages).where(messages.c.id == message_id)).mappings().one_or_none()
+    return None if row is None else to_record(Message, row)
+
+
+def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Message]:
+    """Return the messages with these ids."""
+    query = select(messages).where(messages.c.id.in_(ids))
+    return {row["id"]: to_record(Message, row) for row in connection.execute(query).mappings()}
+
+
+def of_session(
+    connection: Connection, session_id: str, *, states: Sequence[State] = ("live", "compacted")
+) -> Iterator[Message]:
+    """Yield a session's messages in order without holding them all."""
+    query = select(messages).where(messages.c.session_id == session_id, messages.c.state.in_(states))
+    result = connection.execution_options(yield_per=_BLOCK).execute(query.order_by(messages.c.id))
+    for row in result.mappings():
+        yield to_record(Message, row)
+
+
+def ends(connection: Connection, session_id: str, head: int, tail: int) -> tuple[list[Message], list[Message], int]:
+    """Return the first and last messages of a session, not overlapping, and how many it has."""
+    where = _shown(session_id)
+    total = int(connection.execute(select(func.count()).select_from(messages).where(where)).scalar_one())
+    if total <= head + tail:
+        return _fetch(connection, select(messages).where(where).order_by(messages.c.id)), [], total
+    first = _fetch(connection, select(messages).where(where).order_by(messages.c.id).limit(head))
+    last = _fetch(connection, select(messages).where(where).order_by(messages.c.id.desc()).limit(tail))
+    return first, last[::-1], total
+
+
+def window(
+    connection: Connection, session_id: str, anchor: int, before: int, after: int, *, roles: Sequence[str] | None
+) -> tuple[list[Message], int, int]:
+    """Return the messages around an anchor, and how many lie further before and after.
+
+    With `roles` only those are taken, but never is the anchor dropped.
+    """
+    where = _shown(session_id)
+    if roles is not None:
+        where = where & or_(messages.c.role.in_(roles), messages.c.id == anchor)
+    earlier = select(messages).where(where, messages.c.id < anchor).order_by(messages.c.id.desc()).limit(before)
+    later = select(messages).where(where, messages.c.id >= anchor).order_by(messages.c.id).limit(after + 1)
+    found = _fetch(connection, earlier)[::-1] + _fetch(connection, later)
+    if not found:
+        return [], 0, 0
+    counted = select(
+        func.count().filter(messages.c.id < found[0].id), func.count().filter(messages.c.id > found[-1].id)
+    ).where(where)
+    left, right = connection.execute(counted).one()
+    return found, int(left), int(right)
+
+
+def bookends(
+    connection: Connection, session_id: str, first: int, last: int, size: int
+) -> tuple[list[Message], list[Message]]:
+    """Return what was said at the start and the end of a session, outside the window from `first` to `last`.
+
+    Summaries of compacted messages are not what was said.
+    """
+    where = (
+        _shown(session_id)
+        & messages.c.role.in_(_TALK)
+        & messages.c.is_summary.is_(False)
+        & (func.length(func.trim(func.coalesce(messages.c.content, ""))) > 0)
+    )
+    start = select(messages).where(where, messages.c.id < first).order_by(messages.c.id).limit(size)
+    end = select(messages).where(where, messages.c.id > last).order_by(messages.c.id.desc()).limit(size)
+    return _fetch(connection, start), _fetch(connection, end)[::-1]
+
+
+def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state: State) -> None:
+    """Move messages between live, compacted and rewound; the index follows."""
+    found = [m for m in get_many(connection, ids).values() if m.state != state]
+    connection.execute(update(messages).where(messages.c.id.in_([m.id for m in found])).values(state=state))
+    if state == "rewound":
+        engine.text.remove(connection, [m.id for m in found])
+    else:
+        engine.text.put(connection, [indexed(m) for m in found if m.state == "rewound"])
+    for session_id in {m.session_id for m in found}:
+        recount(connection, session_id)
+
+
+def indexed(message: Message) -> IndexedText:
+    """Return what the index holds of a kept message."""
+    text = searchable_text(message.content, message.tool_name, message.tool_calls)
+    scope = "tools" if message.role == "tool" else "talk"
+    return IndexedText(message.id, "tools" if scope == "tools" else "talk", words(text), text_trigrams(text))
+
+
+def searchable(connection: Connection, after: int, limit: int) -> list[Message]:
+    """Return the next messages that belong into the index, for rebuilding it."""
+    query = select(messages).where(messages.c.id > after, messages.c.state != "rewound")
+    return _fetch(connection, query.order_by(messages.c.id).limit(limit))
+
+
+def containing(connection: Connection, fragment: str, before: int, limit: int) -> tuple[list[int], int | None]:
+    """Look for a literal fragment in the next `limit` messages older than `before`.
+
+    Returns the ids that hold it, newest first, and the id the next look goes on from (None at the end).
+    """
+    query = (
+        select(messages.c.id, messages.c.content, messages.c.tool_name, messages.c.tool_calls)
+        .where(messages.c.id < before, messages.c.state != "rewound", messages.c.role != "tool")
+        .order_by(messages.c.id.desc())
+        .limit(limit)
+    )
+    rows = connection.execute(query).all()
+    wanted = fragment.casefold()
+    found = [
+        row.id
+        for row in rows
+        if wanted in searchable_text(row.content, row.tool_name, row.tool_calls).casefold()
+    ]
+    return found, rows[-1].id if len(rows) == limit else None
+
+
+def recount(connection: Connection, session_id: str) -> None:
+    """Make the session's counts true again from its messages."""
+    counted = 0
+    calls = 0
+    for message in of_session(connection, session_id):
+        counted += 1
+        calls += _calls(message.role, message.tool_calls)
+    connection.execute(
+        update(sessions)
+        .where(sessions.c.id == session_id)
+        .values(message_count=counted, tool_call_count=calls)
+    )
+
+
+def known_uids(connection: Connection, uids: Sequence[str]) -> set[str]:
+    """Return those of the uids that are in the store already."""
+    query = select(messages.c.uid).where(messages.c.uid.in_(uids))
+    return set(connection.execute(query).scalars())
+
+
+def _row(session_id: str, message: NewMessage, now: int, *, is_cut: bool) -> dict[str, object]:
+    said_at = now if message.said_at is None else message.said_at
+    return {
+        "uid": message.uid or new_uid(said_at),
+        "session_id": session_id,
+        "role": message.role,
+        "content": message.content,
+        "said_at": said_at,
+        "source_class": message.source_class or _SOURCE_OF_ROLE.get(message.role, "system"),
+        "state": message.state,
+        "is_summary": message.is_summary,
+        "is_cut": is_cut,
+        "tool_calls": message.tool_calls,
+        "tool_call_id": message.tool_call_id,
+        "tool_name": message.tool_name,
+        "token_count": message.token_count,
+        "finish_reason": message.finish_reason,
+        "reasoning": message.reasoning,
+        "model": message.model,
+        "sent": message.sent,
+        "attachments": message.attachments,
+        "metadata": dict(message.metadata) or None,
+    }
+
+
+def _raise_counts(connection: Connection, session_id: str, new: Sequence[NewMessage], now: int) -> None:
+    kept = [message for message in new if message.state != "rewound"]
+    latest = max((now if m.said_at is None else m.said_at for m in new), default=now)
+    greatest = func.max if connection.dialect.name == "sqlite" else func.greatest
+    connection.execute(
+        update(sessions)
+        .where(sessions.c.id == session_id)
+        .values(
+            message_count=sessions.c.message_count + len(kept),
+            tool_call_count=sessions.c.tool_call_count + sum(_calls(m.role, m.tool_calls) for m in kept),
+            last_active_at=greatest(sessions.c.last_active_at, latest),
+        )
+    )
+
+
+def _calls(role: str, tool_calls: object) -> int:
+    return len(tool_calls) if role == "assistant" and isinstance(tool_calls, list) else 0
+
+
+def _shown(session_id: str) -> ColumnElement[bool]:
+    return (messages.c.session_id == session_id) & (messages.c.state != "rewound")
+
+
+# Any: SQLAlchemy's name for a select of whatever columns.
+def _fetch(connection: Connection, query: Select[tuple[object, ...]]) -> list[Message]:
+    return [to_record(Message, row) for row in connection.execute(query).mappings()]

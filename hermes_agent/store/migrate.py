@@ -1,0 +1,76 @@
+"""Bring a database to the shape this program knows, or refuse it untouched.
+
+Each step runs in one transaction together with the mark that it ran, so that a kill leaves the
+old shape. `schema_version` holds our number where the public product's clients look for theirs:
+ours begin at 101, theirs end far below. Alembic is imported only when there is something to do.
+"""
+
+from dataclasses import dataclass
+
+import sqlalchemy
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import DBAPIError
+
+from hermes_agent.errors import ForeignStore, NewerStore
+from hermes_agent.store.engine import Engine
+
+HEAD = 103
+"""The newest shape: the last revision in `migrations/versions`, as a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The shape a database has, and the one it should have. `found` is None in an empty database."""
+
+    found: int | None
+    wanted: int = HEAD
+
+    @property
+    def is_current(self) -> bool:
+        return self.found == self.wanted
+
+
+def bring_to_shape(connections: sqlalchemy.Engine, engine: Engine) -> Shape:
+    """Migrate if needed; return the shape that was found."""
+    try:
+        with connections.connect() as connection:
+            shape = find_shape(connection, engine)
+        if not shape.is_current:
+            _upgrade(connections, engine)
+    except DBAPIError as error:
+        raise engine.explain(error) from error
+    return shape
+
+
+def find_shape(connection: Connection, engine: Engine) -> Shape:
+    """Read which shape the database has; refuse another program's, and a newer one of ours."""
+    tables = set(inspect(connection).get_table_names())
+    if not tables:
+        return Shape(None)
+    if "alembic_version" not in tables or "schema_version" not in tables:
+        raise ForeignStore(
+            f"{engine.place} was made by another program; it was not touched.",
+            hint="To take over its sessions run: hermes import PATH (PATH is its home or its state.db)",
+        )
+    found = connection.exec_driver_sql("SELECT max(version) FROM schema_version").scalar()
+    if found is not None and found > HEAD:
+        raise NewerStore(
+            f"{engine.place} has shape {found}; this version of hermes knows shapes up to {HEAD}.",
+            hint="Upgrade hermes-agent. The store was not touched.",
+        )
+    return Shape(found)
+
+
+def _upgrade(connections: sqlalchemy.Engine, engine: Engine) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    with connections.connect() as connection, connection.execution_options(writes=True).begin():
+        engine.lock_shape(connection)
+        # Another process may have migrated while we waited for the lock.
+        if find_shape(connection, engine).is_current:
+            return
+        config = Config()
+        config.set_main_option("script_location", "hermes_agent.store:migrations")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

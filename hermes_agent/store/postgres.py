@@ -1,0 +1,153 @@
+"""The PostgreSQL engine: one schema for each profile, shared by as many daemons as there are.
+
+The connection string is taken as 002 prints it (`postgres://` or `postgresql://`); the password
+in it is never shown.
+"""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from hermes_agent.errors import (
+    HermesError,
+    SettingError,
+    StoreBusy,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnreachable,
+)
+from hermes_agent.store.engine import Condition
+from hermes_agent.store.postgres_text import PostgresText
+
+_NAME_LENGTH = 63
+_CONNECT_SECONDS = 10
+
+
+def schema_name(profile: str) -> str:
+    """Return the schema of a profile: a short readable name and a hash that keeps two profiles apart."""
+    digest = hashlib.sha256(profile.encode()).hexdigest()[:8]
+    return f"hermes_{re.sub(r'[^a-z0-9]', '_', profile.lower())[:24]}_{digest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Postgres:
+    """A PostgreSQL database and the schema in it."""
+
+    connection_string: str = field(repr=False)
+    schema: str
+    pool_size: int = 5
+    ssl_mode: str = "prefer"
+    text: PostgresText = field(default_factory=PostgresText)
+
+    name = "postgres"
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z_][a-z0-9_]*", self.schema) or len(self.schema) > _NAME_LENGTH:
+            raise SettingError(
+                f"{self.schema!r} cannot be the name of a schema.",
+                hint="memory.schema takes lower-case letters, digits and _, at most 63 of them.",
+            )
+
+    @property
+    def place(self) -> str:
+        return f"{self._url.render_as_string(hide_password=True)}, schema {self.schema}"
+
+    def open(self) -> sqlalchemy.Engine:
+        """Make a pool; each of its connections works in our schema."""
+        url = self._url
+        arguments: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, "application_name": "hermes"}
+        if "sslmode" not in url.query:
+            arguments["sslmode"] = self.ssl_mode
+        engine = sqlalchemy.create_engine(
+            url, pool_size=self.pool_size, max_overflow=2, pool_pre_ping=True, connect_args=arguments
+        )
+        # `public` is where extensions live; a profile's own tables are always found first.
+        path = f'SET search_path TO "{self.schema}", public'
+
+        def enter_schema(connection: DBAPIConnection, _: object) -> None:
+            cursor = connection.cursor()
+            cursor.execute(path)
+            connection.commit()
+            cursor.close()
+
+        event.listen(engine, "connect", enter_schema)
+        return engine
+
+    def explain(self, error: Exception) -> HermesError:
+        """Turn what PostgreSQL says into the error a person can act on."""
+        cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+        said = (str(cause).strip() or type(cause).__name__).splitlines()[0]
+        state = str(getattr(cause, "sqlstate", None) or "")
+        if state.startswith("53"):
+            return StoreFull(f"PostgreSQL has no room ({said}).", hint="Nothing of this change was kept.")
+        if state in {"40001", "40P01", "55P03"}:
+            return StoreBusy(f"Another process was in the way ({said}).", hint="Try again; nothing was changed.")
+        if state in {"25006", "42501"}:
+            return StoreReadOnly(f"PostgreSQL does not let us write ({said}).", hint="Check the role's rights.")
+        if state.startswith("28") or not state or state.startswith(("08", "57", "3D")):
+            return StoreUnreachable(
+                f"PostgreSQL at {self.place} cannot be used: {said}",
+                hint="Check memory.connectionString, memory.sslMode and that the server runs.",
+            )
+        return StoreError(f"PostgreSQL at {self.place}: {said}")
+
+    def lock_shape(self, connection: Connection) -> None:
+        """Take the advisory lock of this schema, then make the schema if it is not there."""
+        number = int.from_bytes(hashlib.sha256(self.schema.encode()).digest()[:8], "big", signed=True)
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
+        connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{self.schema}"'))
+
+    def match_vectors(
+        self, connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
+    ) -> list[tuple[str, float]]:
+        """Let pgvector order by cosine distance."""
+        rows = connection.execute(
+            text(
+                "SELECT CAST(item AS text) AS item, 1 - (vector <=> CAST(:vector AS halfvec)) AS cosine FROM vectors"
+                " WHERE fingerprint = :fingerprint ORDER BY vector <=> CAST(:vector AS halfvec), item LIMIT :limit"
+            ),
+            {"vector": str([float(n) for n in vector]), "fingerprint": fingerprint, "limit": limit},
+        )
+        return [(row.item, float(row.cosine)) for row in rows]
+
+    def inspect(self, connection: Connection, *, is_thorough: bool) -> Condition:
+        """Tell version and size; PostgreSQL checks its own pages as it reads them."""
+        size = connection.execute(
+            text(
+                "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c"
+                " WHERE c.relnamespace = CAST(:schema AS regnamespace) AND c.relkind = 'r'"
+            ),
+            {"schema": self.schema},
+        ).scalar_one()
+        version = connection.execute(text("SHOW server_version")).scalar_one()
+        return Condition(f"PostgreSQL {version}", int(size), ())
+
+    def vacuum(self, connection: Connection) -> None:
+        """Give dead rows back and refresh the statistics that searches are planned with."""
+        tables = sqlalchemy.inspect(connection).get_table_names(schema=self.schema)
+        for table in tables:
+            connection.execute(text(f'VACUUM (ANALYZE) "{self.schema}"."{table}"'))
+
+    @property
+    def _url(self) -> sqlalchemy.URL:
+        try:
+            url = make_url(self.connection_string)
+        except ArgumentError as error:
+            raise SettingError(
+                "memory.connectionString is not a database address.",
+                hint="It looks like postgres://user:password@host:5432/database",
+            ) from error
+        if url.get_backend_name() not in {"postgres", "postgresql"}:
+            raise SettingError(
+                f"memory.connectionString begins with {url.drivername}://, which is not PostgreSQL.",
+                hint="It looks like postgres://user:password@host:5432/database",
+            )
+        return url.set(drivername="postgresql+psycopg")

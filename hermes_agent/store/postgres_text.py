@@ -1,0 +1,241 @@
+"""The text index on PostgreSQL: tsvectors made of our words, ranked by our own BM25.
+
+Core features only. A tsvector is written as text with the positions of each word, so no dictionary
+of the server has a say and both engines index the same words. Trigrams of identifiers are a
+`text[]` under GIN.
+
+Ranking takes two steps: all candidates by which words they hold and how long they are, then the
+best of them with the true count of each word. Both are BM25 with FTS5's constants.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from hermes_agent.store.text_index import Damage, IndexedText, Match, Matches, Scope, plan_any, share_for
+from hermes_agent.store.types import escape
+from hermes_agent.text.identifiers import trigrams
+from hermes_agent.text.query import Group, Query, Term, is_any
+
+TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts"}
+_K1, _B = 1.2, 0.75
+_COUNTED = 1_000
+"""How many of the best candidates have their words counted."""
+_SURE_COUNT = 2_000
+"""A word in no more messages than this is counted exactly; a commoner one is read off the statistics."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresText:
+    """The text index of a PostgreSQL store."""
+
+    def put(self, connection: Connection, texts: Sequence[IndexedText]) -> None:
+        for scope, table in TABLES.items():
+            rows = [
+                {"id": t.id, "words": _tsvector(t.words), "count": len(t.words)} for t in texts if t.scope == scope
+            ]
+            if rows:
+                connection.execute(
+                    text(f"INSERT INTO {table} VALUES (:id, CAST(:words AS tsvector), :count)"), rows
+                )
+        grams = [{"id": t.id, "trigrams": list(t.trigrams)} for t in texts if t.trigrams]
+        if grams:
+            connection.execute(text("INSERT INTO identifiers_fts VALUES (:id, :trigrams)"), grams)
+
+    def remove(self, connection: Connection, ids: Sequence[int]) -> None:
+        for table in (*TABLES.values(), "identifiers_fts"):
+            connection.execute(text(f"DELETE FROM {table} WHERE id = ANY(:ids)"), {"ids": list(ids)})
+
+    def match(self, connection: Connection, scope: Scope, query: Query, limit: int, *, by_age: bool) -> Matches:
+        table = TABLES[scope]
+        last_id = int(connection.execute(text("SELECT coalesce(max(id), 0) FROM messages")).scalar_one())
+        counted = {term: _frequency(connection, table, term, last_id) for term in _all_terms(query)}
+        if is_any(query):
+            plan = plan_any([counted[term] for term in query.terms], last_id)
+            wanted = [query.terms[i] for i in plan.candidates]
+            scored = [query.terms[i] for i in (*plan.candidates, *plan.scored)]
+            expression = " | ".join(_tsquery(term) for term in wanted)
+            share = plan.newest_share
+            is_whole = not plan.scored and share == 1.0
+        else:
+            groups = [_group(group) for group in query.groups if all(counted[term] for term in group.wanted)]
+            expression = " | ".join(groups)
+            scored = list(query.terms)
+            share = share_for(sum(min(counted[term] for term in group.wanted) for group in query.groups))
+            is_whole = share == 1.0
+        if not expression:
+            return Matches((), is_whole=True, is_last=True)
+        if by_age:
+            best = _newest(connection, table, expression, limit)
+            return Matches(best, is_whole=True, is_last=len(best) < limit)
+        floor = int(last_id * (1.0 - share)) if share < 1.0 else -1
+        statistics = _statistics(connection, table, last_id)
+        best = _ranked(connection, table, expression, floor, limit, scored, counted, statistics)
+        return Matches(best, is_whole=is_whole, is_last=len(best) < limit)
+
+    def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
+        rows = connection.execute(
+            text("SELECT id FROM identifiers_fts WHERE trigrams @> :trigrams ORDER BY id DESC LIMIT :limit"),
+            {"trigrams": trigrams(fragment), "limit": limit},
+        )
+        return [row.id for row in rows]
+
+    def check(self, connection: Connection) -> Damage:
+        missing = stale = 0
+        for scope, table in TABLES.items():
+            role = "=" if scope == "tools" else "<>"
+            searchable = f"SELECT id FROM messages WHERE role {role} 'tool' AND state <> 'rewound'"
+            missing += _count(connection, f"SELECT count(*) FROM ({searchable} EXCEPT SELECT id FROM {table}) AS m")
+            stale += _count(connection, f"SELECT count(*) FROM (SELECT id FROM {table} EXCEPT {searchable}) AS s")
+        return Damage(missing, stale, None)
+
+    def clear(self, connection: Connection) -> None:
+        connection.execute(text("TRUNCATE messages_fts, tools_fts, identifiers_fts"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Statistics:
+    total: int
+    mean_words: float
+
+    def weight(self, frequency: int) -> float:
+        """Return the inverse document frequency as FTS5 counts it, never below zero."""
+        return max(log((self.total - frequency + 0.5) / (frequency + 0.5)), 1e-6)
+
+
+def _ranked(
+    connection: Connection,
+    table: str,
+    expression: str,
+    floor: int,
+    limit: int,
+    scored: Sequence[Term],
+    counted: dict[Term, int],
+    statistics: _Statistics,
+) -> list[Match]:
+    """Rank the candidates; see the module's first lines."""
+    terms = [term for term in scored if counted[term]]
+    values: dict[str, Any] = {"expression": expression, "floor": floor, "keep": max(limit, _COUNTED)}
+    for i, term in enumerate(terms):
+        values[f"term{i}"] = _tsquery(term)
+        values[f"weight{i}"] = statistics.weight(counted[term])
+    length = f"({_K1 * (1 - _B)} + {_K1 * _B} * word_count / {statistics.mean_words})"
+    holds = " + ".join(
+        f"CASE WHEN words @@ CAST(:term{i} AS tsquery) THEN CAST(:weight{i} AS float8) ELSE 0 END"
+        for i in range(len(terms))
+    )
+    rows = connection.execute(
+        text(
+            f"SELECT id, word_count, ({holds}) * {_K1 + 1} / (1 + {length}) AS score, words FROM {table}"
+            " WHERE words @@ CAST(:expression AS tsquery) AND id > :floor ORDER BY score DESC, id DESC LIMIT :keep"
+        ),
+        values,
+    ).all()
+    best = [Match(row.id, _bm25(_positions(row.words), row.word_count, terms, counted, statistics)) for row in rows]
+    return sorted(best, key=lambda match: (-match.score, -match.id))[:limit]
+
+
+def _bm25(
+    positions: dict[str, list[int]],
+    word_count: int,
+    terms: Sequence[Term],
+    counted: dict[Term, int],
+    statistics: _Statistics,
+) -> float:
+    length = _K1 * (1 - _B + _B * word_count / statistics.mean_words)
+    score = 0.0
+    for term in terms:
+        count = _occurrences(positions, term)
+        score += statistics.weight(counted[term]) * count * (_K1 + 1) / (count + length)
+    return score
+
+
+def _occurrences(positions: dict[str, list[int]], term: Term) -> int:
+    """Count how often the words of a term stand side by side."""
+    *before, last = term.words
+    if term.is_prefix:
+        ends = {place for word, places in positions.items() if word.startswith(last) for place in places}
+    else:
+        ends = set(positions.get(last, ()))
+    for distance, word in enumerate(reversed(before), start=1):
+        ends = {end for end in ends if end - distance in positions.get(word, ())}
+    return len(ends)
+
+
+def _positions(tsvector: str) -> dict[str, list[int]]:
+    """Read PostgreSQL's text of a tsvector: `'word':1,5 'other':2`."""
+    found: dict[str, list[int]] = {}
+    for entry in tsvector.split(" "):
+        word, _, places = entry.rpartition(":")
+        found[word.strip("'")] = [int(place) for place in places.split(",")]
+    return found
+
+
+def _newest(connection: Connection, table: str, expression: str, limit: int) -> list[Match]:
+    rows = connection.execute(
+        text(f"SELECT id FROM {table} WHERE words @@ CAST(:q AS tsquery) ORDER BY id DESC LIMIT :limit"),
+        {"q": expression, "limit": limit},
+    )
+    return [Match(row.id, 0.0) for row in rows]
+
+
+def _frequency(connection: Connection, table: str, term: Term, last_id: int) -> int:
+    """Tell in about how many messages a term stands: counted if few, else from the column's statistics."""
+    few = connection.execute(
+        text(
+            f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE words @@ CAST(:q AS tsquery) LIMIT :most) AS few"
+        ),
+        {"q": _tsquery(term), "most": _SURE_COUNT},
+    ).scalar_one()
+    if few < _SURE_COUNT:
+        return int(few)
+    share = connection.execute(
+        text(
+            "SELECT min(freq) FROM pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs)"
+            " AS common(word, freq) WHERE schemaname = current_schema() AND tablename = :table"
+            " AND attname = 'words' AND word = ANY(:words)"
+        ),
+        {"table": table, "words": list(term.words)},
+    ).scalar()
+    return max(int(few), int((share or 0.0) * last_id))
+
+
+def _statistics(connection: Connection, table: str, last_id: int) -> _Statistics:
+    """Read the number of rows and their mean length off a sample: exact figures would scan the table."""
+    sample = text(f"SELECT avg(word_count) FROM (SELECT word_count FROM {table} ORDER BY id DESC LIMIT 2000) AS s")
+    mean = connection.execute(sample).scalar()
+    estimate = connection.execute(
+        text("SELECT reltuples FROM pg_class WHERE oid = CAST(:table AS regclass)"), {"table": table}
+    ).scalar_one()
+    total = int(estimate) if estimate > 0 else last_id
+    return _Statistics(max(total, 1), max(float(mean or 1.0), 1.0))
+
+
+def _tsvector(words: Sequence[str]) -> str:
+    places: dict[str, list[str]] = {}
+    for place, word in enumerate(words, start=1):
+        places.setdefault(word, []).append(str(place))
+    return " ".join(f"'{escape(word)}':{','.join(found)}" for word, found in places.items())
+
+
+def _tsquery(term: Term) -> str:
+    *before, last = (f"'{escape(word)}'" for word in term.words)
+    return "(" + " <-> ".join([*before, last + (":*" if term.is_prefix else "")]) + ")"
+
+
+def _group(group: Group) -> str:
+    wanted = " & ".join(_tsquery(term) for term in group.wanted)
+    without = "".join(f" & !({' & '.join(_tsquery(term) for term in terms)})" for terms in group.excluded)
+    return f"({wanted}{without})"
+
+
+def _all_terms(query: Query) -> list[Term]:
+    excluded = [term for group in query.groups for terms in group.excluded for term in terms]
+    return list(dict.fromkeys([*query.terms, *excluded]))
+
+
+def _count(connection: Connection, sql: str) -> int:
+    return int(connection.execute(text(sql)).scalar_one())

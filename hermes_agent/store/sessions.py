@@ -1,0 +1,310 @@
+"""Sessions: begun, ended, named, listed and deleted; how one grew out of another.
+
+A session may continue another whose window was full (compression), do a part of its work
+(delegation), or leave it at some point (branch). People see one row a conversation: the tip of a
+chain of compressions stands for it, delegated work is hidden.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, or_, select, update
+
+from hermes_agent import clock
+from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.ids import new_session_id, new_uid
+from hermes_agent.records.archive import NewSession, Session
+from hermes_agent.store.engine import Engine
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import messages, sessions, system_prompts
+from hermes_agent.text.titles import base_title, clean_title
+
+_DEPTH = 32
+_PREVIEW_CHARACTERS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A session as a list shows it, with the start of its first question."""
+
+    session: Session
+    preview: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Which sessions a list shows."""
+
+    source: str | None = None
+    hidden_sources: Sequence[str] = ()
+    since: int | None = None
+    until: int | None = None
+    without_ids: Sequence[str] = ()
+    with_archived: bool = False
+    with_delegated: bool = False
+
+
+def create(connection: Connection, new: NewSession) -> str:
+    """Begin a session and return its id; a session with that id already there is left as it is."""
+    started_at = clock.now() if new.started_at is None else new.started_at
+    session_id = new.id or new_session_id(started_at)
+    if exists_id(connection, session_id):
+        return session_id
+    title = None if new.title is None else clean_title(new.title)
+    if title is not None:
+        _refuse_taken_title(connection, title, session_id)
+    connection.execute(
+        insert(sessions).values(
+            id=session_id,
+            uid=new.uid or new_uid(started_at),
+            source=new.source,
+            user_id=new.user_id,
+            model=new.model,
+            model_config=new.model_config,
+            system_prompt_hash=keep_prompt(connection, new.system_prompt),
+            parent_session_id=new.parent_session_id,
+            parent_kind=new.parent_kind,
+            started_at=started_at,
+            last_active_at=started_at,
+            title=title,
+            title_source=new.title_source or ("user" if title else None),
+            folder=new.folder,
+            metadata=dict(new.metadata) or None,
+        )
+    )
+    return session_id
+
+
+def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
+    """Keep a system prompt once, whoever uses it; return its hash."""
+    if prompt is None:
+        return None
+    digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
+    if connection.execute(select(system_prompts.c.hash).where(system_prompts.c.hash == digest)).first() is None:
+        connection.execute(insert(system_prompts).values(hash=digest, prompt=prompt))
+    return digest
+
+
+def prompt_of(connection: Connection, session: Session) -> str | None:
+    """Return the system prompt as it was sent."""
+    query = select(system_prompts.c.prompt).where(system_prompts.c.hash == session.system_prompt_hash)
+    return connection.execute(query).scalar()
+
+
+def exists_id(connection: Connection, session_id: str) -> bool:
+    """Tell whether a session with exactly this id is there."""
+    return connection.execute(select(sessions.c.id).where(sessions.c.id == session_id)).first() is not None
+
+
+def get(connection: Connection, session_id: str) -> Session | None:
+    """Return one session."""
+    row = connection.execute(select(sessions).where(sessions.c.id == session_id)).mappings().one_or_none()
+    return None if row is None else to_record(Session, row)
+
+
+def get_many(connection: Connection, ids: Sequence[str]) -> dict[str, Session]:
+    """Return the sessions with these ids."""
+    query = select(sessions).where(sessions.c.id.in_(ids))
+    return {row["id"]: to_record(Session, row) for row in connection.execute(query).mappings()}
+
+
+def resolve(connection: Connection, name: str) -> Session | None:
+    """Find the session a person means: its id, the unique start of one, its title, or a lineage's base title."""
+    found = get(connection, name)
+    if found is not None or not name:
+        return found
+    by_title = select(sessions).where(sessions.c.title == name)
+    by_start = select(sessions).where(sessions.c.id.startswith(name, autoescape=True)).limit(2)
+    by_base = (
+        select(sessions)
+        .where(sessions.c.title.startswith(base_title(name) + " #", autoescape=True))
+        .order_by(sessions.c.started_at.desc(), sessions.c.id.desc())
+        .limit(1)
+    )
+    numbered = connection.execute(by_base).mappings().first() if base_title(name) == name else None
+    for query in (by_title, by_start):
+        rows = connection.execute(query).mappings().all()
+        if len(rows) == 1:
+            return to_record(Session, numbered if numbered is not None and query is by_title else rows[0])
+    return None if numbered is None else to_record(Session, numbered)
+
+
+def require(connection: Connection, name: str) -> Session:
+    """Find the session a person means, or say why not."""
+    found = resolve(connection, name)
+    if found is None:
+        raise NotFound(f"No session is called {name!r}.", hint="List them with: hermes sessions list")
+    return found
+
+
+def end(connection: Connection, session_id: str, reason: str, at: int | None = None) -> bool:
+    """End a session; the first reason wins. Tell whether it was still open."""
+    result = connection.execute(
+        update(sessions)
+        .where(sessions.c.id == session_id, sessions.c.ended_at.is_(None))
+        .values(ended_at=clock.now() if at is None else at, end_reason=reason)
+    )
+    return result.rowcount > 0
+
+
+def reopen(connection: Connection, session_id: str) -> None:
+    """Let an ended session go on."""
+    connection.execute(
+        update(sessions).where(sessions.c.id == session_id).values(ended_at=None, end_reason=None)
+    )
+
+
+def rename(connection: Connection, session_id: str, title: str | None, *, source: str = "user") -> str | None:
+    """Give a session a title, or none; an automatic title never replaces one a person chose."""
+    clean = None if title is None else clean_title(title)
+    if clean is not None:
+        _refuse_taken_title(connection, clean, session_id)
+    change = update(sessions).where(sessions.c.id == session_id)
+    if source != "user":
+        change = change.where(or_(sessions.c.title_source.is_(None), sessions.c.title_source != "user"))
+    connection.execute(change.values(title=clean, title_source=source if clean else None))
+    return connection.execute(select(sessions.c.title).where(sessions.c.id == session_id)).scalar()
+
+
+def titles_like(connection: Connection, base: str) -> list[str]:
+    """Return the titles of a lineage, `base` and `base #N`."""
+    is_numbered = sessions.c.title.startswith(base + " #", autoescape=True)
+    query = select(sessions.c.title).where(or_(sessions.c.title == base, is_numbered))
+    return list(connection.execute(query).scalars())
+
+
+def add_tokens(connection: Connection, session_id: str, **tokens: int) -> None:
+    """Add to the session's token counts: `input`, `output`, `cache_read`, `cache_write`, `reasoning`."""
+    columns = {f"{name}_tokens": sessions.c[f"{name}_tokens"] + amount for name, amount in tokens.items()}
+    connection.execute(update(sessions).where(sessions.c.id == session_id).values(columns))
+
+
+def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0) -> list[Listed]:
+    """Return conversations, the last active first; pinned ones lead."""
+    first = (
+        select(func.substr(messages.c.content, 1, _PREVIEW_CHARACTERS))
+        .where(messages.c.session_id == sessions.c.id, messages.c.role == "user", messages.c.state != "rewound")
+        .order_by(messages.c.id)
+        .limit(1)
+        .scalar_subquery()
+    )
+    query = (
+        select(sessions, first.label("preview"))
+        .where(_is_listed(listing))
+        .order_by(sessions.c.is_pinned.desc(), sessions.c.last_active_at.desc(), sessions.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    rows = connection.execute(query).mappings()
+    return [Listed(to_record(Session, row), row["preview"] or "") for row in rows]
+
+
+def with_title_like(connection: Connection, title: str, listing: Listing, limit: int) -> list[Session]:
+    """Return conversations whose title holds the words as typed, the last active first."""
+    has_title = func.lower(sessions.c.title).contains(title.lower(), autoescape=True)
+    query = select(sessions).where(_is_listed(listing), has_title)
+    rows = connection.execute(query.order_by(sessions.c.last_active_at.desc()).limit(limit)).mappings()
+    return [to_record(Session, row) for row in rows]
+
+
+def lineage(connection: Connection, session_id: str) -> list[str]:
+    """Return the session's ancestors from itself to the root."""
+    path = [session_id]
+    while len(path) <= _DEPTH:
+        query = select(sessions.c.parent_session_id).where(sessions.c.id == path[-1])
+        parent = connection.execute(query).scalar()
+        if parent is None or parent in path:
+            break
+        path.append(parent)
+    return path
+
+
+def tip(connection: Connection, session_id: str) -> str:
+    """Follow compressions forward to the session where the conversation goes on."""
+    path = [session_id]
+    while len(path) <= _DEPTH:
+        query = (
+            select(sessions.c.id)
+            .where(sessions.c.parent_session_id == path[-1], sessions.c.parent_kind == "compression")
+            .order_by(sessions.c.started_at.desc(), sessions.c.id.desc())
+            .limit(1)
+        )
+        child = connection.execute(query).scalar()
+        if child is None or child in path:
+            break
+        path.append(child)
+    return path[-1]
+
+
+def remove(connection: Connection, engine: Engine, session_id: str) -> int:
+    """Delete a session with its messages and the work it delegated; return how many sessions went.
+
+    Continuations and branches stay and lose their parent.
+    """
+    delegated = select(sessions.c.id).where(
+        sessions.c.parent_session_id == session_id, sessions.c.parent_kind == "delegation"
+    )
+    removed = sum(remove(connection, engine, child) for child in connection.execute(delegated).scalars().all())
+    ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
+    engine.text.remove(connection, ids)
+    orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
+    connection.execute(orphaned.values(parent_session_id=None, parent_kind=None))
+    prompt = connection.execute(
+        select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)
+    ).scalar()
+    connection.execute(delete(messages).where(messages.c.session_id == session_id))
+    removed += connection.execute(delete(sessions).where(sessions.c.id == session_id)).rowcount
+    if prompt is not None:
+        is_used = exists().where(sessions.c.system_prompt_hash == prompt)
+        connection.execute(delete(system_prompts).where(system_prompts.c.hash == prompt, ~is_used))
+    return removed
+
+
+def prunable(connection: Connection, before: int, source: str | None = None) -> list[str]:
+    """Return ended sessions whose last message is older than `before`; pinned ones are never among them."""
+    query = select(sessions.c.id).where(
+        sessions.c.ended_at.is_not(None), sessions.c.last_active_at < before, sessions.c.is_pinned.is_(False)
+    )
+    if source is not None:
+        query = query.where(sessions.c.source == source)
+    return list(connection.execute(query.order_by(sessions.c.last_active_at)).scalars())
+
+
+def every_id(connection: Connection, source: str | None = None) -> list[str]:
+    """Return all session ids in the order they began."""
+    query = select(sessions.c.id).order_by(sessions.c.started_at, sessions.c.id)
+    if source is not None:
+        query = query.where(sessions.c.source == source)
+    return list(connection.execute(query).scalars())
+
+
+def _is_listed(listing: Listing) -> ColumnElement[bool]:
+    child = sessions.alias("child")
+    continues = exists().where(child.c.parent_session_id == sessions.c.id, child.c.parent_kind == "compression")
+    conditions: list[ColumnElement[bool]] = [~continues]
+    if not listing.with_delegated:
+        conditions.append(func.coalesce(sessions.c.parent_kind, "") != "delegation")
+    if not listing.with_archived:
+        conditions.append(sessions.c.is_archived.is_(False))
+    if listing.source is not None:
+        conditions.append(sessions.c.source == listing.source)
+    elif listing.hidden_sources:
+        conditions.append(sessions.c.source.not_in(listing.hidden_sources))
+    if listing.since is not None:
+        conditions.append(sessions.c.last_active_at >= listing.since)
+    if listing.until is not None:
+        conditions.append(sessions.c.started_at < listing.until)
+    if listing.without_ids:
+        conditions.append(sessions.c.id.not_in(listing.without_ids))
+    joined = conditions[0]
+    for condition in conditions[1:]:
+        joined = joined & condition
+    return joined
+
+
+def _refuse_taken_title(connection: Connection, title: str, session_id: str) -> None:
+    query = select(sessions.c.id).where(sessions.c.title == title, sessions.c.id != session_id)
+    holder = connection.execute(query).scalar()
+    if holder is not None:
+        raise UsageError(f"The title {title!r} belongs to session {holder}.", hint="Choose another title.")

@@ -1,0 +1,183 @@
+"""The SQLite engine: how its connections are opened, and what SQLite does its own way.
+
+Every transaction that writes begins with BEGIN IMMEDIATE, so that it waits for its turn instead of
+failing half-way; an acknowledged commit is on the disk (`synchronous=FULL` syncs the log).
+The library must be 3.51.3 or newer: older ones have a bug that can lose commits in WAL mode.
+"""
+
+import importlib
+import sqlite3
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool
+
+from hermes_agent.errors import (
+    DamagedStore,
+    HermesError,
+    StoreBusy,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
+from hermes_agent.store.engine import Condition
+from hermes_agent.store.sqlite_text import SqliteText
+from hermes_agent.store.vectors import scan
+
+APPLICATION_ID = 0x48524D53
+"""'HRMS' in the file's header: this database is ours."""
+
+_SAFE_VERSION = (3, 51, 3)
+_CACHE_KIB = 32_768
+_HEADER = b"SQLite format 3\x00"
+
+
+def driver() -> ModuleType:
+    """Return the interpreter's own sqlite3 if it is new enough, else the one from the wheel."""
+    if sqlite3.sqlite_version_info >= _SAFE_VERSION:
+        return sqlite3
+    try:
+        module = importlib.import_module("pysqlite3.dbapi2")
+    except ImportError as error:
+        raise StoreError(
+            f"SQLite {sqlite3.sqlite_version} of this Python can lose commits in WAL mode.",
+            hint="Install the package pysqlite3, or use a Python with SQLite 3.51.3 or newer.",
+        ) from error
+    if module.sqlite_version_info < _SAFE_VERSION:
+        raise StoreError(
+            f"The installed pysqlite3 brings SQLite {module.sqlite_version}, which can lose commits.",
+            hint="Run: pip install --upgrade pysqlite3",
+        )
+    return module
+
+
+@dataclass(frozen=True, slots=True)
+class Sqlite:
+    """A SQLite file and how to reach it."""
+
+    path: Path
+    busy_seconds: float = 60.0
+    uses_wal: bool = True
+    is_readonly: bool = False
+    text: SqliteText = field(default_factory=SqliteText)
+
+    name = "sqlite"
+
+    def open(self) -> sqlalchemy.Engine:
+        """Make the connections; the file appears with the first of them, readable by its owner only."""
+        _refuse_what_is_no_database(self.path)
+        if not self.is_readonly and not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.path.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
+        engine = sqlalchemy.create_engine(
+            "sqlite://", module=driver(), creator=self._connect, poolclass=QueuePool, pool_size=8, max_overflow=24
+        )
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    @property
+    def place(self) -> str:
+        return str(self.path)
+
+    def lock_shape(self, connection: Connection) -> None:
+        """Nothing to do: BEGIN IMMEDIATE holds the write lock already."""
+
+    def inspect(self, connection: Connection, *, is_thorough: bool) -> Condition:
+        """Tell version and size; when thorough, check pages, indexes and references."""
+        problems: list[str] = []
+        if is_thorough:
+            rows = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
+            problems += [row for row in rows if row != "ok"]
+            problems += [
+                f"row {row[1]} of {row[0]} points to a missing row of {row[2]}"
+                for row in connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            ]
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        size_bytes = sum(file.stat().st_size for file in files if file.exists())
+        return Condition(f"SQLite {driver().sqlite_version}", size_bytes, tuple(problems))
+
+    def vacuum(self, connection: Connection) -> None:
+        """Give free pages back to the disk and fold the log into the file."""
+        connection.exec_driver_sql("VACUUM")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def match_vectors(
+        self, connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
+    ) -> list[tuple[str, float]]:
+        """Scan the stored vectors exactly, block by block."""
+        return scan(connection, fingerprint, vector, limit)
+
+    # Any: the connection of a driver chosen at run time.
+    def _connect(self) -> Any:
+        mode = "ro" if self.is_readonly else "rw"
+        address = f"{self.path.resolve().as_uri()}?mode={mode}"
+        connection = driver().connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        wal = "PRAGMA journal_mode = WAL" if self.uses_wal else "PRAGMA journal_mode = DELETE"
+        settings = [
+            f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}",
+            *([] if self.is_readonly else [wal]),
+            "PRAGMA synchronous = FULL",
+            "PRAGMA foreign_keys = ON",
+            f"PRAGMA cache_size = -{_CACHE_KIB}",
+            "PRAGMA temp_store = MEMORY",
+        ]
+        for setting in settings:
+            connection.execute(setting)
+        return connection
+
+    def explain(self, error: Exception) -> HermesError:
+        """Turn what SQLite says into the error a person can act on."""
+        text = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+        lower = text.lower()
+        if "locked" in lower or "busy" in lower:
+            return StoreBusy(
+                f"Another process has held {self.path} for more than {self.busy_seconds:g} seconds.",
+                hint="Try again; nothing was changed.",
+            )
+        if "disk is full" in lower or "disk i/o" in lower:
+            return StoreFull(
+                f"The disk of {self.path} is full or failing ({text}).",
+                hint="Make room and try again; nothing of this change was kept.",
+            )
+        if "readonly" in lower or "unable to open" in lower:
+            return StoreReadOnly(
+                f"{self.path} may not be written to ({text}).", hint="Check who owns the file and its folder."
+            )
+        if "malformed" in lower or "not a database" in lower or "corrupt" in lower:
+            return DamagedStore(
+                f"{self.path} is damaged ({text}).",
+                hint="The file was left as it is. Run: hermes db check, then hermes db repair",
+            )
+        return StoreError(f"{self.path}: {text}")
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _refuse_what_is_no_database(path: Path) -> None:
+    """Look at the first bytes: SQLite itself would take some damaged files for empty ones."""
+    if not path.exists():
+        return
+    if not path.is_file():
+        raise StoreError(f"{path} is not a file.", hint="Set memory.path to a file.")
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(_HEADER))
+    except PermissionError as error:
+        raise StoreReadOnly(f"{path} may not be read.", hint="Check who owns the file.") from error
+    if head and head != _HEADER:
+        raise DamagedStore(
+            f"{path} is not a SQLite database: its first bytes are wrong.",
+            hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
+        )
+
+

@@ -1,0 +1,231 @@
+"""The text index on SQLite: FTS5 tables without content of their own, fed with our words.
+
+`messages_fts` holds what was said, `tools_fts` what tools returned, `identifiers_fts` trigrams.
+The words are cut by `text.words`, so the tables use the `ascii` tokenizer, which keeps every
+non-ASCII character and splits at our spaces only. All three are derived.
+
+Ranking uses `bm25()` in ORDER BY: measured at 1M messages it is twice as fast as `rank`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
+
+from hermes_agent.store.text_index import (
+    Damage,
+    IndexedText,
+    Match,
+    Matches,
+    Scope,
+    plan_any,
+    share_for,
+)
+from hermes_agent.text.identifiers import trigrams
+from hermes_agent.text.query import Group, Query, Term, is_any
+
+TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts"}
+_TRIGRAMS = "identifiers_fts"
+_EVERY_TABLE = (*TABLES.values(), _TRIGRAMS)
+# A prefix that begins more words than this is read as its most frequent ones: FTS5 merges the
+# postings of all of them first (measured: 13 s for one letter at 1M messages).
+_PREFIX_WORDS = 50
+_PREFIX_SCAN = 5_000
+
+CREATE = (
+    "CREATE VIRTUAL TABLE messages_fts USING fts5(content, content='', contentless_delete=1, tokenize='ascii')",
+    "CREATE VIRTUAL TABLE tools_fts USING fts5(content, content='', contentless_delete=1, tokenize='ascii')",
+    "CREATE VIRTUAL TABLE identifiers_fts USING fts5(content, content='', contentless_delete=1,"
+    " tokenize='ascii', detail=none)",
+    "CREATE VIRTUAL TABLE messages_fts_words USING fts5vocab(messages_fts, 'row')",
+    "CREATE VIRTUAL TABLE tools_fts_words USING fts5vocab(tools_fts, 'row')",
+)
+DROP = tuple(
+    f"DROP TABLE IF EXISTS {name}"
+    for name in ("messages_fts_words", "tools_fts_words", *_EVERY_TABLE)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteText:
+    """The text index of a SQLite store."""
+
+    def put(self, connection: Connection, texts: Sequence[IndexedText]) -> None:
+        for scope, table in TABLES.items():
+            rows = [(text.id, " ".join(text.words)) for text in texts if text.scope == scope]
+            if rows:
+                connection.exec_driver_sql(f"INSERT INTO {table}(rowid, content) VALUES (?, ?)", rows)
+        grams = [(text.id, " ".join(text.trigrams)) for text in texts if text.trigrams]
+        if grams:
+            connection.exec_driver_sql(f"INSERT INTO {_TRIGRAMS}(rowid, content) VALUES (?, ?)", grams)
+
+    def remove(self, connection: Connection, ids: Sequence[int]) -> None:
+        for table in _EVERY_TABLE:
+            connection.exec_driver_sql(f"DELETE FROM {table} WHERE rowid = ?", [(i,) for i in ids])
+
+    def match(self, connection: Connection, scope: Scope, query: Query, limit: int, *, by_age: bool) -> Matches:
+        table = TABLES[scope]
+        last_id = _last_id(connection)
+        expanded = _Expanded(query, {term: _expand(connection, table, term) for term in _all_terms(query)})
+        if is_any(query):
+            return _match_any(connection, table, expanded, limit, last_id, by_age=by_age)
+        groups = [part for group in query.groups if (part := expanded.group(group))]
+        likely = sum(min(expanded.frequency(term) for term in group.wanted) for group in query.groups)
+        return _run(
+            connection, table, " OR ".join(groups), limit, share_for(likely), last_id, by_age=by_age
+        )
+
+    def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
+        wanted = " AND ".join(f'"{gram}"' for gram in trigrams(fragment))
+        rows = connection.exec_driver_sql(
+            f"SELECT rowid FROM {_TRIGRAMS} WHERE {_TRIGRAMS} MATCH ? ORDER BY rowid DESC LIMIT ?", (wanted, limit)
+        )
+        return [row[0] for row in rows]
+
+    def check(self, connection: Connection) -> Damage:
+        missing = stale = 0
+        for scope, table in TABLES.items():
+            role = "=" if scope == "tools" else "<>"
+            searchable = f"SELECT id FROM messages WHERE role {role} 'tool' AND state <> 'rewound'"
+            missing += _count(
+                connection,
+                f"SELECT count(*) FROM ({searchable}) WHERE id NOT IN (SELECT id FROM {table}_docsize)",
+            )
+            stale += _count(
+                connection, f"SELECT count(*) FROM {table}_docsize WHERE id NOT IN ({searchable})"
+            )
+        return Damage(missing, stale, _integrity(connection))
+
+    def clear(self, connection: Connection) -> None:
+        for statement in (*DROP, *CREATE):
+            connection.exec_driver_sql(statement)
+
+
+@dataclass(frozen=True, slots=True)
+class _Expanded:
+    """A query with the frequency of each term, and prefixes read as the words they begin."""
+
+    query: Query
+    terms: dict[Term, tuple[str, int]]
+
+    def expression(self, term: Term) -> str:
+        return self.terms[term][0]
+
+    def frequency(self, term: Term) -> int:
+        return self.terms[term][1]
+
+    def group(self, group: Group) -> str | None:
+        if any(self.frequency(term) == 0 for term in group.wanted):
+            return None
+        wanted = " AND ".join(self.expression(term) for term in group.wanted)
+        without = "".join(
+            f" NOT ({' AND '.join(self.expression(term) for term in terms)})"
+            for terms in group.excluded
+            if all(self.frequency(term) for term in terms)
+        )
+        return f"(({wanted}){without})"
+
+
+def _match_any(
+    connection: Connection, table: str, expanded: _Expanded, limit: int, last_id: int, *, by_age: bool
+) -> Matches:
+    terms = expanded.query.terms
+    plan = plan_any([expanded.frequency(term) for term in terms], last_id)
+    if not plan.candidates:
+        return Matches((), is_whole=True, is_last=True)
+    rare = "(" + " OR ".join(expanded.expression(terms[i]) for i in plan.candidates) + ")"
+    if not plan.scored or by_age:
+        return _run(connection, table, rare, limit, plan.newest_share, last_id, by_age=by_age)
+    common = " OR ".join(expanded.expression(terms[i]) for i in plan.scored)
+    # Ranked by all words, brought by the rare ones: the AND counts the rare words twice, so their
+    # own score is taken off again. Walking the common words' postings instead costs twice as much.
+    rows = connection.exec_driver_sql(
+        f"WITH twice AS MATERIALIZED (SELECT rowid AS id, bm25({table}) AS score FROM {table}"
+        f" WHERE {table} MATCH ? AND rowid > ?),"
+        f" once AS MATERIALIZED (SELECT rowid AS id, bm25({table}) AS score FROM {table}"
+        f" WHERE {table} MATCH ? AND rowid > ?)"
+        " SELECT id, once.score - twice.score AS best FROM twice JOIN once USING (id)"
+        " ORDER BY best DESC, id DESC LIMIT ?",
+        (
+            f"{rare} AND ({rare} OR {common})",
+            _floor(last_id, plan.newest_share),
+            rare,
+            _floor(last_id, plan.newest_share),
+            limit,
+        ),
+    )
+    best = [Match(row[0], row[1]) for row in rows]
+    return Matches(best, is_whole=False, is_last=len(best) < limit)
+
+
+def _run(
+    connection: Connection, table: str, expression: str, limit: int, share: float, last_id: int, *, by_age: bool
+) -> Matches:
+    if not expression:
+        return Matches((), is_whole=True, is_last=True)
+    if by_age:
+        # The newest come first out of the index, so nothing needs to be left out.
+        sql = f"SELECT rowid, 0.0 FROM {table} WHERE {table} MATCH ? AND rowid > ? ORDER BY rowid DESC LIMIT ?"
+        share = 1.0
+    else:
+        sql = (
+            f"SELECT rowid, bm25({table}) AS score FROM {table} WHERE {table} MATCH ? AND rowid > ?"
+            " ORDER BY score, rowid DESC LIMIT ?"
+        )
+    rows = connection.exec_driver_sql(sql, (expression, _floor(last_id, share), limit))
+    best = [Match(row[0], -row[1]) for row in rows]
+    return Matches(best, is_whole=share == 1.0, is_last=len(best) < limit)
+
+
+def _floor(last_id: int, share: float) -> int:
+    return int(last_id * (1.0 - share)) if share < 1.0 else -1
+
+
+def _last_id(connection: Connection) -> int:
+    return connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM messages").scalar_one()
+
+
+def _all_terms(query: Query) -> list[Term]:
+    excluded = [term for group in query.groups for terms in group.excluded for term in terms]
+    return list(dict.fromkeys([*query.terms, *excluded]))
+
+
+def _expand(connection: Connection, table: str, term: Term) -> tuple[str, int]:
+    """Return the FTS5 expression of a term and about how many messages it may match."""
+    *before, last = term.words
+    if not term.is_prefix:
+        return _quoted(term.words), min(_frequency(connection, table, word) for word in term.words)
+    rows = connection.exec_driver_sql(
+        f"SELECT term, doc FROM (SELECT term, doc FROM {table}_words WHERE term >= ? AND term < ? LIMIT ?)"
+        " ORDER BY doc DESC",
+        (last, last + "\U0010ffff", _PREFIX_SCAN),
+    ).all()
+    if not rows:
+        return _quoted(term.words), 0
+    if len(rows) <= _PREFIX_WORDS and not before:
+        return _quoted(term.words) + " *", sum(row[1] for row in rows)
+    phrases = [_quoted((*before, row[0])) for row in rows[:_PREFIX_WORDS]]
+    return "(" + " OR ".join(phrases) + ")", sum(row[1] for row in rows[:_PREFIX_WORDS])
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return '"' + " ".join(words) + '"'
+
+
+def _frequency(connection: Connection, table: str, word: str) -> int:
+    count = connection.exec_driver_sql(f"SELECT doc FROM {table}_words WHERE term = ?", (word,)).scalar()
+    return count or 0
+
+
+def _count(connection: Connection, sql: str) -> int:
+    return connection.exec_driver_sql(sql).scalar_one()
+
+
+def _integrity(connection: Connection) -> str | None:
+    for table in _EVERY_TABLE:
+        try:
+            connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
+        except DatabaseError as error:
+            return f"{table}: {error.orig}"
+    return None

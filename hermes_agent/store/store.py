@@ -1,0 +1,67 @@
+"""The store: one database of one profile, brought to our shape and handed out in transactions.
+
+`read()` and `write()` are the only ways in. Statements live beside the thing they are about
+(`sessions.py`, `messages.py`, `jobs.py`, …); what the engines do their own way hangs on
+`store.engine`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+
+import sqlalchemy
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, PendingRollbackError
+
+from hermes_agent.store import migrate
+from hermes_agent.store.engine import Engine
+
+
+class Store:
+    """A store that opens, and migrates, when it is first used."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Open a transaction that sees one moment of the store."""
+        with self._transaction(writes=False) as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Open a transaction that writes: all of it is kept at the end, or nothing."""
+        with self._transaction(writes=True) as connection:
+            yield connection
+
+    @contextmanager
+    def bare(self) -> Iterator[Connection]:
+        """Open a connection outside transactions, for what an engine refuses inside one (VACUUM)."""
+        with self._explained(), self._connections.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    def close(self) -> None:
+        """Close the connections. SQLite folds its log into the file when the last process does."""
+        if "_connections" in self.__dict__:
+            self._connections.dispose()
+            del self.__dict__["_connections"]
+
+    @cached_property
+    def _connections(self) -> sqlalchemy.Engine:
+        engine = self.engine.open()
+        migrate.bring_to_shape(engine, self.engine)
+        return engine
+
+    @contextmanager
+    def _transaction(self, *, writes: bool) -> Iterator[Connection]:
+        with self._explained(), self._connections.connect() as connection:
+            with connection.execution_options(writes=writes).begin():
+                yield connection
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (DBAPIError, PendingRollbackError) as error:
+            raise self.engine.explain(error) from error

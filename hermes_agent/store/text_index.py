@@ -1,0 +1,125 @@
+"""What a text index must do, and how a search within a budget is planned.
+
+Two scopes keep apart what people look for (`talk`) from the output of tools (`tools`), which is
+most of the bytes and rarely wanted. A third holds the trigrams of identifiers. Each engine
+implements `TextIndex` its own way; the plan below is the same for both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from sqlalchemy import Connection
+
+from hermes_agent.text.query import Query
+
+Scope = Literal["talk", "tools"]
+
+# Postings ranked exhaustively; above it the plan narrows. Measured on two cores: FTS5 ranks about
+# 1,000 postings a millisecond, so this keeps a search near 0.1 s at any size of archive.
+POSTINGS_BUDGET = 100_000
+# Candidates when the budget is exceeded: the rarest words first until this many postings.
+CANDIDATE_BUDGET = 40_000
+# A word in more of the messages than this says nothing when a rarer one is asked for too.
+COMMON_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedText:
+    """One message as the index takes it."""
+
+    id: int
+    scope: Scope
+    words: Sequence[str]
+    trigrams: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A message that matched, and how well; higher is better."""
+
+    id: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The best matches. `is_whole` says that every message was looked at, `is_last` that no more match."""
+
+    best: Sequence[Match]
+    is_whole: bool
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What a check of the index found."""
+
+    missing: int
+    """Searchable messages that are not in the index."""
+    stale: int
+    """Index rows without a searchable message."""
+    broken: str | None
+    """What the engine itself says is wrong."""
+
+
+class TextIndex(Protocol):
+    """The engine's own way to index words and find them."""
+
+    def put(self, connection: Connection, texts: Sequence[IndexedText]) -> None:
+        """Index the texts; none of them is indexed yet."""
+
+    def remove(self, connection: Connection, ids: Sequence[int]) -> None:
+        """Take messages out of every scope."""
+
+    def match(self, connection: Connection, scope: Scope, query: Query, limit: int, *, by_age: bool) -> Matches:
+        """Find the best messages, or with `by_age` the newest."""
+
+    def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
+        """Find messages whose identifiers may hold the fragment (three characters or more), newest first."""
+
+    def check(self, connection: Connection) -> Damage:
+        """Compare the index with the messages."""
+
+    def clear(self, connection: Connection) -> None:
+        """Empty the index, whatever state it is in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which terms bring candidates, which only add to their score, and how much of the archive is read."""
+
+    candidates: tuple[int, ...]
+    scored: tuple[int, ...]
+    newest_share: float
+
+
+def plan_any(frequencies: Sequence[int], total: int) -> Plan:
+    """Plan a ranked OR over terms that occur in so many of `total` messages.
+
+    Cheap enough: all terms bring candidates. Else the rarest do, until the candidate budget is
+    spent, and the rest only score. A single word too common for the budget is ranked over the
+    newest part of the archive.
+    """
+    order = [i for i in sorted(range(len(frequencies)), key=lambda i: frequencies[i]) if frequencies[i]]
+    if not order:
+        return Plan((), (), 1.0)
+    telling = [i for i in order if frequencies[i] <= total * COMMON_SHARE] or order[:1]
+    if sum(frequencies[i] for i in order) <= POSTINGS_BUDGET:
+        return Plan(tuple(order), (), 1.0)
+    if sum(frequencies[i] for i in telling) <= POSTINGS_BUDGET:
+        return Plan(tuple(telling), (), 1.0)
+    chosen: list[int] = []
+    spent = 0
+    for i in telling:
+        if chosen and spent + frequencies[i] > CANDIDATE_BUDGET:
+            break
+        chosen.append(i)
+        spent += frequencies[i]
+    scored = tuple(i for i in telling if i not in chosen)
+    return Plan(tuple(chosen), scored, min(1.0, POSTINGS_BUDGET / spent))
+
+
+def share_for(matches: int) -> float:
+    """Return the newest share of the archive in which about a budget of matches lies."""
+    return 1.0 if matches <= POSTINGS_BUDGET else POSTINGS_BUDGET / matches

@@ -1,0 +1,111 @@
+"""Column types that hold the same values on both engines.
+
+PostgreSQL refuses NUL and both drivers refuse lone surrogates; a message may hold either, so such
+characters are written with a reversible escape. Uids take 16 bytes on SQLite and are native on
+PostgreSQL. JSON is text: it comes back exactly as it was given, key order included.
+"""
+
+import json
+import re
+import struct
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import BigInteger, Dialect, LargeBinary, Text, TypeDecorator
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.types import UserDefinedType
+
+_ESCAPE = "\ue0ff"
+_UNSAFE = re.compile("[\x00\ud800-\udfff\ue0ff]")
+_ESCAPED = re.compile("\ue0ff([0-9a-f]{4})")
+
+Moment = BigInteger
+"""Microseconds since 1970, UTC."""
+
+
+def escape(text: str) -> str:
+    """Write the characters an engine refuses as a marker and four hex digits."""
+    return _UNSAFE.sub(lambda m: f"{_ESCAPE}{ord(m[0]):04x}", text) if _UNSAFE.search(text) else text
+
+
+def unescape(text: str) -> str:
+    """Undo `escape`."""
+    return _ESCAPED.sub(lambda m: chr(int(m[1], 16)), text) if _ESCAPE in text else text
+
+
+class String(TypeDecorator[str]):
+    """Any Python string, lone surrogates and NUL included."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else escape(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else unescape(value)
+
+
+class Json(TypeDecorator[object]):
+    """Any JSON value as text; `None` is NULL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: object, dialect: Dialect) -> str | None:
+        return None if value is None else json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> object:
+        return None if value is None else json.loads(value)
+
+
+class Uid(TypeDecorator[str]):
+    """A UUID as its usual text in Python, 16 bytes in the store."""
+
+    impl = LargeBinary(16)
+    cache_ok = True
+
+    # Any: what load_dialect_impl takes and gives is typed so by SQLAlchemy.
+    def load_dialect_impl(self, dialect: Dialect) -> Any:
+        if dialect.name == "postgresql":
+            return dialect.type_descriptor(postgresql.UUID(as_uuid=False))
+        return dialect.type_descriptor(LargeBinary(16))
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | bytes | None:
+        if value is None or dialect.name == "postgresql":
+            return value
+        return uuid.UUID(value).bytes
+
+    def process_result_value(self, value: bytes | str | None, dialect: Dialect) -> str | None:
+        if value is None or isinstance(value, str):
+            return value
+        return str(uuid.UUID(bytes=bytes(value)))
+
+
+class _HalfVector(UserDefinedType[str]):
+    """pgvector's type; it reads and writes `[1,2,3]`."""
+
+    cache_ok = True
+
+    # Any: SQLAlchemy passes keyword arguments of its own.
+    def get_col_spec(self, **_: Any) -> str:
+        return "halfvec"
+
+
+class Vector(TypeDecorator[Sequence[float]]):
+    """A list of numbers; comes back as the engine keeps it, since only the engine reads it."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    # Any: what load_dialect_impl takes and gives is typed so by SQLAlchemy.
+    def load_dialect_impl(self, dialect: Dialect) -> Any:
+        return dialect.type_descriptor(_HalfVector() if dialect.name == "postgresql" else LargeBinary())
+
+    def process_bind_param(self, value: Sequence[float] | None, dialect: Dialect) -> bytes | str | None:
+        if value is None:
+            return None
+        if dialect.name == "postgresql":
+            return "[" + ",".join(repr(float(number)) for number in value) + "]"
+        return struct.pack(f"<{len(value)}f", *value)

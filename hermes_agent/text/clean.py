@@ -1,0 +1,23 @@
+"""Make stored text safe to show in a terminal or to hand to a model."""
+
+import re
+
+_ANSI = re.compile(r"\x1b(?:\[[0-9;?<=>!]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[@-Z\\-_])")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]")
+_SPACE = re.compile(r"\s+")
+
+
+def strip_ansi(text: str) -> str:
+    """Remove terminal escape sequences; a program's colours are nothing to remember."""
+    return _ANSI.sub("", text) if "\x1b" in text else text
+
+
+def printable(text: str) -> str:
+    """Remove what could move the cursor or recolour the terminal: escape sequences, control characters."""
+    return _CONTROL.sub("", strip_ansi(text)).encode("utf-8", "replace").decode("utf-8")
+
+
+def preview(text: str, characters: int = 60) -> str:
+    """Return the start of a text on one line."""
+    line = _SPACE.sub(" ", printable(text[: characters * 8])).strip()
+    return line if len(line) <= characters else line[: characters - 3].rstrip() + "..."

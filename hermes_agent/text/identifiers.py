@@ -1,0 +1,47 @@
+"""Find the parts of text that words cannot: pieces of identifiers, by their trigrams.
+
+`getUserById` is one word, `UserBy` none of it. Only runs that look like identifiers are cut into
+trigrams: indexing everything would double the database (the public product's users complain of it).
+"""
+
+import re
+
+TRIGRAM_CAP = 4_000
+
+_RUN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./\\:@#+~$-]{2,}")
+# A letter beside a digit, an underscore, a hump, or a joint inside the run.
+_IDENTIFIER = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]|[A-Za-z0-9]_|_[A-Za-z0-9]|[a-z][A-Z]|\w[./\\:@#+~$-]+\w")
+_RUN_LENGTH_CAP = 256
+
+
+def identifiers(text: str) -> list[str]:
+    """Return the runs of the text that look like identifiers, lower-cased, each once."""
+    seen: dict[str, None] = {}
+    for run in _RUN.findall(text):
+        if _IDENTIFIER.search(run):
+            seen.setdefault(run.rstrip("./\\:@#+~$-").lower()[:_RUN_LENGTH_CAP])
+    return list(seen)
+
+
+def trigrams(fragment: str) -> list[str]:
+    """Return the distinct trigrams of one fragment as words an index can hold.
+
+    Written as hexadecimal, because full-text indexes would split `a.b` into two words.
+    """
+    folded = fragment.lower()
+    return list(dict.fromkeys(_name(folded[i : i + 3]) for i in range(len(folded) - 2)))
+
+
+def text_trigrams(text: str) -> list[str]:
+    """Return the distinct trigrams of all identifiers in the text, up to a cap."""
+    seen: dict[str, None] = {}
+    for run in identifiers(text):
+        for gram in trigrams(run):
+            seen.setdefault(gram)
+        if len(seen) >= TRIGRAM_CAP:
+            break
+    return list(seen)[:TRIGRAM_CAP]
+
+
+def _name(gram: str) -> str:
+    return gram if gram.isalnum() and gram.isascii() else gram.encode().hex()

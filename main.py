@@ -1,0 +1,6 @@
+"""Start hermes from a checkout: `python main.py` is the command `hermes`."""
+
+from hermes_agent.cli.main import run
+
+if __name__ == "__main__":
+    run()
