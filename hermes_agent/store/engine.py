@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import sqlalchemy
-from sqlalchemy import Connection
+from sqlalchemy import Connection as Connection
 
-from hermes_agent.errors import HermesError
+from hermes_agent.errors import ForeignStore, HermesError
 from hermes_agent.store.text_index import TextIndex
 
 
@@ -20,6 +20,14 @@ class Condition:
     problems: tuple[str, ...]
 
 
+def foreign(place: str) -> ForeignStore:
+    """Return the refusal of a database that another program made."""
+    return ForeignStore(
+        f"{place} was made by another program; it was not touched.",
+        hint="To take over its sessions run: hermes import PATH (its home or its state.db; none for this home)",
+    )
+
+
 class Engine(Protocol):
     """A database under the store."""
 
@@ -30,6 +38,10 @@ class Engine(Protocol):
     @property
     def place(self) -> str:
         """Where it is, for people; never with a password."""
+
+    @property
+    def schema(self) -> str | None:
+        """The schema the tables are in; None where there are no schemas."""
 
     @property
     def text(self) -> TextIndex:

@@ -31,7 +31,9 @@ def add(
     max_attempts: int = MAX_ATTEMPTS,
 ) -> int:
     """Add a job and return its id; while one with the key is waiting, that one's id is returned instead."""
-    waiting = connection.execute(select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")).scalar()
+    waiting = connection.execute(
+        select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")
+    ).scalar()
     if waiting is not None:
         return int(waiting)
     now = clock.now()
@@ -48,11 +50,15 @@ def add(
     return int(connection.execute(row.returning(jobs.c.id)).scalar_one())
 
 
-def claim(connection: Connection, worker: str, lease_seconds: float, kinds: list[str] | None = None) -> Job | None:
+def claim(
+    connection: Connection, worker: str, lease_seconds: float, kinds: list[str] | None = None
+) -> Job | None:
     """Take the next due job for a worker: one that waits, or one whose worker's lease ran out."""
     now = clock.now()
     running = jobs.alias("running")
-    is_free = ~exists().where(running.c.key == jobs.c.key, running.c.state == "running", running.c.id != jobs.c.id)
+    is_free = ~exists().where(
+        running.c.key == jobs.c.key, running.c.state == "running", running.c.id != jobs.c.id
+    )
     is_due = and_(jobs.c.state == "waiting", jobs.c.due_at <= now, is_free)
     is_abandoned = and_(jobs.c.state == "running", jobs.c.lease_until < now)
     query = select(jobs).where(or_(is_due, is_abandoned)).order_by(jobs.c.due_at, jobs.c.id).limit(1)
@@ -89,14 +95,10 @@ def claim(connection: Connection, worker: str, lease_seconds: float, kinds: list
 
 def is_held(connection: Connection, job: Job) -> bool:
     """Tell whether the job is still this worker's, and not taken by another after the lease ran out."""
-    row = connection.execute(select(jobs.c.leased_by, jobs.c.attempts).where(jobs.c.id == job.id)).one_or_none()
+    row = connection.execute(
+        select(jobs.c.leased_by, jobs.c.attempts).where(jobs.c.id == job.id)
+    ).one_or_none()
     return row is not None and row.leased_by == job.leased_by and row.attempts == job.attempts
-
-
-def extend(connection: Connection, job: Job, lease_seconds: float) -> None:
-    """Hold a long job longer."""
-    until = clock.now() + int(lease_seconds * clock.MICROSECONDS)
-    connection.execute(update(jobs).where(jobs.c.id == job.id).values(lease_until=until))
 
 
 def finish(connection: Connection, job: Job, state: JobState, reason: str | None = None) -> None:
@@ -132,14 +134,21 @@ def retry(connection: Connection, job: Job) -> bool:
     connection.execute(
         update(jobs)
         .where(jobs.c.id == job.id)
-        .values(state="waiting", due_at=clock.now(), attempts=0, finished_at=None, lease_until=None, leased_by=None)
+        .values(
+            state="waiting",
+            due_at=clock.now(),
+            attempts=0,
+            finished_at=None,
+            lease_until=None,
+            leased_by=None,
+        )
     )
     return True
 
 
 def backoff_seconds(attempts: int) -> float:
     """Return the wait after so many attempts: doubling, at most six hours."""
-    return min(_FIRST_DELAY_SECONDS * 2 ** max(0, attempts - 1), _LONGEST_DELAY_SECONDS)
+    return float(min(_FIRST_DELAY_SECONDS * 2 ** max(0, attempts - 1), _LONGEST_DELAY_SECONDS))
 
 
 def get(connection: Connection, job_id: int) -> Job | None:

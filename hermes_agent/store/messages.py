@@ -14,7 +14,7 @@ from hermes_agent.records.archive import Message, NewMessage, SourceClass, State
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions
-from hermes_agent.store.text_index import IndexedText
+from hermes_agent.store.text_index import IndexedText, Scope
 from hermes_agent.text.identifiers import text_trigrams
 from hermes_agent.text.words import WORD_CAP, words
 
@@ -24,7 +24,12 @@ _BLOCK = 2_000
 
 
 def append(
-    connection: Connection, engine: Engine, session_id: str, new: Sequence[NewMessage], *, raises_counts: bool = True
+    connection: Connection,
+    engine: Engine,
+    session_id: str,
+    new: Sequence[NewMessage],
+    *,
+    raises_counts: bool = True,
 ) -> list[int]:
     """Keep the messages, index them and raise the session's counts; return their ids in order."""
     if not new:
@@ -36,14 +41,12 @@ def append(
         found = words(text, WORD_CAP + 1)
         rows.append(_row(session_id, message, now, is_cut=len(found) > WORD_CAP))
         texts.append((message, found[:WORD_CAP], text))
-    result = connection.execute(
-        insert(messages).returning(messages.c.id, sort_by_parameter_order=True), rows
-    )
+    result = connection.execute(insert(messages).returning(messages.c.id, sort_by_parameter_order=True), rows)
     ids = [int(row.id) for row in result]
     engine.text.put(
         connection,
         [
-            IndexedText(i, "tools" if m.role == "tool" else "talk", found, text_trigrams(text))
+            IndexedText(i, scope_of(m.role), found, text_trigrams(text))
             for i, (m, found, text) in zip(ids, texts, strict=True)
             if m.state != "rewound"
         ],
@@ -51,6 +54,11 @@ def append(
     if raises_counts:
         _raise_counts(connection, session_id, new, now)
     return ids
+
+
+def scope_of(role: str) -> Scope:
+    """Tell in which index a role's messages are."""
+    return "tools" if role == "tool" else "talk"
 
 
 def searchable_text(content: str | None, tool_name: str | None, tool_calls: object) -> str:
@@ -78,12 +86,15 @@ def of_session(
 ) -> Iterator[Message]:
     """Yield a session's messages in order without holding them all."""
     query = select(messages).where(messages.c.session_id == session_id, messages.c.state.in_(states))
-    result = connection.execution_options(yield_per=_BLOCK).execute(query.order_by(messages.c.id))
-    for row in result.mappings():
+    # On the statement, not the connection: there it would stay on for later statements.
+    streamed = query.order_by(messages.c.id).execution_options(yield_per=_BLOCK)
+    for row in connection.execute(streamed).mappings():
         yield to_record(Message, row)
 
 
-def ends(connection: Connection, session_id: str, head: int, tail: int) -> tuple[list[Message], list[Message], int]:
+def ends(
+    connection: Connection, session_id: str, head: int, tail: int
+) -> tuple[list[Message], list[Message], int]:
     """Return the first and last messages of a session, not overlapping, and how many it has."""
     where = _shown(session_id)
     total = int(connection.execute(select(func.count()).select_from(messages).where(where)).scalar_one())
@@ -95,7 +106,13 @@ def ends(connection: Connection, session_id: str, head: int, tail: int) -> tuple
 
 
 def window(
-    connection: Connection, session_id: str, anchor: int, before: int, after: int, *, roles: Sequence[str] | None
+    connection: Connection,
+    session_id: str,
+    anchor: int,
+    before: int,
+    after: int,
+    *,
+    roles: Sequence[str] | None,
 ) -> tuple[list[Message], int, int]:
     """Return the messages around an anchor, and how many lie further before and after.
 
@@ -104,7 +121,9 @@ def window(
     where = _shown(session_id)
     if roles is not None:
         where = where & or_(messages.c.role.in_(roles), messages.c.id == anchor)
-    earlier = select(messages).where(where, messages.c.id < anchor).order_by(messages.c.id.desc()).limit(before)
+    earlier = (
+        select(messages).where(where, messages.c.id < anchor).order_by(messages.c.id.desc()).limit(before)
+    )
     later = select(messages).where(where, messages.c.id >= anchor).order_by(messages.c.id).limit(after + 1)
     found = _fetch(connection, earlier)[::-1] + _fetch(connection, later)
     if not found:
@@ -149,8 +168,7 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
 def indexed(message: Message) -> IndexedText:
     """Return what the index holds of a kept message."""
     text = searchable_text(message.content, message.tool_name, message.tool_calls)
-    scope = "tools" if message.role == "tool" else "talk"
-    return IndexedText(message.id, "tools" if scope == "tools" else "talk", words(text), text_trigrams(text))
+    return IndexedText(message.id, scope_of(message.role), words(text), text_trigrams(text))
 
 
 def searchable(connection: Connection, after: int, limit: int) -> list[Message]:
@@ -159,7 +177,9 @@ def searchable(connection: Connection, after: int, limit: int) -> list[Message]:
     return _fetch(connection, query.order_by(messages.c.id).limit(limit))
 
 
-def containing(connection: Connection, fragment: str, before: int, limit: int) -> tuple[list[int], int | None]:
+def containing(
+    connection: Connection, fragment: str, before: int, limit: int
+) -> tuple[list[int], int | None]:
     """Look for a literal fragment in the next `limit` messages older than `before`.
 
     Returns the ids that hold it, newest first, and the id the next look goes on from (None at the end).
@@ -192,6 +212,11 @@ def recount(connection: Connection, session_id: str) -> None:
         .where(sessions.c.id == session_id)
         .values(message_count=counted, tool_call_count=calls)
     )
+
+
+def count(connection: Connection) -> int:
+    """Return how many messages there are, rewound ones too."""
+    return int(connection.execute(select(func.count()).select_from(messages)).scalar_one())
 
 
 def known_uids(connection: Connection, uids: Sequence[str]) -> set[str]:

@@ -11,8 +11,8 @@ import sqlalchemy
 from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
-from hermes_agent.errors import ForeignStore, NewerStore
-from hermes_agent.store.engine import Engine
+from hermes_agent.errors import NewerStore
+from hermes_agent.store.engine import Engine, foreign
 
 HEAD = 103
 """The newest shape: the last revision in `migrations/versions`, as a number."""
@@ -44,14 +44,11 @@ def bring_to_shape(connections: sqlalchemy.Engine, engine: Engine) -> Shape:
 
 def find_shape(connection: Connection, engine: Engine) -> Shape:
     """Read which shape the database has; refuse another program's, and a newer one of ours."""
-    tables = set(inspect(connection).get_table_names())
+    tables = set(inspect(connection).get_table_names(schema=engine.schema))
     if not tables:
         return Shape(None)
     if "alembic_version" not in tables or "schema_version" not in tables:
-        raise ForeignStore(
-            f"{engine.place} was made by another program; it was not touched.",
-            hint="To take over its sessions run: hermes import PATH (PATH is its home or its state.db)",
-        )
+        raise foreign(engine.place)
     found = connection.exec_driver_sql("SELECT max(version) FROM schema_version").scalar()
     if found is not None and found > HEAD:
         raise NewerStore(

@@ -29,6 +29,7 @@ from hermes_agent.store.postgres_text import PostgresText
 
 _NAME_LENGTH = 63
 _CONNECT_SECONDS = 10
+_SHAPE_LOCK = 0x6865726D6573  # "hermes"
 
 
 def schema_name(profile: str) -> str:
@@ -88,10 +89,19 @@ class Postgres:
         state = str(getattr(cause, "sqlstate", None) or "")
         if state.startswith("53"):
             return StoreFull(f"PostgreSQL has no room ({said}).", hint="Nothing of this change was kept.")
+        if "extension" in said and "vector" in said:
+            return StoreError(
+                f"This PostgreSQL lacks the extension pgvector ({said}).",
+                hint="Install it on the server (Debian: postgresql-NN-pgvector), then try again.",
+            )
         if state in {"40001", "40P01", "55P03"}:
-            return StoreBusy(f"Another process was in the way ({said}).", hint="Try again; nothing was changed.")
+            return StoreBusy(
+                f"Another process was in the way ({said}).", hint="Try again; nothing was changed."
+            )
         if state in {"25006", "42501"}:
-            return StoreReadOnly(f"PostgreSQL does not let us write ({said}).", hint="Check the role's rights.")
+            return StoreReadOnly(
+                f"PostgreSQL does not let us write ({said}).", hint="Check the role's rights."
+            )
         if state.startswith("28") or not state or state.startswith(("08", "57", "3D")):
             return StoreUnreachable(
                 f"PostgreSQL at {self.place} cannot be used: {said}",
@@ -100,9 +110,8 @@ class Postgres:
         return StoreError(f"PostgreSQL at {self.place}: {said}")
 
     def lock_shape(self, connection: Connection) -> None:
-        """Take the advisory lock of this schema, then make the schema if it is not there."""
-        number = int.from_bytes(hashlib.sha256(self.schema.encode()).digest()[:8], "big", signed=True)
-        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
+        """Take the one advisory lock of all our schemas (they share extensions), then make this schema."""
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _SHAPE_LOCK})
         connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{self.schema}"'))
 
     def match_vectors(

@@ -81,7 +81,10 @@ def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
     if prompt is None:
         return None
     digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-    if connection.execute(select(system_prompts.c.hash).where(system_prompts.c.hash == digest)).first() is None:
+    if (
+        connection.execute(select(system_prompts.c.hash).where(system_prompts.c.hash == digest)).first()
+        is None
+    ):
         connection.execute(insert(system_prompts).values(hash=digest, prompt=prompt))
     return digest
 
@@ -184,7 +187,9 @@ def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0
     """Return conversations, the last active first; pinned ones lead."""
     first = (
         select(func.substr(messages.c.content, 1, _PREVIEW_CHARACTERS))
-        .where(messages.c.session_id == sessions.c.id, messages.c.role == "user", messages.c.state != "rewound")
+        .where(
+            messages.c.session_id == sessions.c.id, messages.c.role == "user", messages.c.state != "rewound"
+        )
         .order_by(messages.c.id)
         .limit(1)
         .scalar_subquery()
@@ -245,7 +250,9 @@ def remove(connection: Connection, engine: Engine, session_id: str) -> int:
     delegated = select(sessions.c.id).where(
         sessions.c.parent_session_id == session_id, sessions.c.parent_kind == "delegation"
     )
-    removed = sum(remove(connection, engine, child) for child in connection.execute(delegated).scalars().all())
+    removed = sum(
+        remove(connection, engine, child) for child in connection.execute(delegated).scalars().all()
+    )
     ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
     engine.text.remove(connection, ids)
     orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
@@ -281,7 +288,9 @@ def every_id(connection: Connection, source: str | None = None) -> list[str]:
 
 def _is_listed(listing: Listing) -> ColumnElement[bool]:
     child = sessions.alias("child")
-    continues = exists().where(child.c.parent_session_id == sessions.c.id, child.c.parent_kind == "compression")
+    continues = exists().where(
+        child.c.parent_session_id == sessions.c.id, child.c.parent_kind == "compression"
+    )
     conditions: list[ColumnElement[bool]] = [~continues]
     if not listing.with_delegated:
         conditions.append(func.coalesce(sessions.c.parent_kind, "") != "delegation")

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
+from hermes_agent.config.paths import beside
 from hermes_agent.errors import (
     DamagedStore,
     HermesError,
@@ -27,7 +28,7 @@ from hermes_agent.errors import (
     StoreFull,
     StoreReadOnly,
 )
-from hermes_agent.store.engine import Condition
+from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
 from hermes_agent.store.vectors import scan
 
@@ -36,7 +37,9 @@ APPLICATION_ID = 0x48524D53
 
 _SAFE_VERSION = (3, 51, 3)
 _CACHE_KIB = 32_768
-_HEADER = b"SQLite format 3\x00"
+_MAGIC = b"SQLite format 3\x00"
+_HEAD_LENGTH = 100
+_APPLICATION_ID_AT = 68
 
 
 def driver() -> ModuleType:
@@ -69,15 +72,21 @@ class Sqlite:
     text: SqliteText = field(default_factory=SqliteText)
 
     name = "sqlite"
+    schema = None
 
     def open(self) -> sqlalchemy.Engine:
         """Make the connections; the file appears with the first of them, readable by its owner only."""
-        _refuse_what_is_no_database(self.path)
+        _refuse_what_is_not_ours(self.path)
         if not self.is_readonly and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.path.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
         engine = sqlalchemy.create_engine(
-            "sqlite://", module=driver(), creator=self._connect, poolclass=QueuePool, pool_size=8, max_overflow=24
+            "sqlite://",
+            module=driver(),
+            creator=self._connect,
+            poolclass=QueuePool,
+            pool_size=8,
+            max_overflow=24,
         )
         event.listen(engine, "begin", _begin)
         return engine
@@ -99,7 +108,7 @@ class Sqlite:
                 f"row {row[1]} of {row[0]} points to a missing row of {row[2]}"
                 for row in connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             ]
-        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        files = (self.path, beside(self.path, "-wal"))
         size_bytes = sum(file.stat().st_size for file in files if file.exists())
         return Condition(f"SQLite {driver().sqlite_version}", size_bytes, tuple(problems))
 
@@ -159,25 +168,45 @@ class Sqlite:
 
 
 def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get("is_bare", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
 
 
-def _refuse_what_is_no_database(path: Path) -> None:
-    """Look at the first bytes: SQLite itself would take some damaged files for empty ones."""
+def _refuse_what_is_not_ours(path: Path) -> None:
+    """Look at the file's head before SQLite does: opening it would already change a foreign one.
+
+    SQLite itself would take some damaged files for empty ones.
+    """
     if not path.exists():
         return
     if not path.is_file():
         raise StoreError(f"{path} is not a file.", hint="Set memory.path to a file.")
     try:
         with path.open("rb") as file:
-            head = file.read(len(_HEADER))
+            head = file.read(_HEAD_LENGTH)
     except PermissionError as error:
         raise StoreReadOnly(f"{path} may not be read.", hint="Check who owns the file.") from error
-    if head and head != _HEADER:
+    if not head:
+        return
+    if not head.startswith(_MAGIC):
         raise DamagedStore(
             f"{path} is not a SQLite database: its first bytes are wrong.",
             hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
         )
+    is_ours = int.from_bytes(head[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4], "big") == APPLICATION_ID
+    if not is_ours and _has_tables(path):
+        raise foreign(str(path))
 
 
+def _has_tables(path: Path) -> bool:
+    """Look without touching: a store killed while it was made has a head but no tables."""
+    connection = driver().connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        return connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone() is not None
+    except driver().DatabaseError as error:
+        raise DamagedStore(
+            f"{path} is damaged ({error}).", hint="The file was left as it is. Run: hermes db repair"
+        ) from error
+    finally:
+        connection.close()

@@ -18,8 +18,11 @@ from hermes_agent.store.text_index import (
     IndexedText,
     Match,
     Matches,
+    Order,
     Scope,
+    id_range,
     plan_any,
+    plan_by_age,
     share_for,
 )
 from hermes_agent.text.identifiers import trigrams
@@ -42,8 +45,7 @@ CREATE = (
     "CREATE VIRTUAL TABLE tools_fts_words USING fts5vocab(tools_fts, 'row')",
 )
 DROP = tuple(
-    f"DROP TABLE IF EXISTS {name}"
-    for name in ("messages_fts_words", "tools_fts_words", *_EVERY_TABLE)
+    f"DROP TABLE IF EXISTS {name}" for name in ("messages_fts_words", "tools_fts_words", *_EVERY_TABLE)
 )
 
 
@@ -61,25 +63,25 @@ class SqliteText:
             connection.exec_driver_sql(f"INSERT INTO {_TRIGRAMS}(rowid, content) VALUES (?, ?)", grams)
 
     def remove(self, connection: Connection, ids: Sequence[int]) -> None:
-        for table in _EVERY_TABLE:
+        for table in _EVERY_TABLE if ids else ():
             connection.exec_driver_sql(f"DELETE FROM {table} WHERE rowid = ?", [(i,) for i in ids])
 
-    def match(self, connection: Connection, scope: Scope, query: Query, limit: int, *, by_age: bool) -> Matches:
+    def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
         table = TABLES[scope]
         last_id = _last_id(connection)
-        expanded = _Expanded(query, {term: _expand(connection, table, term) for term in _all_terms(query)})
+        expanded = _Expanded(query, {term: _expand(connection, table, term) for term in query.every_term})
         if is_any(query):
-            return _match_any(connection, table, expanded, limit, last_id, by_age=by_age)
+            return _match_any(connection, table, expanded, limit, last_id, order)
         groups = [part for group in query.groups if (part := expanded.group(group))]
         likely = sum(min(expanded.frequency(term) for term in group.wanted) for group in query.groups)
-        return _run(
-            connection, table, " OR ".join(groups), limit, share_for(likely), last_id, by_age=by_age
-        )
+        search = _Search(table, limit, order, *id_range(last_id, share_for(likely), order))
+        return search.run(connection, " OR ".join(groups), is_whole=share_for(likely) == 1.0)
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         wanted = " AND ".join(f'"{gram}"' for gram in trigrams(fragment))
         rows = connection.exec_driver_sql(
-            f"SELECT rowid FROM {_TRIGRAMS} WHERE {_TRIGRAMS} MATCH ? ORDER BY rowid DESC LIMIT ?", (wanted, limit)
+            f"SELECT rowid FROM {_TRIGRAMS} WHERE {_TRIGRAMS} MATCH ? ORDER BY rowid DESC LIMIT ?",
+            (wanted, limit),
         )
         return [row[0] for row in rows]
 
@@ -127,68 +129,71 @@ class _Expanded:
         return f"(({wanted}){without})"
 
 
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Where and how to look: ids above `low`, up to `high`."""
+
+    table: str
+    limit: int
+    order: Order
+    low: int
+    high: int
+
+    def run(self, connection: Connection, expression: str, *, is_whole: bool) -> Matches:
+        if not expression:
+            return Matches((), is_whole=True, is_last=True)
+        matching = f"{self.table} MATCH ? AND {self.table}.rowid > ? AND {self.table}.rowid <= ?"
+        if self.order == "best":
+            sql = (
+                f"SELECT rowid, bm25({self.table}) AS score FROM {self.table} WHERE {matching}"
+                " ORDER BY score, rowid DESC LIMIT ?"
+            )
+        else:
+            way = "DESC" if self.order == "newest" else "ASC"
+            sql = (
+                f"SELECT id, 0.0 FROM {self.table} JOIN messages ON id = {self.table}.rowid WHERE {matching}"
+                f" ORDER BY said_at {way}, id {way} LIMIT ?"
+            )
+        rows = connection.exec_driver_sql(sql, (expression, self.low, self.high, self.limit))
+        best = [Match(row[0], -row[1]) for row in rows]
+        return Matches(best, is_whole=is_whole, is_last=len(best) < self.limit)
+
+    def run_scored(self, connection: Connection, rare: str, common: str) -> Matches:
+        """Rank what the rare words bring by all words.
+
+        The AND counts the rare words twice, so their own score is taken off again. Walking the
+        common words' postings instead costs twice as much.
+        """
+        ranked = (
+            f"(SELECT rowid AS id, bm25({self.table}) AS score FROM {self.table}"
+            f" WHERE {self.table} MATCH ? AND rowid > ? AND rowid <= ?)"
+        )
+        rows = connection.exec_driver_sql(
+            f"WITH twice AS MATERIALIZED {ranked}, once AS MATERIALIZED {ranked}"
+            " SELECT id, once.score - twice.score AS best FROM twice JOIN once USING (id)"
+            " ORDER BY best DESC, id DESC LIMIT ?",
+            (f"{rare} AND ({rare} OR {common})", self.low, self.high, rare, self.low, self.high, self.limit),
+        )
+        best = [Match(row[0], row[1]) for row in rows]
+        return Matches(best, is_whole=False, is_last=len(best) < self.limit)
+
+
 def _match_any(
-    connection: Connection, table: str, expanded: _Expanded, limit: int, last_id: int, *, by_age: bool
+    connection: Connection, table: str, expanded: _Expanded, limit: int, last_id: int, order: Order
 ) -> Matches:
     terms = expanded.query.terms
-    plan = plan_any([expanded.frequency(term) for term in terms], last_id)
-    if not plan.candidates:
-        return Matches((), is_whole=True, is_last=True)
-    rare = "(" + " OR ".join(expanded.expression(terms[i]) for i in plan.candidates) + ")"
-    if not plan.scored or by_age:
-        return _run(connection, table, rare, limit, plan.newest_share, last_id, by_age=by_age)
+    frequencies = [expanded.frequency(term) for term in terms]
+    plan = plan_any(frequencies, last_id) if order == "best" else plan_by_age(frequencies)
+    search = _Search(table, limit, order, *id_range(last_id, plan.newest_share, order))
+    rare = " OR ".join(expanded.expression(terms[i]) for i in plan.candidates)
+    if not plan.scored:
+        return search.run(connection, rare, is_whole=plan.newest_share == 1.0)
     common = " OR ".join(expanded.expression(terms[i]) for i in plan.scored)
-    # Ranked by all words, brought by the rare ones: the AND counts the rare words twice, so their
-    # own score is taken off again. Walking the common words' postings instead costs twice as much.
-    rows = connection.exec_driver_sql(
-        f"WITH twice AS MATERIALIZED (SELECT rowid AS id, bm25({table}) AS score FROM {table}"
-        f" WHERE {table} MATCH ? AND rowid > ?),"
-        f" once AS MATERIALIZED (SELECT rowid AS id, bm25({table}) AS score FROM {table}"
-        f" WHERE {table} MATCH ? AND rowid > ?)"
-        " SELECT id, once.score - twice.score AS best FROM twice JOIN once USING (id)"
-        " ORDER BY best DESC, id DESC LIMIT ?",
-        (
-            f"{rare} AND ({rare} OR {common})",
-            _floor(last_id, plan.newest_share),
-            rare,
-            _floor(last_id, plan.newest_share),
-            limit,
-        ),
-    )
-    best = [Match(row[0], row[1]) for row in rows]
-    return Matches(best, is_whole=False, is_last=len(best) < limit)
-
-
-def _run(
-    connection: Connection, table: str, expression: str, limit: int, share: float, last_id: int, *, by_age: bool
-) -> Matches:
-    if not expression:
-        return Matches((), is_whole=True, is_last=True)
-    if by_age:
-        # The newest come first out of the index, so nothing needs to be left out.
-        sql = f"SELECT rowid, 0.0 FROM {table} WHERE {table} MATCH ? AND rowid > ? ORDER BY rowid DESC LIMIT ?"
-        share = 1.0
-    else:
-        sql = (
-            f"SELECT rowid, bm25({table}) AS score FROM {table} WHERE {table} MATCH ? AND rowid > ?"
-            " ORDER BY score, rowid DESC LIMIT ?"
-        )
-    rows = connection.exec_driver_sql(sql, (expression, _floor(last_id, share), limit))
-    best = [Match(row[0], -row[1]) for row in rows]
-    return Matches(best, is_whole=share == 1.0, is_last=len(best) < limit)
-
-
-def _floor(last_id: int, share: float) -> int:
-    return int(last_id * (1.0 - share)) if share < 1.0 else -1
+    return search.run_scored(connection, f"({rare})", common)
 
 
 def _last_id(connection: Connection) -> int:
-    return connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM messages").scalar_one()
-
-
-def _all_terms(query: Query) -> list[Term]:
-    excluded = [term for group in query.groups for terms in group.excluded for term in terms]
-    return list(dict.fromkeys([*query.terms, *excluded]))
+    return _count(connection, "SELECT coalesce(max(id), 0) FROM messages")
 
 
 def _expand(connection: Connection, table: str, term: Term) -> tuple[str, int]:
@@ -219,7 +224,7 @@ def _frequency(connection: Connection, table: str, word: str) -> int:
 
 
 def _count(connection: Connection, sql: str) -> int:
-    return connection.exec_driver_sql(sql).scalar_one()
+    return int(connection.exec_driver_sql(sql).scalar_one())
 
 
 def _integrity(connection: Connection) -> str | None:

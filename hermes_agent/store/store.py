@@ -13,15 +13,19 @@ import sqlalchemy
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, PendingRollbackError
 
-from hermes_agent.store import migrate
+from hermes_agent.errors import StoreError
+from hermes_agent.store import meta, migrate
 from hermes_agent.store.engine import Engine
 
 
 class Store:
     """A store that opens, and migrates, when it is first used."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, owner: str) -> None:
         self.engine = engine
+        self.owner = owner
+        self.shape_found = migrate.Shape(None)
+        """The shape the database had when it was opened, before it was migrated."""
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -39,7 +43,7 @@ class Store:
     def bare(self) -> Iterator[Connection]:
         """Open a connection outside transactions, for what an engine refuses inside one (VACUUM)."""
         with self._explained(), self._connections.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+            yield connection.execution_options(isolation_level="AUTOCOMMIT", is_bare=True)
 
     def close(self) -> None:
         """Close the connections. SQLite folds its log into the file when the last process does."""
@@ -50,14 +54,31 @@ class Store:
     @cached_property
     def _connections(self) -> sqlalchemy.Engine:
         engine = self.engine.open()
-        migrate.bring_to_shape(engine, self.engine)
+        self.shape_found = migrate.bring_to_shape(engine, self.engine)
+        self._claim(engine)
         return engine
+
+    def _claim(self, connections: sqlalchemy.Engine) -> None:
+        """Mark a new store as this profile's; refuse another profile's, whatever setting led here."""
+        with connections.connect() as connection:
+            owner = meta.get(connection, "profile")
+        if owner is None:
+            with connections.connect() as connection, connection.execution_options(writes=True).begin():
+                meta.put(connection, "profile", self.owner)
+        elif owner != self.owner:
+            raise StoreError(
+                f"{self.engine.place} is the memory of profile {owner!r}, not of {self.owner!r}.",
+                hint=f"Profiles never share a store. Use -p {owner}, or give this one its own memory.path.",
+            )
 
     @contextmanager
     def _transaction(self, *, writes: bool) -> Iterator[Connection]:
-        with self._explained(), self._connections.connect() as connection:
-            with connection.execution_options(writes=writes).begin():
-                yield connection
+        with (
+            self._explained(),
+            self._connections.connect().execution_options(writes=writes) as connection,
+            connection.begin(),
+        ):
+            yield connection
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

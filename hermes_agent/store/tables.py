@@ -49,8 +49,8 @@ sessions = Table(
     Column("title", String),
     Column("title_source", String),
     Column("folder", String),
-    Column("message_count", Integer, nullable=False, server_default="0"),
-    Column("tool_call_count", Integer, nullable=False, server_default="0"),
+    Column("message_count", BigInteger, nullable=False, server_default="0"),
+    Column("tool_call_count", BigInteger, nullable=False, server_default="0"),
     Column("input_tokens", BigInteger, nullable=False, server_default="0"),
     Column("output_tokens", BigInteger, nullable=False, server_default="0"),
     Column("cache_read_tokens", BigInteger, nullable=False, server_default="0"),
@@ -111,10 +111,20 @@ jobs = Table(
     sqlite_autoincrement=True,
 )
 # The same key twice is once: while it waits it is not added again, and two never run at a time.
-Index("jobs_waiting_once", jobs.c.key, unique=True, sqlite_where=text("state = 'waiting'"),
-      postgresql_where=text("state = 'waiting'"))
-Index("jobs_running_once", jobs.c.key, unique=True, sqlite_where=text("state = 'running'"),
-      postgresql_where=text("state = 'running'"))
+Index(
+    "jobs_waiting_once",
+    jobs.c.key,
+    unique=True,
+    sqlite_where=text("state = 'waiting'"),
+    postgresql_where=text("state = 'waiting'"),
+)
+Index(
+    "jobs_running_once",
+    jobs.c.key,
+    unique=True,
+    sqlite_where=text("state = 'running'"),
+    postgresql_where=text("state = 'running'"),
+)
 Index("jobs_by_due", jobs.c.state, jobs.c.due_at)
 
 journal = Table(

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from hermes_agent.text.query import Query
 
 Scope = Literal["talk", "tools"]
+Order = Literal["best", "newest", "oldest"]
 
 # Postings ranked exhaustively; above it the plan narrows. Measured on two cores: FTS5 ranks about
 # 1,000 postings a millisecond, so this keeps a search near 0.1 s at any size of archive.
@@ -72,8 +73,8 @@ class TextIndex(Protocol):
     def remove(self, connection: Connection, ids: Sequence[int]) -> None:
         """Take messages out of every scope."""
 
-    def match(self, connection: Connection, scope: Scope, query: Query, limit: int, *, by_age: bool) -> Matches:
-        """Find the best messages, or with `by_age` the newest."""
+    def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
+        """Find the messages that match: the best of them, or the newest or oldest by when they were said."""
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         """Find messages whose identifiers may hold the fragment (three characters or more), newest first."""
@@ -120,6 +121,20 @@ def plan_any(frequencies: Sequence[int], total: int) -> Plan:
     return Plan(tuple(chosen), scored, min(1.0, POSTINGS_BUDGET / spent))
 
 
+def plan_by_age(frequencies: Sequence[int]) -> Plan:
+    """Plan a search ordered by time: every term counts alike, so only the newest share may be cut."""
+    return Plan(
+        tuple(i for i, frequency in enumerate(frequencies) if frequency), (), share_for(sum(frequencies))
+    )
+
+
 def share_for(matches: int) -> float:
-    """Return the newest share of the archive in which about a budget of matches lies."""
+    """Return the share of the archive in which about a budget of matches lies."""
     return 1.0 if matches <= POSTINGS_BUDGET else POSTINGS_BUDGET / matches
+
+
+def id_range(last_id: int, share: float, order: Order) -> tuple[int, int]:
+    """Return the ids that are looked at: the newest share, or the oldest when the oldest are wanted."""
+    if share >= 1.0:
+        return 0, last_id
+    return (0, int(last_id * share)) if order == "oldest" else (int(last_id * (1.0 - share)), last_id)

@@ -12,8 +12,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import BigInteger, Dialect, LargeBinary, Text, TypeDecorator
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import UUID, BigInteger, Dialect, LargeBinary, Text, TypeDecorator
 from sqlalchemy.types import UserDefinedType
 
 _ESCAPE = "\ue0ff"
@@ -69,7 +68,7 @@ class Uid(TypeDecorator[str]):
     # Any: what load_dialect_impl takes and gives is typed so by SQLAlchemy.
     def load_dialect_impl(self, dialect: Dialect) -> Any:
         if dialect.name == "postgresql":
-            return dialect.type_descriptor(postgresql.UUID(as_uuid=False))
+            return dialect.type_descriptor(UUID(as_uuid=False))
         return dialect.type_descriptor(LargeBinary(16))
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | bytes | None:

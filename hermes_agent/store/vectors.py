@@ -25,7 +25,9 @@ def put(connection: Connection, fingerprint: str, vectors: Mapping[str, Sequence
     connection.execute(insert(table), rows)
 
 
-def scan(connection: Connection, fingerprint: str, vector: Sequence[float], limit: int) -> list[tuple[str, float]]:
+def scan(
+    connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
+) -> list[tuple[str, float]]:
     """Compare with every vector of the fingerprint, exactly; the nearest first, by cosine."""
     import numpy
 

@@ -10,7 +10,9 @@ TRIGRAM_CAP = 4_000
 
 _RUN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./\\:@#+~$-]{2,}")
 # A letter beside a digit, an underscore, a hump, or a joint inside the run.
-_IDENTIFIER = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]|[A-Za-z0-9]_|_[A-Za-z0-9]|[a-z][A-Z]|\w[./\\:@#+~$-]+\w")
+_IDENTIFIER = re.compile(
+    r"[A-Za-z][0-9]|[0-9][A-Za-z]|[A-Za-z0-9]_|_[A-Za-z0-9]|[a-z][A-Z]|\w[./\\:@#+~$-]+\w"
+)
 _RUN_LENGTH_CAP = 256
 
 

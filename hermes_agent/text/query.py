@@ -50,6 +50,12 @@ class Query:
         """Every wanted term, each once, in the order typed."""
         return tuple(dict.fromkeys(term for group in self.groups for term in group.wanted))
 
+    @property
+    def every_term(self) -> tuple[Term, ...]:
+        """Every term, excluded ones too."""
+        excluded = (term for group in self.groups for terms in group.excluded for term in terms)
+        return tuple(dict.fromkeys([*self.terms, *excluded]))
+
 
 def parse(typed: str) -> Query:
     """Read any string as a query; one without a single word has no groups."""

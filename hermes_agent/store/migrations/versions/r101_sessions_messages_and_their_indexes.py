@@ -9,8 +9,15 @@ revision = "101"
 down_revision = None
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-_ZERO = {"nullable": False, "server_default": "0"}
-_FALSE = {"nullable": False, "server_default": sa.text("false")}
+
+
+def _counter(name: str) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, nullable=False, server_default="0")
+
+
+def _flag(name: str) -> sa.Column[bool]:
+    return sa.Column(name, sa.Boolean, nullable=False, server_default=sa.text("false"))
+
 
 _SQLITE_TEXT = (
     "CREATE VIRTUAL TABLE messages_fts USING fts5(content, content='', contentless_delete=1, tokenize='ascii')",
@@ -69,15 +76,15 @@ def _create_sessions() -> None:
         sa.Column("title", String),
         sa.Column("title_source", String),
         sa.Column("folder", String),
-        sa.Column("message_count", sa.Integer, **_ZERO),
-        sa.Column("tool_call_count", sa.Integer, **_ZERO),
-        sa.Column("input_tokens", sa.BigInteger, **_ZERO),
-        sa.Column("output_tokens", sa.BigInteger, **_ZERO),
-        sa.Column("cache_read_tokens", sa.BigInteger, **_ZERO),
-        sa.Column("cache_write_tokens", sa.BigInteger, **_ZERO),
-        sa.Column("reasoning_tokens", sa.BigInteger, **_ZERO),
-        sa.Column("is_archived", sa.Boolean, **_FALSE),
-        sa.Column("is_pinned", sa.Boolean, **_FALSE),
+        _counter("message_count"),
+        _counter("tool_call_count"),
+        _counter("input_tokens"),
+        _counter("output_tokens"),
+        _counter("cache_read_tokens"),
+        _counter("cache_write_tokens"),
+        _counter("reasoning_tokens"),
+        _flag("is_archived"),
+        _flag("is_pinned"),
         sa.Column("metadata", Json),
     )
     op.create_index("sessions_by_activity", "sessions", ["last_active_at"])
@@ -96,8 +103,8 @@ def _create_messages() -> None:
         sa.Column("said_at", sa.BigInteger, nullable=False),
         sa.Column("source_class", String, nullable=False),
         sa.Column("state", String, nullable=False, server_default="live"),
-        sa.Column("is_summary", sa.Boolean, **_FALSE),
-        sa.Column("is_cut", sa.Boolean, **_FALSE),
+        _flag("is_summary"),
+        _flag("is_cut"),
         sa.Column("tool_calls", Json),
         sa.Column("tool_call_id", String),
         sa.Column("tool_name", String),

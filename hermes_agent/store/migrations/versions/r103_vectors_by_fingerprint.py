@@ -10,6 +10,8 @@ down_revision = "102"
 
 
 def upgrade() -> None:
+    if op.get_context().dialect.name == "postgresql":
+        op.execute("CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public")
     op.create_table(
         "vectors",
         sa.Column("fingerprint", String, primary_key=True),

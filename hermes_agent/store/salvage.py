@@ -1,0 +1,121 @@
+"""Read what can still be read of a damaged SQLite file, row by row, skipping what cannot.
+
+Only canonical tables are read; indexes are made anew afterwards. Values are copied as they lie in
+the file, so nothing is decoded that might fail.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hermes_agent.ids import new_uid
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.sqlite import driver
+from hermes_agent.store.types import Uid
+
+TABLES = ("store_meta", "system_prompts", "sessions", "messages", "jobs", "journal")
+_BLOCK = 500
+_HIGHEST = 2**63 - 1
+
+# Any: a row of a file whose columns are known only at run time.
+Row = tuple[Any, ...]
+
+
+def copy_table(source: Path, target: Connection, table: str) -> tuple[int, bool]:
+    """Copy the readable rows of a table; return how many, and whether all of it could be read."""
+    with_gaps = False
+    count = 0
+    wanted = [row[1] for row in target.exec_driver_sql(f"PRAGMA table_info({table})")]
+    connection = driver().connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    # Damaged text is kept as far as it can be decoded.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    try:
+        present = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
+        columns = [column for column in wanted if column in present]
+        if not columns:
+            return 0, True
+        names = ", ".join(f'"{column}"' for column in columns)
+        insert = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"
+        for block in _readable(connection, table, names):
+            if block is None:
+                with_gaps = True
+                continue
+            target.exec_driver_sql(insert, block)
+            count += len(block)
+    except driver().DatabaseError:
+        with_gaps = True
+    finally:
+        connection.close()
+    return count, with_gaps
+
+
+def adopt_orphans(target: Connection) -> int:
+    """Give messages whose session was lost one of the same id, so that they are found again."""
+    lost = target.exec_driver_sql(
+        "SELECT session_id, min(said_at), max(said_at), count(*) FROM messages"
+        " WHERE session_id NOT IN (SELECT id FROM sessions) GROUP BY session_id"
+    ).all()
+    for session_id, first, last, count in lost:
+        uid = Uid().process_bind_param(new_uid(first), target.dialect)
+        target.exec_driver_sql(
+            "INSERT INTO sessions (id, uid, source, started_at, last_active_at, message_count)"
+            " VALUES (?, ?, 'salvaged', ?, ?, ?)",
+            (session_id, uid, first, last, count),
+        )
+    target.exec_driver_sql(
+        "UPDATE sessions SET parent_session_id = NULL WHERE parent_session_id NOT IN (SELECT id FROM sessions)"
+    )
+    target.exec_driver_sql(
+        "UPDATE sessions SET system_prompt_hash = NULL"
+        " WHERE system_prompt_hash NOT IN (SELECT hash FROM system_prompts)"
+    )
+    return len(lost)
+
+
+# Any: a connection of the driver chosen at run time.
+def _readable(connection: Any, table: str, names: str) -> Iterator[list[Row] | None]:
+    """Yield blocks of rows by rowid; None where a stretch could not be read and was skipped."""
+    low = 0
+    while low < _HIGHEST:
+        try:
+            block = connection.execute(
+                f"SELECT rowid, {names} FROM {table} WHERE rowid >= ? ORDER BY rowid LIMIT ?", (low, _BLOCK)
+            ).fetchall()
+        except driver().DatabaseError:
+            yield from _one_by_one(connection, table, names, low)
+            yield None
+            found = _next_readable(connection, table, low)
+            if found is None:
+                return
+            low = found
+            continue
+        if not block:
+            return
+        yield [row[1:] for row in block]
+        low = block[-1][0] + 1
+
+
+def _one_by_one(connection: Any, table: str, names: str, low: int) -> Iterator[list[Row]]:
+    """Read rows singly from `low` on until one cannot be read."""
+    for rowid in range(low, low + _BLOCK):
+        try:
+            row = connection.execute(f"SELECT {names} FROM {table} WHERE rowid = ?", (rowid,)).fetchone()
+        except driver().DatabaseError:
+            continue
+        if row is not None:
+            yield [row]
+
+
+def _next_readable(connection: Any, table: str, low: int) -> int | None:
+    """Return the next rowid after the damage from which a row can be read, leaping further each time."""
+    leap = _BLOCK
+    while low + leap < _HIGHEST // 4:
+        try:
+            row = connection.execute(
+                f"SELECT rowid FROM {table} WHERE rowid >= ? ORDER BY rowid LIMIT 1", (low + leap,)
+            ).fetchone()
+        except driver().DatabaseError:
+            leap *= 2
+            continue
+        return None if row is None else int(row[0])
+    return None

@@ -1,0 +1,48 @@
+"""How much the archive holds, and how much room it takes."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+
+from hermes_agent.store.engine import Connection, Engine
+from hermes_agent.store.tables import messages, sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Counts of the archive."""
+
+    sessions: int
+    messages: int
+    by_source: dict[str, int]
+    by_role: dict[str, int]
+    input_tokens: int
+    output_tokens: int
+    first_at: int | None
+    last_at: int | None
+    size_bytes: int
+
+
+def count(connection: Connection, engine: Engine) -> Statistics:
+    """Count the sessions and messages."""
+    by_source = connection.execute(select(sessions.c.source, func.count()).group_by(sessions.c.source)).all()
+    by_role = connection.execute(select(messages.c.role, func.count()).group_by(messages.c.role)).all()
+    totals = connection.execute(
+        select(
+            func.coalesce(func.sum(sessions.c.input_tokens), 0),
+            func.coalesce(func.sum(sessions.c.output_tokens), 0),
+            func.min(sessions.c.started_at),
+            func.max(sessions.c.last_active_at),
+        )
+    ).one()
+    return Statistics(
+        sessions=sum(row[1] for row in by_source),
+        messages=sum(row[1] for row in by_role),
+        by_source={row[0]: row[1] for row in sorted(by_source)},
+        by_role={row[0]: row[1] for row in sorted(by_role)},
+        input_tokens=int(totals[0]),
+        output_tokens=int(totals[1]),
+        first_at=totals[2],
+        last_at=totals[3],
+        size_bytes=engine.inspect(connection, is_thorough=False).size_bytes,
+    )

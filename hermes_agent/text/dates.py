@@ -1,0 +1,133 @@
+"""Read a date as people write it: `2026-04-14`, `yesterday`, `last tuesday`, `3 hours ago`.
+
+A day, week, month or year is a range, so that "until yesterday" takes yesterday in.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from hermes_agent.errors import UsageError
+
+_UNITS = {"minute": 60, "hour": 3600}
+_AGO = re.compile(r"(?:(?P<count>\d+|an?|one) )?(?P<unit>minute|hour|day|week|month|year)s? ago")
+_LAST = re.compile(r"(?P<which>this|last) (?P<unit>week|month|year)")
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = re.compile(rf"(?:on |last )?(?P<day>{'|'.join(_DAYS)})")
+_YEAR = re.compile(r"\d{4}")
+_MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From `start` up to, not including, `end`."""
+
+    start: datetime
+    end: datetime
+
+
+def read_span(typed: str, now: datetime) -> Span:
+    """Return the stretch of time a phrase means, seen from `now`, in the zone of `now`."""
+    phrase = " ".join(typed.lower().split())
+    found = _iso(phrase, now) or _named(phrase, now) or _ago(phrase, now) or _parsed(typed, now)
+    if found is None:
+        raise UsageError(
+            f"{typed!r} is not a date.",
+            hint='Write 2026-04-14, 2026-04-14T09:30, yesterday, "last tuesday" or "3 days ago".',
+        )
+    return found
+
+
+def _iso(phrase: str, now: datetime) -> Span | None:
+    if match := _MONTH.fullmatch(phrase):
+        if not 1 <= int(match["month"]) <= 12:
+            return None
+        return _month(_day(now).replace(year=max(1, int(match["year"])), month=int(match["month"]), day=1))
+    if _YEAR.fullmatch(phrase) and phrase != "0000":
+        start = _day(now).replace(year=int(phrase), month=1, day=1)
+        return Span(start, _next_year(start))
+    try:
+        moment = datetime.fromisoformat(phrase.upper())
+    except ValueError:
+        return None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
+    if len(phrase) <= len("2026-04-14"):
+        return Span(aware, aware + timedelta(days=1))
+    return Span(aware, aware)
+
+
+def _named(phrase: str, now: datetime) -> Span | None:
+    today = _day(now)
+    if phrase == "now":
+        return Span(now, now)
+    if phrase in ("today", "yesterday"):
+        start = today if phrase == "today" else today - timedelta(days=1)
+        return Span(start, start + timedelta(days=1))
+    if match := _WEEKDAY.fullmatch(phrase):
+        back = (today.weekday() - _DAYS.index(match["day"])) % 7 or 7
+        start = today - timedelta(days=back)
+        return Span(start, start + timedelta(days=1))
+    if match := _LAST.fullmatch(phrase):
+        start = _unit_start(today, match["unit"])
+        if match["which"] == "last":
+            start = _unit_start(start - timedelta(days=1), match["unit"])
+        return Span(start, _unit_end(start, match["unit"]))
+    return None
+
+
+def _ago(phrase: str, now: datetime) -> Span | None:
+    match = _AGO.fullmatch(phrase)
+    if match is None:
+        return None
+    count = int(match["count"]) if (match["count"] or "").isdigit() else 1
+    unit = match["unit"]
+    try:
+        if unit in _UNITS:
+            moment = now - timedelta(seconds=count * _UNITS[unit])
+            return Span(moment, moment)
+        days = count * {"day": 1, "week": 7, "month": 30, "year": 365}[unit]
+        start = _day(now) - timedelta(days=days)
+    except OverflowError:
+        return None
+    return Span(start, start + timedelta(days=1))
+
+
+def _parsed(typed: str, now: datetime) -> Span | None:
+    """Let dateparser try, for other languages and forms. Imported late: it costs 70 ms."""
+    import dateparser
+
+    base = now.replace(tzinfo=None)
+    moment = dateparser.parse(typed[:100], settings={"RELATIVE_BASE": base, "PREFER_DATES_FROM": "past"})
+    if moment is None:
+        return None
+    start = (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)).astimezone(now.tzinfo)
+    if start.time() == base.time() or start.time() == datetime.min.time():
+        start = _day(start)
+        return Span(start, start + timedelta(days=1))
+    return Span(start, start)
+
+
+def _day(moment: datetime) -> datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _month(start: datetime) -> Span:
+    return Span(start, _unit_end(start, "month"))
+
+
+def _unit_start(day: datetime, unit: str) -> datetime:
+    if unit == "week":
+        return day - timedelta(days=day.weekday())
+    return day.replace(day=1) if unit == "month" else day.replace(month=1, day=1)
+
+
+def _unit_end(start: datetime, unit: str) -> datetime:
+    if unit == "week":
+        return start + timedelta(days=7)
+    if unit == "year":
+        return _next_year(start)
+    return (start + timedelta(days=32)).replace(day=1)
+
+
+def _next_year(start: datetime) -> datetime:
+    return start.replace(year=min(start.year + 1, 9999))

@@ -1,0 +1,402 @@
+"""What every engine must do: one class of tests, inherited once for SQLite and once for PostgreSQL."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hermes_agent import clock
+from hermes_agent.errors import NotFound, StoreError, UsageError
+from hermes_agent.ids import new_uid
+from hermes_agent.ops import doctor
+from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.store import jobs, journal, messages, sessions, vectors
+from hermes_agent.store.store import Store
+from hermes_agent.store.text_index import Order
+from hermes_agent.text.query import parse
+from tests.counts import count, record
+
+ANY_STRING = st.text(st.characters(codec=None, exclude_categories=()), max_size=200)
+Open = Callable[[str], Store]
+
+
+def say(store: Store, *contents: str, role: str = "user", session: str | None = None) -> list[int]:
+    with store.write() as connection:
+        session_id = session or sessions.create(connection, NewSession())
+        if session:
+            sessions.create(connection, NewSession(id=session))
+        return messages.append(connection, store.engine, session_id, [NewMessage(role, c) for c in contents])
+
+
+def found(store: Store, query: str, order: Order = "best", limit: int = 100) -> list[int]:
+    with store.read() as connection:
+        return [m.id for m in store.engine.text.match(connection, "talk", parse(query), limit, order).best]
+
+
+class StoreContract:
+    """Tests of a store; `store` is a new one, `open_store(profile)` opens another in the same place."""
+
+    def test_a_message_comes_back_as_it_was_given(self, store: Store) -> None:
+        new = NewMessage(
+            "assistant",
+            "line one\nline two \x00 \udcff 机器",
+            said_at=1_700_000_000_123_456,
+            tool_calls=[{"name": "shell", "arguments": {"b": 1, "a": [None, 1.5, "ü"]}}],
+            tool_call_id="c1",
+            tool_name="shell",
+            token_count=12,
+            finish_reason="stop",
+            reasoning="because",
+            model="m",
+            sent="as sent",
+            attachments=[{"path": "a.png"}],
+            metadata={"k": {"n": 2**70}},
+        )
+        with store.write() as connection:
+            session_id = sessions.create(connection, NewSession())
+            (message_id,) = messages.append(connection, store.engine, session_id, [new])
+        with store.read() as connection:
+            kept = messages.get(connection, message_id)
+        assert isinstance(kept, Message)
+        for name in ("role", "content", "said_at", "tool_calls", "tool_call_id", "tool_name", "token_count"):
+            assert getattr(kept, name) == getattr(new, name)
+        assert (kept.reasoning, kept.model, kept.sent, kept.finish_reason) == ("because", "m", "as sent", "stop")
+        assert kept.attachments == [{"path": "a.png"}]
+        assert kept.metadata == {"k": {"n": 2**70}}
+        assert kept.source_class == "assistant"
+
+    def test_any_string_round_trips_as_a_message(self, store: Store) -> None:
+        tried = 0
+
+        @given(ANY_STRING)
+        def round_trip(content: str) -> None:
+            nonlocal tried
+            tried += 1
+            (message_id,) = say(store, content, session="s")
+            with store.read() as connection:
+                kept = messages.get(connection, message_id)
+            assert kept is not None and kept.content == content
+
+        round_trip()
+        record("property.message.examples", tried)
+
+    def test_any_string_is_a_legal_query(self, store: Store) -> None:
+        say(store, "hello world", "机器学习", "chat-send getUserById")
+        tried = 0
+
+        @given(ANY_STRING, st.sampled_from(["best", "newest", "oldest"]))
+        def query(typed: str, order: Order) -> None:
+            nonlocal tried
+            tried += 1
+            found(store, typed, order)
+
+        query()
+        record("property.query.examples", tried)
+
+    def test_appending_raises_the_counts(self, store: Store) -> None:
+        with store.write() as connection:
+            session_id = sessions.create(connection, NewSession(started_at=1))
+            messages.append(
+                connection,
+                store.engine,
+                session_id,
+                [
+                    NewMessage("user", "q", said_at=5),
+                    NewMessage("assistant", None, said_at=6, tool_calls=[{"id": 1}, {"id": 2}]),
+                    NewMessage("tool", "out", said_at=7, tool_name="shell", tool_calls=[{"id": 9}]),
+                ],
+            )
+            session = sessions.require(connection, session_id)
+        assert (session.message_count, session.tool_call_count, session.last_active_at) == (3, 2, 7)
+
+    def test_a_batch_is_kept_whole_or_not_at_all(self, store: Store) -> None:
+        (first,) = say(store, "kept", session="s")
+        with store.read() as connection:
+            kept = messages.get(connection, first)
+        assert kept is not None
+        with pytest.raises(StoreError), store.write() as connection:
+            doubled = [NewMessage("user", "new"), NewMessage("user", "again", uid=kept.uid)]
+            messages.append(connection, store.engine, "s", doubled)
+        assert found(store, "new") == []
+        with store.read() as connection:
+            assert sessions.require(connection, "s").message_count == 1
+
+    @pytest.mark.parametrize(
+        ("query", "expected"),
+        [
+            ("docker", [1, 2, 4]),
+            ("docker deployment", [1, 4]),
+            ('"docker deployment"', [1]),
+            ("docker OR kubernetes", [1, 2, 3, 4]),
+            ("docker NOT deployment", [2]),
+            ("dep*", [1, 4]),
+            ("DOCKER", [1, 2, 4]),
+            ("docker AND OR kubernetes", [1, 2, 3, 4]),
+            ("chat-send", [5]),
+            ("P2.2", [5]),
+            ("it's", [6]),
+            ("cafe", [6]),
+            ("café", [6]),
+            ("机器", [7]),
+            ("学习", [7]),
+            ("习", [7]),
+            ("Agent通信", [7]),
+            ("agent", [7]),
+            ("🎉", [6]),
+            ("국어", [8]),
+            ("missing", []),
+            ("docker NOT missing", [1, 2, 4]),
+            ("deployment docker NOT staging", [4]),
+        ],
+    )
+    def test_queries_match_the_same_messages_on_every_engine(
+        self, store: Store, query: str, expected: list[int]
+    ) -> None:
+        texts = (
+            "the docker deployment to staging",
+            "docker works",
+            "kubernetes instead",
+            "a deployment without docker compose",
+            "run chat-send for P2.2 please",
+            "it's the Café 🎉 party",
+            "机器学习 Agent通信",
+            "한국어로 말하다",
+        )
+        ids = say(store, *texts)
+        assert sorted(found(store, query)) == [ids[n - 1] for n in expected]
+
+    def test_the_better_match_comes_first(self, store: Store) -> None:
+        ids = say(store, "apple " + "filler " * 80, "apple apple pie", "apple banana", "cherry " * 3)
+        assert found(store, "apple OR banana")[0] == ids[2]
+        assert found(store, "apple")[0] == ids[1]
+        assert found(store, "apple")[-1] == ids[0]
+
+    def test_matches_can_be_ordered_by_when_they_were_said(self, store: Store) -> None:
+        with store.write() as connection:
+            session_id = sessions.create(connection, NewSession())
+            said = [NewMessage("user", "plan", said_at=moment) for moment in (30, 10, 20)]
+            ids = messages.append(connection, store.engine, session_id, said)
+        assert found(store, "plan", "newest") == [ids[0], ids[2], ids[1]]
+        assert found(store, "plan", "oldest") == [ids[1], ids[2], ids[0]]
+        assert found(store, "plan OR nothing", "newest", limit=1) == [ids[0]]
+
+    def test_a_rewound_message_leaves_the_index_and_a_compacted_one_stays(self, store: Store) -> None:
+        ids = say(store, "alpha one", "alpha two", "alpha three")
+        with store.write() as connection:
+            messages.set_state(connection, store.engine, [ids[0]], "rewound")
+            messages.set_state(connection, store.engine, [ids[1]], "compacted")
+        assert sorted(found(store, "alpha")) == ids[1:]
+        with store.write() as connection:
+            messages.set_state(connection, store.engine, [ids[0]], "live")
+        assert sorted(found(store, "alpha")) == ids
+        assert doctor.check(store).is_well
+
+    def test_part_of_an_identifier_is_found_by_its_trigrams(self, store: Store) -> None:
+        ids = say(store, "call getUserById(42)", "see simulate.p2.test.ts", "ordinary words only")
+        with store.read() as connection:
+            match = store.engine.text.match_fragment
+            assert match(connection, "UserBy", 10) == [ids[0]]
+            assert match(connection, "p2.test", 10) == [ids[1]]
+            assert match(connection, "nary", 10) == []
+
+    def test_a_very_long_text_is_kept_whole_and_marked_as_cut(self, store: Store) -> None:
+        text = "word " * 20_000 + "tail"
+        (message_id,) = say(store, text)
+        with store.read() as connection:
+            kept = messages.get(connection, message_id)
+        assert kept is not None and kept.content == text and kept.is_cut
+        assert found(store, "word") == [message_id]
+        assert found(store, "tail") == []
+
+    def test_deleting_a_session_takes_its_messages_out_of_the_index(self, store: Store) -> None:
+        say(store, "secret words", session="gone")
+        (kept,) = say(store, "secret keeper", session="kept")
+        with store.write() as connection:
+            assert sessions.remove(connection, store.engine, "gone") == 1
+        assert found(store, "secret") == [kept]
+        assert doctor.check(store).is_well
+
+    def test_deleting_takes_delegated_work_along_and_orphans_the_rest(self, store: Store) -> None:
+        with store.write() as connection:
+            sessions.create(connection, NewSession(id="root"))
+            for kind in ("delegation", "branch", "compression"):
+                child = NewSession(id=kind, parent_session_id="root", parent_kind=kind)
+                sessions.create(connection, child)
+            assert sessions.remove(connection, store.engine, "root") == 2
+            assert sessions.get(connection, "delegation") is None
+            for kind in ("branch", "compression"):
+                assert sessions.require(connection, kind).parent_session_id is None
+
+    def test_the_first_end_reason_wins(self, store: Store) -> None:
+        with store.write() as connection:
+            session_id = sessions.create(connection, NewSession())
+            assert sessions.end(connection, session_id, "new_command")
+            assert not sessions.end(connection, session_id, "agent_close")
+            assert sessions.require(connection, session_id).end_reason == "new_command"
+
+    def test_creating_a_session_twice_changes_nothing(self, store: Store) -> None:
+        with store.write() as connection:
+            sessions.create(connection, NewSession(id="s", source="cli", title="one"))
+            sessions.create(connection, NewSession(id="s", source="cron", title="two"))
+            session = sessions.require(connection, "s")
+        assert (session.source, session.title) == ("cli", "one")
+
+    def test_titles_are_unique_but_none_is_not_a_title(self, store: Store) -> None:
+        with store.write() as connection:
+            for name in ("a", "b"):
+                sessions.create(connection, NewSession(id=name))
+            sessions.rename(connection, "a", "Plan")
+            with pytest.raises(UsageError, match="belongs to session a"):
+                sessions.rename(connection, "b", "Plan")
+            sessions.rename(connection, "a", None)
+            sessions.rename(connection, "b", "Plan")
+
+    def test_an_automatic_title_never_replaces_a_chosen_one(self, store: Store) -> None:
+        with store.write() as connection:
+            sessions.create(connection, NewSession(id="s"))
+            assert sessions.rename(connection, "s", "Auto", source="auto") == "Auto"
+            assert sessions.rename(connection, "s", "Mine") == "Mine"
+            assert sessions.rename(connection, "s", "Auto again", source="auto") == "Mine"
+
+    def test_a_session_is_found_by_the_unique_start_of_its_id(self, store: Store) -> None:
+        with store.write() as connection:
+            for name in ("2026_aa", "2026_ab", "x%y"):
+                sessions.create(connection, NewSession(id=name))
+            assert sessions.require(connection, "2026_aa").id == "2026_aa"
+            assert sessions.require(connection, "2026_ab").id == "2026_ab"
+            assert sessions.resolve(connection, "2026") is None
+            assert sessions.resolve(connection, "%") is None
+            assert sessions.require(connection, "x%").id == "x%y"
+            with pytest.raises(NotFound):
+                sessions.require(connection, "nothing")
+
+    def test_resuming_by_the_base_title_takes_the_latest_of_the_lineage(self, store: Store) -> None:
+        with store.write() as connection:
+            for number, title in enumerate(("plan", "plan #2", "plan #3"), start=1):
+                sessions.create(connection, NewSession(id=f"s{number}", title=title, started_at=number))
+            assert sessions.require(connection, "plan").id == "s3"
+            assert sessions.require(connection, "plan #2").id == "s2"
+
+    def test_a_list_shows_one_row_a_conversation(self, store: Store) -> None:
+        with store.write() as connection:
+            sessions.create(connection, NewSession(id="root", started_at=1))
+            for kind, at in (("compression", 5), ("delegation", 6), ("branch", 7)):
+                child = NewSession(id=kind, parent_session_id="root", parent_kind=kind, started_at=at)
+                sessions.create(connection, child)
+            sessions.create(connection, NewSession(id="hidden", source="tool", started_at=8))
+            listing = sessions.Listing(hidden_sources=("tool",))
+            listed = [row.session.id for row in sessions.recent(connection, listing, 10)]
+        assert listed == ["branch", "compression"]
+
+    def test_jobs_are_claimed_once_and_retried_with_backoff(self, store: Store) -> None:
+        with store.write() as connection:
+            first = jobs.add(connection, "work", "key", {"n": 1})
+            assert jobs.add(connection, "work", "key") == first
+            job = jobs.claim(connection, "a", 60)
+            assert job is not None and (job.id, job.attempts, dict(job.payload)) == (first, 1, {"n": 1})
+            assert jobs.claim(connection, "b", 60) is None
+            again = jobs.add(connection, "work", "key")
+            assert again != first
+            assert jobs.claim(connection, "b", 60) is None, "two with one key never run at a time"
+            jobs.finish(connection, job, "done")
+            second = jobs.claim(connection, "b", 60)
+            assert second is not None and second.id == again
+            jobs.postpone(connection, second, "boom")
+            waiting = jobs.get(connection, again)
+        assert waiting is not None and waiting.reason == "boom"
+        assert waiting.state == "waiting" and waiting.due_at > clock.now()
+
+    def test_a_job_whose_worker_died_is_taken_over(self, store: Store) -> None:
+        with store.write() as connection:
+            job_id = jobs.add(connection, "work", "key", max_attempts=2)
+            assert jobs.claim(connection, "a", -1) is not None
+            taken = jobs.claim(connection, "b", -1)
+            assert taken is not None and (taken.id, taken.attempts) == (job_id, 2)
+            assert taken.reason == "The worker stopped before it was done."
+            assert jobs.claim(connection, "c", 60) is None
+            dead = jobs.get(connection, job_id)
+        assert dead is not None and dead.state == "failed"
+
+    def test_many_workers_take_each_job_once(self, store: Store) -> None:
+        number = count(20, 200)
+        with store.write() as connection:
+            for i in range(number):
+                jobs.add(connection, "work", f"key {i}")
+        taken: list[int] = []
+
+        def work(name: str) -> None:
+            while True:
+                with store.write() as connection:
+                    job = jobs.claim(connection, name, 60)
+                if job is None:
+                    return
+                taken.append(job.id)
+
+        threads = [threading.Thread(target=work, args=(f"w{i}",)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(taken) == len(set(taken)) == number
+
+    def test_the_journal_keeps_before_and_after(self, store: Store) -> None:
+        with store.write() as connection:
+            journal.write(connection, NewEntry("session.renamed", "s", "text", before="a", after={"b": 1}))
+            journal.write(connection, NewEntry("job.failed", "job:1", "text"))
+            (entry,) = journal.recent(connection, 10, kind="session")
+            assert (entry.before, entry.after, entry.actor) == ("a", {"b": 1}, "owner")
+            assert [e.kind for e in journal.recent(connection, 10)] == ["job.failed", "session.renamed"]
+
+    def test_vectors_are_found_as_brute_force_finds_them(self, store: Store) -> None:
+        import numpy
+
+        random = numpy.random.default_rng(7)
+        matrix = random.normal(size=(200, 16)).astype("float32")
+        uids = [new_uid() for _ in matrix]
+        kept = {uid: [float(n) for n in row] for uid, row in zip(uids, matrix, strict=True)}
+        with store.write() as connection:
+            vectors.put(connection, "one", kept)
+            vectors.put(connection, "other", {uids[0]: [1.0] * 16})
+        wanted = matrix[17] + 0.1
+        norms = numpy.linalg.norm(matrix, axis=1) * numpy.linalg.norm(wanted)
+        best = numpy.argsort(-(matrix @ wanted) / norms)[:10]
+        with store.read() as connection:
+            hits = store.engine.match_vectors(connection, "one", [float(n) for n in wanted], 10)
+        assert [uid for uid, _ in hits] == [uids[i] for i in best]
+        assert hits[0][1] == pytest.approx(float((matrix @ wanted / norms)[best[0]]), abs=2e-3)
+
+    def test_a_missing_or_stale_index_entry_is_found_and_mended(self, store: Store) -> None:
+        ids = say(store, "one two", "two three")
+        with store.write() as connection:
+            store.engine.text.remove(connection, [ids[0]])
+        checked = doctor.check(store)
+        assert checked.problems == ("1 messages are missing from the text index",)
+        finish(doctor.rebuild(store))
+        assert doctor.check(store).is_well
+        assert sorted(found(store, "two")) == ids
+
+    def test_two_profiles_never_see_each_others_rows(self, open_store: Open) -> None:
+        one, two = open_store("one"), open_store("two")
+        tried = 0
+
+        @given(st.lists(st.sampled_from(["alpha", "beta", "gamma", "机器"]), min_size=1, max_size=6))
+        def separate(words: list[str]) -> None:
+            nonlocal tried
+            tried += 1
+            say(one, " ".join(words), session="s")
+            assert found(two, " OR ".join(words)) == []
+
+        separate()
+        with two.read() as connection:
+            assert messages.count(connection) == 0
+            assert sessions.every_id(connection) == []
+        record("property.profiles.examples", tried)
+
+    def test_vacuum_keeps_everything(self, store: Store) -> None:
+        ids = say(store, "keep this", "and this")
+        doctor.vacuum(store)
+        assert sorted(found(store, "this")) == ids
