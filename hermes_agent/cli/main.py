@@ -21,6 +21,7 @@ INTERRUPTED = 130
 
 # name → (where the command is, its one-line help)
 COMMANDS: dict[str, tuple[str, str]] = {
+    "chat": ("hermes_agent.cli.chat:chat", "Talk; everything is kept and found again."),
     "sessions": (
         "hermes_agent.cli.sessions:sessions",
         "List, show, search and export conversations.",
@@ -101,7 +102,7 @@ def hermes(ctx: click.Context, profile: str | None) -> None:
         profiles.find(profile)
     ctx.obj = Invocation(profile)
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        ctx.invoke(hermes.get_command(ctx, "chat") or hermes)
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

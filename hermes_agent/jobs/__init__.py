@@ -1,0 +1,1 @@
+"""Work that follows: handlers and the worker."""

@@ -1,0 +1,1 @@
+"""The facade: what doors call to remember, find, correct and forget."""

@@ -1,0 +1,1 @@
+"""Keeping memory well: transfer, takeover, doctor."""

@@ -1,0 +1,1 @@
+"""Finding memory again."""

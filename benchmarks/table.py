@@ -1,0 +1,176 @@
+"""Write what was measured as a table in plain text, as data, and as a page of the docs."""
+
+import os
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from benchmarks.contenders import Measured
+from benchmarks.measure import Times
+from hermes_agent.store.sqlite import driver
+
+Figure = str | int | float | None
+
+_NOTES = """\
+## How to read it
+
+- Each number pair is p50 / p95 in milliseconds. The classes: *rare* has one rare word and two that are in
+  5–40 % of the messages; *medium* has two to four words, each in 0.5–2 %; *common* two to four, each in 5–40 %.
+  A *question* is a sentence, in which any word counts; *plain* are words side by side: all of them are wanted,
+  and any of them counts when no message holds all. *absent* is a word that stands nowhere.
+- Our columns measure `discover` with full detail: conversations with the window around the hit, and how they
+  began and ended. The baselines return ten ids. Plain FTS5 answers a question with the exhaustive OR and words
+  side by side with its implicit AND; tantivy always ranks any of the words.
+- Every class is asked in a process of its own, each query once, with the files in the operating system's cache.
+  *First search* is the first query of such a process, opening the store included.
+- *Agreement* is how many of the ten best messages of the exhaustive ranking (FTS5's bm25 over every posting) are
+  among our ten, on average.
+- An append is one durable transaction with one message, on the loaded archive. The import commits every
+  session (32 messages on average) durably. The text of the corpus is counted, not its ids and times.
+- The baselines hold what search looks through: what people and the assistant said, without tool output. Our
+  archive holds both, with ids, times, sessions, and a second index for parts of identifiers.
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One size with all that was measured of it, and how busy the machine was."""
+
+    messages: int
+    contenders: Sequence[Measured]
+    busy: str
+
+
+def rows(run: Run) -> list[tuple[str, ...]]:
+    """Lay out one size: a heading row, then a row for each thing measured."""
+
+    def row(name: str, figure: Callable[[Measured], str]) -> tuple[str, ...]:
+        return (name, *(figure(contender) for contender in run.contenders))
+
+    classes = list(dict.fromkeys(name for contender in run.contenders for name in contender.searches))
+    return [
+        (f"{run.messages:,} messages", *(contender.name for contender in run.contenders)),
+        row("bulk import, messages/s", lambda m: f"{m.load.rate:,.0f}"),
+        row("bulk import, MB/s of text", lambda m: f"{m.load.megabytes_rate:.2f}"),
+        row("database, bytes a message", lambda m: f"{m.load.bytes_per_message:,.0f}"),
+        row("durable append", lambda m: _pair(m.append)),
+        *(row(f"search: {name}", lambda m, name=name: _pair(m.searches.get(name))) for name in classes),
+        row("first search of a process", lambda m: _one(m.first_milliseconds)),
+        *(
+            row(f"agreement of 10: {name}", lambda m, name=name: _one(m.agreements.get(name)))
+            for name in classes
+            if any(name in contender.agreements for contender in run.contenders)
+        ),
+        *(row(f"answered, %: {name}", lambda m, name=name: _share(m.found_shares.get(name))) for name in classes),
+    ]
+
+
+def ratios(run: Run) -> list[str]:
+    """Say how our store compares with the baselines; below 1 is better for us but for rates."""
+    by_name = {contender.name: contender for contender in run.contenders}
+    lines = []
+    for ours in (by_name[name] for name in ("sqlite", "postgres") if name in by_name):
+        for other in (by_name[name] for name in ("plain FTS5", "tantivy") if name in by_name):
+            parts = [f"import rate {ours.load.rate / other.load.rate:.2f}×"]
+            if ours.append is not None and other.append is not None:
+                parts.append(f"append p95 {ours.append.p95 / other.append.p95:.1f}×")
+            parts += [
+                f"{name} p95 {ours.searches[name].p95 / times.p95:.1f}×"
+                for name, times in other.searches.items()
+                if name in ours.searches
+            ]
+            lines.append(f"{ours.name} against {other.name}: {', '.join(parts)}")
+    return lines
+
+
+def text(run: Run) -> str:
+    """Write the table with its columns under each other."""
+    table = rows(run)
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in table
+    ]
+    return "\n".join([*lines, "", *ratios(run), f"load of the machine: {run.busy}", ""])
+
+
+def data(run: Run) -> dict[str, object]:
+    """Return the figures as data."""
+    return {
+        "messages": run.messages,
+        "busy": run.busy,
+        "machine": machine(),
+        "contenders": {contender.name: _figures(contender) for contender in run.contenders},
+    }
+
+
+def page(runs: Sequence[Run]) -> str:
+    """Write the page of the docs."""
+    about = [f"- {name}: {value}" for name, value in machine().items()]
+    tables = "\n".join(f"```text\n{text(run)}```\n" for run in runs)
+    return (
+        "\n".join(
+            [
+                "# Benchmarks of the archive",
+                "",
+                "Measured by `make bench ARGS=--write-docs`; other sizes and engines:",
+                "`python -m benchmarks.archive --messages 10000 1000000 --engine sqlite`. With `--keep FOLDER` the loaded",
+                "archives stay and are measured again without loading.",
+                "",
+                *about,
+                "",
+                tables,
+                _NOTES,
+            ]
+        ).rstrip()
+        + "\n"
+    )
+
+
+def machine() -> dict[str, str]:
+    """Say when and on what this was measured."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return {
+        "date": f"{datetime.now():%Y-%m-%d}",
+        "system": f"{platform.system()} {platform.machine()}",
+        "cores": str(os.cpu_count()),
+        "memory": f"{memory:.0f} GB",
+        "Python": platform.python_version(),
+        "SQLite": str(driver().sqlite_version),
+    }
+
+
+def _figures(contender: Measured) -> dict[str, Figure]:
+    figures: dict[str, Figure] = {
+        "import.rate": contender.load.rate,
+        "import.megabytes": contender.load.megabytes_rate,
+        "bytes_per_message": contender.load.bytes_per_message,
+        "first_ms": contender.first_milliseconds,
+    }
+    named = dict(contender.searches)
+    if contender.append is not None:
+        named["append"] = contender.append
+    for name, times in named.items():
+        figures |= {
+            f"{name}.p50_ms": times.p50,
+            f"{name}.p95_ms": times.p95,
+            f"{name}.max_ms": max(times.milliseconds),
+        }
+    figures |= {f"{name}.agreement": value for name, value in contender.agreements.items()}
+    return figures
+
+
+def _pair(times: Times | None) -> str:
+    return "–" if times is None else f"{times.p50:.1f} / {times.p95:.1f}"
+
+
+def _one(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f}"
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.0f}"

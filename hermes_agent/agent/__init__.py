@@ -1,0 +1,1 @@
+"""The agent: one turn of talk on top of the memory."""

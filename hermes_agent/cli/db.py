@@ -1,0 +1,131 @@
+"""`hermes db`: look after the database."""
+
+import click
+
+from hermes_agent import clock
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import confirm, examples, local_time, print_json
+from hermes_agent.cli.progress import follow
+from hermes_agent.cli.shown import size
+from hermes_agent.ops import doctor, salvage
+from hermes_agent.store import jobs, meta
+from hermes_agent.store.migrate import HEAD
+
+
+@click.group(epilog=examples("hermes db status", "hermes db check", "hermes db migrate"))
+def db() -> None:
+    """Look after the database: migrate, check, repair, vacuum."""
+
+
+@db.command(epilog=examples("hermes db migrate"))
+@pass_invocation
+def migrate(invocation: Invocation) -> None:
+    """Bring the database to the shape this version knows; other commands do it too when they first open it."""
+    with opened(invocation) as app:
+        with app.store.read():
+            found = app.store.shape_found
+        if found.is_current:
+            click.echo(f"{app.store.engine.place} has shape {HEAD} already.")
+        elif found.found is None:
+            click.echo(f"{app.store.engine.place}: created with shape {HEAD}.")
+        else:
+            click.echo(f"{app.store.engine.place}: migrated from shape {found.found} to {HEAD}.")
+
+
+@db.command(epilog=examples("hermes db status", "hermes db status --json"))
+@as_json
+@pass_invocation
+def status(invocation: Invocation, is_json: bool) -> None:
+    """Tell where the database is, its size and its shape."""
+    with opened(invocation) as app, app.store.read() as connection:
+        condition = app.store.engine.inspect(connection, is_thorough=False)
+        vacuumed = meta.get(connection, doctor.LAST_VACUUM)
+        waiting = jobs.counts(connection)
+        place, engine = app.store.engine.place, app.store.engine.name
+    if is_json:
+        print_json(
+            {
+                "place": place,
+                "engine": engine,
+                "version": condition.version,
+                "shape": HEAD,
+                "size_bytes": condition.size_bytes,
+                "last_vacuum": None if vacuumed is None else clock.iso(int(vacuumed)),
+                "jobs": waiting,
+            }
+        )
+        return
+    click.echo(f"Database: {place}")
+    click.echo(f"Engine: {condition.version}, shape {HEAD}")
+    click.echo(f"DB size: {size(condition.size_bytes)}")
+    click.echo(
+        f"Last vacuum: {'never' if vacuumed is None else local_time(int(vacuumed), invocation.settings)[:10]}"
+    )
+    click.echo(
+        "Jobs: " + (", ".join(f"{number} {state}" for state, number in sorted(waiting.items())) or "none")
+    )
+
+
+@db.command(epilog=examples("hermes db check", "hermes db check --json"))
+@as_json
+@pass_invocation
+def check(invocation: Invocation, is_json: bool) -> None:
+    """Check the database, and that the indexes agree with the messages. Exit code 1 if something is wrong."""
+    with opened(invocation) as app:
+        checked = doctor.check(app.store)
+    if is_json:
+        print_json(
+            {
+                "place": checked.place,
+                "ok": checked.is_well,
+                "messages": checked.messages,
+                "shape": checked.shape,
+                "problems": list(checked.problems),
+            }
+        )
+    elif checked.is_well:
+        click.echo(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
+    else:
+        for problem in checked.problems:
+            click.echo(f"Problem: {problem}")
+        click.echo("Mend it with: hermes db repair", err=True)
+    if not checked.is_well:
+        raise SystemExit(1)
+
+
+@db.command(epilog=examples("hermes db repair", "hermes db repair --yes"))
+@click.option("-y", "--yes", is_flag=True, help="Do not ask before a damaged file is set aside.")
+@pass_invocation
+def repair(invocation: Invocation, yes: bool) -> None:
+    """Mend the database: rebuild the indexes, or save every readable row of a damaged file into a new one.
+
+    A damaged file is never changed: it is set aside, and its new name is told.
+    """
+    with opened(invocation) as app:
+        if salvage.needs_salvage(app.store):
+            if not confirm(f"Save what can be read of {app.store.engine.place} into a new file?", yes=yes):
+                click.echo("Nothing was changed.")
+                return
+            saved = salvage.salvage(app.store)
+            click.echo(f"The damaged file is kept as {saved.set_aside}.")
+            for table, count in saved.rows.items():
+                click.echo(f"  {table}: {count:,} rows saved")
+            if saved.lost:
+                click.echo(f"Not readable: {', '.join(saved.lost)}", err=True)
+        follow(doctor.rebuild(app.store))
+        checked = doctor.check(app.store)
+    for problem in checked.problems:
+        click.echo(f"Problem: {problem}", err=True)
+    if checked.problems:
+        raise SystemExit(1)
+    click.echo(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
+
+
+@db.command(epilog=examples("hermes db vacuum"))
+@pass_invocation
+def vacuum(invocation: Invocation) -> None:
+    """Give unused room back to the disk."""
+    with opened(invocation) as app:
+        freed = doctor.vacuum(app.store)
+    click.echo(f"Freed {size(freed)}.")

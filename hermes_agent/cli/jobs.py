@@ -1,0 +1,111 @@
+"""`hermes jobs`: see the work that waits in the background, and let it run."""
+
+import click
+
+from hermes_agent import clock
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import examples, local_time, print_json, print_table
+from hermes_agent.cli.shown import job_json
+from hermes_agent.errors import NotFound
+from hermes_agent.jobs import upkeep, worker
+from hermes_agent.records.jobs import Job, JobState
+from hermes_agent.store import jobs as rows
+from hermes_agent.text.clean import preview, printable
+
+
+@click.group(epilog=examples("hermes jobs list", "hermes jobs run", "hermes jobs retry 12"))
+def jobs() -> None:
+    """See and run the work that waits in the background."""
+
+
+@jobs.command("list", epilog=examples("hermes jobs list --state failed", "hermes jobs list --json"))
+@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--state", type=click.Choice(["waiting", "running", "done", "failed"]), help="Only these.")
+@as_json
+@pass_invocation
+def list_jobs(invocation: Invocation, limit: int, state: JobState | None, is_json: bool) -> None:
+    """List jobs, the newest first."""
+    with opened(invocation) as app, app.store.read() as connection:
+        found = rows.recent(connection, limit, state=state)
+    if is_json:
+        print_json([job_json(job) for job in found])
+        return
+    if not found:
+        click.echo("No jobs.")
+        return
+    print_table(
+        ["ID", "KIND", "STATE", "ATTEMPTS", "DUE", "REASON"],
+        [
+            (
+                job.id,
+                job.kind,
+                job.state,
+                f"{job.attempts}/{job.max_attempts}",
+                local_time(job.due_at, invocation.settings),
+                preview(job.reason or "", 80),
+            )
+            for job in found
+        ],
+    )
+
+
+@jobs.command(epilog=examples("hermes jobs show 12", "hermes jobs show 12 --json"))
+@click.argument("job_id", metavar="ID", type=int)
+@as_json
+@pass_invocation
+def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
+    """Show one job with everything known about it."""
+    with opened(invocation) as app, app.store.read() as connection:
+        job = _require(rows.get(connection, job_id), job_id)
+    if is_json:
+        print_json(job_json(job))
+        return
+    for name, value in job_json(job).items():
+        click.echo(f"{name}: {printable(str(value)) if value is not None else '-'}")
+
+
+@jobs.command(epilog=examples("hermes jobs retry 12"))
+@click.argument("job_id", metavar="ID", type=int)
+@pass_invocation
+def retry(invocation: Invocation, job_id: int) -> None:
+    """Let a failed or postponed job run again at once."""
+    with opened(invocation) as app, app.store.write() as connection:
+        job = _require(rows.get(connection, job_id), job_id)
+        if job.state == "running" and (job.lease_until or 0) > clock.now():
+            click.echo(f"Job {job_id} is running.")
+        elif rows.retry(connection, job):
+            click.echo(f"Job {job_id} is due now.")
+        else:
+            click.echo(
+                f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is."
+            )
+
+
+@jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1"))
+@click.option("-n", "--limit", type=click.IntRange(1), help="At most so many.")
+@pass_invocation
+def run(invocation: Invocation, limit: int | None) -> None:
+    """Run the jobs that are due, here and now."""
+    failed = done = 0
+    with opened(invocation) as app:
+        upkeep.enqueue_due(app.memory, app.settings)
+        for outcome in worker.run_due(app.store, app.handlers, limit):
+            if outcome.reason is None:
+                done += 1
+                click.echo(f"Job {outcome.job.id} ({outcome.job.kind}): done")
+            else:
+                failed += 1
+                click.echo(
+                    f"Job {outcome.job.id} ({outcome.job.kind}): {printable(outcome.reason)}", err=True
+                )
+    if not done and not failed:
+        click.echo("Nothing is due.")
+    if failed:
+        raise SystemExit(1)
+
+
+def _require(job: Job | None, job_id: int) -> Job:
+    if job is None:
+        raise NotFound(f"There is no job {job_id}.", hint="List them with: hermes jobs list")
+    return job

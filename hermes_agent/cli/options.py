@@ -1,0 +1,30 @@
+"""Options and the opened app that many commands share."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent.cli.invocation import Invocation
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+
+as_json = click.option("--json", "is_json", is_flag=True, help="Print JSON for programs.")
+since_option = click.option(
+    "--since", metavar="DATE", help='From this time on: 2026-04-14, yesterday, "last tuesday".'
+)
+until_option = click.option("--until", metavar="DATE", help="Up to this time, the day itself included.")
+
+
+@contextmanager
+def opened(invocation: Invocation) -> Iterator["App"]:
+    """Open the profile this run works in, and close it in the end."""
+    from hermes_agent.app import App
+
+    app = App(invocation.home, invocation.settings)
+    try:
+        yield app
+    finally:
+        app.close()

@@ -1,0 +1,64 @@
+"""Records as `--json` prints them, and quantities as people read them."""
+
+from dataclasses import asdict
+from datetime import tzinfo
+
+from hermes_agent import clock
+from hermes_agent.records.archive import Json, Message, Session
+from hermes_agent.records.jobs import Job
+from hermes_agent.records.journal import Entry
+from hermes_agent.text.dates import read_span
+
+_MOMENTS = frozenset(
+    {
+        "started_at",
+        "ended_at",
+        "last_active_at",
+        "said_at",
+        "at",
+        "due_at",
+        "created_at",
+        "lease_until",
+        "finished_at",
+    }
+)
+
+
+def session_json(session: Session) -> dict[str, Json]:
+    """Write a session, its times in UTC."""
+    return _json(asdict(session))
+
+
+def message_json(message: Message) -> dict[str, Json]:
+    """Write a message, its time in UTC."""
+    return _json(asdict(message))
+
+
+def job_json(job: Job) -> dict[str, Json]:
+    """Write a job, its times in UTC."""
+    return _json(asdict(job))
+
+
+def entry_json(entry: Entry) -> dict[str, Json]:
+    """Write a journal entry, its time in UTC."""
+    return _json(asdict(entry))
+
+
+def size(size_bytes: int) -> str:
+    """Write a number of bytes as 002 prints it: `18.4 MB`."""
+    return f"{size_bytes / 1e6:.1f} MB" if size_bytes >= 100_000 else f"{size_bytes / 1e3:.1f} kB"
+
+
+def moment_of(typed: str | None, zone: tzinfo | None, *, is_end: bool) -> int | None:
+    """Read a date as typed into a moment: its beginning, or with `is_end` its end."""
+    if typed is None:
+        return None
+    span = read_span(typed, clock.to_datetime(clock.now(), zone))
+    return clock.from_datetime(span.end if is_end else span.start)
+
+
+def _json(values: dict[str, Json]) -> dict[str, Json]:
+    return {
+        name: clock.iso(value) if name in _MOMENTS and isinstance(value, int) else value
+        for name, value in values.items()
+    }

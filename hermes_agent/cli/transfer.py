@@ -1,0 +1,143 @@
+"""`hermes sessions export` and `hermes sessions import`: carry conversations between stores."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import examples, print_json, printable
+from hermes_agent.cli.progress import follow
+from hermes_agent.config import paths
+
+if TYPE_CHECKING:
+    from hermes_agent.ops.arrivals import ImportReport
+    from hermes_agent.ops.transfer import Form
+
+STANDARD = "-"
+
+
+@click.command(
+    "export",
+    epilog=examples(
+        "hermes sessions export all.jsonl",
+        "hermes sessions export --session 20260414_0912 --format markdown talk.md",
+        "hermes sessions export | gzip > all.jsonl.gz",
+    ),
+)
+@click.argument("file", default=STANDARD)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["jsonl", "markdown"]),
+    default="jsonl",
+    show_default=True,
+    help="jsonl keeps everything and can be imported; markdown is for reading.",
+)
+@click.option("--session", metavar="ID", help="Only this session: its id, the start of it, or its title.")
+@click.option("--source", metavar="NAME", help="Only sessions from this source (cli, telegram, cron, …).")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@pass_invocation
+def export_sessions(
+    invocation: Invocation, file: str, form: "Form", session: str | None, source: str | None, force: bool
+) -> None:
+    """Write conversations to FILE, or to standard output.
+
+    A FILE appears whole or not at all, readable by you only.
+    """
+    from hermes_agent.ops.transfer import export
+
+    with opened(invocation) as app, _destination(file, force=force) as out:
+        count = follow(export(app.store, out, form, session=session, source=source, zone=app.zone))
+    if file != STANDARD:
+        click.echo(f"Exported {_number(count, 'session')} to {file}.")
+
+
+@click.command(
+    "import",
+    epilog=examples(
+        "hermes sessions import all.jsonl",
+        "hermes -p old sessions export | hermes sessions import -",
+    ),
+)
+@click.argument("file")
+@click.option("--skip-broken", is_flag=True, help="Import the rest of a file with broken entries.")
+@as_json
+@pass_invocation
+def import_sessions(invocation: Invocation, file: str, skip_broken: bool, is_json: bool) -> None:
+    """Bring conversations in from FILE, or from standard input with "-".
+
+    FILE is an export of ours or of the public Hermes: JSON lines, a JSON list, or one JSON object.
+    What is here already stays as it is; a conversation that only goes on further is continued.
+    """
+    from hermes_agent.ops.transfer import import_file
+
+    with opened(invocation) as app, _origin(file) as path:
+        name = "standard input" if file == STANDARD else str(path)
+        report = follow(import_file(app.store, path, name=name, skips_broken=skip_broken))
+    if is_json:
+        print_json(report_json(report))
+        return
+    for line in report_lines(report):
+        click.echo(line)
+
+
+def report_json(report: "ImportReport") -> dict[str, object]:
+    """Return what became of each session, as data."""
+    return asdict(report)
+
+
+def report_lines(report: "ImportReport", done: str = "Imported") -> Iterator[str]:
+    """Say what became of the sessions, one sentence a line."""
+    yield f"{done} {_number(len(report.imported), 'session')}; {_number(report.messages, 'new message')}."
+    if report.extended:
+        yield f"Continued {_number(len(report.extended), 'session')}: {_names(report.extended)}."
+    if report.skipped:
+        yield f"Here already: {_number(len(report.skipped), 'session')}."
+    if report.renamed:
+        yield f"Got another title, because theirs was taken or too long: {_names(report.renamed)}."
+    if report.detached:
+        yield f"Lost their parent, which is not there: {_names(report.detached)}."
+    for broken in report.broken:
+        yield printable(f"Broken and left out: {broken}.")
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
+def _names(ids: tuple[str, ...], most: int = 5) -> str:
+    shown = ", ".join(printable(one) for one in ids[:most])
+    return shown if len(ids) <= most else f"{shown} and {len(ids) - most:,} more"
+
+
+@contextmanager
+def _destination(file: str, *, force: bool) -> Iterator[BinaryIO]:
+    from hermes_agent.ops.fresh_file import fresh_file
+
+    if file == STANDARD:
+        out = sys.stdout.buffer
+        yield out
+        out.flush()
+        return
+    with fresh_file(paths.expand(file), overwrites=force) as fresh:
+        yield fresh
+
+
+@contextmanager
+def _origin(file: str) -> Iterator[Path]:
+    """Give the file's path; standard input is kept in a temporary file, because it is read twice."""
+    if file != STANDARD:
+        yield paths.expand(file)
+        return
+    with tempfile.NamedTemporaryFile(prefix="hermes-") as spool:
+        shutil.copyfileobj(sys.stdin.buffer, spool)
+        spool.flush()
+        yield Path(spool.name)

@@ -1,0 +1,178 @@
+"""The memory of one profile: what doors call. Each change and its journal entry are one transaction."""
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+from hermes_agent.recall import archive, session_search
+from hermes_agent.recall.payload import Payload
+from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session
+from hermes_agent.records.journal import Entry, NewEntry
+from hermes_agent.records.search import Discovered
+from hermes_agent.store import journal, messages, search, sessions, statistics
+from hermes_agent.store.sessions import Listed, Listing
+from hermes_agent.store.statistics import Statistics
+from hermes_agent.store.store import Store
+from hermes_agent.text.query import any_of, parse
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A conversation that goes on: `messages` are its window, in order."""
+
+    session: Session
+    system_prompt: str | None
+    messages: Sequence[Message]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Sessions and their messages: kept, found, named and deleted."""
+
+    store: Store
+    profile: str
+    zone: tzinfo | None = None
+
+    def begin(self, session: NewSession) -> str:
+        """Begin a session and return its id; one that is there already goes on."""
+        with self.store.write() as connection:
+            return sessions.create(connection, session)
+
+    def append(self, session_id: str, *new: NewMessage) -> list[int]:
+        """Keep messages; when this returns they are on the disk."""
+        with self.store.write() as connection:
+            sessions.require(connection, session_id)
+            return messages.append(connection, self.store.engine, session_id, new)
+
+    def end(self, session_id: str, reason: str) -> None:
+        """End a session; the first reason wins."""
+        with self.store.write() as connection:
+            sessions.end(connection, session_id, reason)
+
+    def resume(self, name: str) -> Resumed:
+        """Return what a conversation needs to go on: where it goes on, its prompt as sent, its window."""
+        with self.store.write() as connection:
+            found = sessions.require(connection, name)
+            latest = sessions.tip(connection, found.id)
+            sessions.reopen(connection, latest)
+            session = sessions.require(connection, latest)
+            prompt = sessions.prompt_of(connection, session)
+            window = list(messages.of_session(connection, latest, states=("live",)))
+        return Resumed(session, prompt, window)
+
+    def compact(self, session_id: str, until: int, summary: NewMessage) -> int:
+        """Let a summary stand in the window for the messages up to one; they stay searchable. Return its id."""
+        with self.store.write() as connection:
+            window = messages.of_session(connection, session_id, states=("live",))
+            compacted = [message.id for message in window if message.id <= until]
+            messages.set_state(connection, self.store.engine, compacted, "compacted")
+            (summary_id,) = messages.append(
+                connection, self.store.engine, session_id, [replace(summary, is_summary=True)]
+            )
+            text = f"{len(compacted)} messages of session {session_id} were compacted into message {summary_id}."
+            journal.write(
+                connection,
+                NewEntry("session.compacted", session_id, text, actor="agent", after={"summary": summary_id}),
+            )
+        return summary_id
+
+    def rewind(self, session_id: str, to: int) -> int:
+        """Take back the live messages from one on: they leave the window and search. Return how many."""
+        with self.store.write() as connection:
+            window = messages.of_session(connection, session_id, states=("live",))
+            taken = [message.id for message in window if message.id >= to]
+            messages.set_state(connection, self.store.engine, taken, "rewound")
+            text = f"{len(taken)} messages of session {session_id} were taken back."
+            journal.write(
+                connection, NewEntry("session.rewound", session_id, text, after={"first": to, "count": len(taken)})
+            )
+        return len(taken)
+
+    def session(self, name: str) -> Session:
+        """Return the session a person means by an id, the start of one, or a title."""
+        with self.store.read() as connection:
+            return sessions.require(connection, name)
+
+    def sessions(self, listing: Listing, limit: int, offset: int = 0) -> list[Listed]:
+        """List conversations, the last active first."""
+        with self.store.read() as connection:
+            return sessions.recent(connection, listing, limit, offset)
+
+    def messages(self, session_id: str) -> Generator[Message]:
+        """Yield the messages of a session in order."""
+        with self.store.read() as connection:
+            yield from messages.of_session(connection, session_id)
+
+    def discover(self, request: archive.Request) -> Discovered:
+        """Find the conversations in which something was said."""
+        return archive.discover(self.store, request)
+
+    def session_search(self, arguments: Mapping[str, Json], current_session: str | None = None) -> Payload:
+        """Answer a call of the tool `session_search`."""
+        return session_search.session_search(self.store, arguments, self.profile, self.zone, current_session)
+
+    def said_about(self, text: str, limit: int) -> list[Message]:
+        """Return what the user said that shares words with a text, best first."""
+        query = any_of(parse(text))
+        with self.store.read() as connection:
+            filters = search.Filters(roles=("user",), hidden_sources=archive.HIDDEN_SOURCES)
+            hits = search.find(connection, self.store.engine, query, filters, limit, "best")
+            kept = messages.get_many(connection, [hit.message_id for hit in hits.best])
+        return [kept[hit.message_id] for hit in hits.best]
+
+    def rename(self, name: str, title: str | None) -> Session:
+        """Give a session a title a person chose, or take it away."""
+        with self.store.write() as connection:
+            before = sessions.require(connection, name)
+            sessions.rename(connection, before.id, title)
+            after = sessions.require(connection, before.id)
+            text = (
+                f"Session {before.id} is now called {after.title!r}."
+                if after.title
+                else "Its title was removed."
+            )
+            journal.write(
+                connection,
+                NewEntry("session.renamed", before.id, text, before=before.title, after=after.title),
+            )
+            return after
+
+    def delete(self, session_ids: Sequence[str], cause: str) -> int:
+        """Delete sessions with their messages and index entries; return how many sessions went."""
+        removed = 0
+        for session_id in session_ids:
+            with self.store.write() as connection:
+                session = sessions.get(connection, session_id)
+                if session is None:
+                    continue
+                removed += sessions.remove(connection, self.store.engine, session_id)
+                # What was deleted must not live on in the journal: only its outline is kept.
+                outline = {"message_count": session.message_count, "started_at": session.started_at}
+                text = f"Session {session_id} was deleted with {session.message_count} messages."
+                journal.write(
+                    connection, NewEntry("session.deleted", session_id, text, cause=cause, before=outline)
+                )
+        return removed
+
+    def prunable(self, before: int, source: str | None = None) -> list[str]:
+        """Return the ended sessions that nobody spoke in since `before`."""
+        with self.store.read() as connection:
+            return sessions.prunable(connection, before, source)
+
+    def statistics(self) -> Statistics:
+        """Count what the archive holds."""
+        with self.store.read() as connection:
+            return statistics.count(connection, self.store.engine)
+
+    def log(
+        self,
+        limit: int,
+        *,
+        kind: str | None = None,
+        subject: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+    ) -> list[Entry]:
+        """Return what changed, the newest first."""
+        with self.store.read() as connection:
+            return journal.recent(connection, limit, kind=kind, subject=subject, since=since, until=until)

@@ -1,0 +1,218 @@
+"""Bring sessions into the store: new ones whole, known ones further, parents in whatever order they come.
+
+Each session is one transaction. A session whose parent has not come yet waits with its parent's
+name until all are in; one whose parent never comes, or who would be its own ancestor, is detached.
+A run that is cut off is finished by running it again: what is there already is left alone.
+"""
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hermes_agent.ops.arriving import Arriving
+from hermes_agent.ops.session_files import Broken
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.archive import ParentKind, Session
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.store import journal, restore, sessions
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.restore import PastSession
+from hermes_agent.store.store import Store
+
+_WAITING_BLOCK = 500
+
+Fate = Literal["imported", "extended", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What became of each session, by id. `messages` counts those that were added."""
+
+    imported: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    extended: tuple[str, ...] = ()
+    detached: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    messages: int = 0
+
+    @property
+    def has_changes(self) -> bool:
+        return bool(self.imported or self.extended)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many there are of each."""
+        return {
+            "imported": len(self.imported),
+            "skipped": len(self.skipped),
+            "extended": len(self.extended),
+            "detached": len(self.detached),
+            "renamed": len(self.renamed),
+            "broken": len(self.broken),
+            "messages": self.messages,
+        }
+
+
+@dataclass(slots=True)
+class _Tally:
+    """The report while it is being made."""
+
+    ids: dict[Fate, list[str]] = field(default_factory=lambda: {"imported": [], "extended": [], "skipped": []})
+    detached: list[str] = field(default_factory=list)
+    renamed: list[str] = field(default_factory=list)
+    messages: int = 0
+
+    def report(self) -> ImportReport:
+        return ImportReport(
+            imported=tuple(self.ids["imported"]),
+            skipped=tuple(self.ids["skipped"]),
+            extended=tuple(self.ids["extended"]),
+            detached=tuple(self.detached),
+            renamed=tuple(self.renamed),
+            messages=self.messages,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Child:
+    """A session that names a parent; `kind` is None where its own words do not say how it grew out of it."""
+
+    id: str
+    parent_id: str
+    started_at: int
+    kind: ParentKind | None
+    is_new: bool
+
+
+def bring_in(store: Store, arrivals: Iterable[Arriving], total: int) -> Generator[Step, None, ImportReport]:
+    """Bring sessions in, in the order they come."""
+    tally = _Tally()
+    waiting: list[_Child] = []
+    for done, arriving in enumerate(arrivals):
+        yield Step("sessions", done, total)
+        child = _bring_one(store, arriving, tally)
+        if child is not None:
+            waiting.append(child)
+    for start in range(0, len(waiting), _WAITING_BLOCK):
+        with store.write() as connection:
+            for child in waiting[start : start + _WAITING_BLOCK]:
+                if not _attach(connection, child) and child.is_new:
+                    tally.detached.append(child.id)
+    yield Step("sessions", total, total)
+    return tally.report()
+
+
+def foresee(store: Store | None, arrivals: Iterable[Arriving], total: int) -> Generator[Step, None, ImportReport]:
+    """Tell what `bring_in` would do, without writing. Without a store everything would be new."""
+    tally = _Tally()
+    parents: dict[str, str] = {}
+    for done, arriving in enumerate(arrivals):
+        yield Step("sessions", done, total)
+        past = arriving.past
+        fate, known = _foreseen(store, arriving)
+        tally.ids[fate].append(past.id)
+        tally.messages += 0 if fate == "skipped" else len(arriving.messages) - known
+        if fate == "imported" and past.begun.parent_session_id is not None:
+            parents[past.id] = past.begun.parent_session_id
+    present = {session_id for ids in tally.ids.values() for session_id in ids}
+    tally.detached += [child for child, parent in parents.items() if not _is_there(store, parent, present)]
+    yield Step("sessions", total, total)
+    return tally.report()
+
+
+def write_journal(store: Store, report: ImportReport, subject: str) -> None:
+    """Journal a run that changed something."""
+    if not report.has_changes:
+        return
+    text = f"{len(report.imported)} sessions were imported and {len(report.extended)} continued."
+    with store.write() as connection:
+        journal.write(connection, NewEntry("sessions.imported", subject, text, after=report.counts()))
+
+
+def fate_of(ours: list[str] | None, theirs: list[str]) -> Fate:
+    """Decide by the uids of the messages: a session that only goes on further than ours is continued."""
+    if ours is None:
+        return "imported"
+    is_longer = len(theirs) > len(ours) and theirs[: len(ours)] == ours
+    return "extended" if is_longer else "skipped"
+
+
+def kind_it_says(past: PastSession) -> ParentKind | None:
+    """Return how a session grew out of its parent by what it says of itself.
+
+    The public product has one column for three things and leaves marks in the model's settings.
+    """
+    if past.begun.parent_kind is not None:
+        return past.begun.parent_kind
+    marks = past.begun.model_config if isinstance(past.begun.model_config, dict) else {}
+    if marks.get("_delegate_from"):
+        return "delegation"
+    if marks.get("_branched_from"):
+        return "branch"
+    return "delegation" if past.begun.source == "subagent" else None
+
+
+def kind_under(parent: Session, started_at: int) -> ParentKind:
+    """Tell how a session without marks grew out of its parent: after a compression it goes on, else it left."""
+    is_compressed = parent.end_reason == "compression" and parent.ended_at is not None
+    return "compression" if is_compressed and started_at >= (parent.ended_at or 0) else "branch"
+
+
+def _bring_one(store: Store, arriving: Arriving, tally: _Tally) -> _Child | None:
+    """Bring a session in; return it if it still waits for its parent."""
+    past = arriving.past
+    # Looked at without the write lock first: on a second run nearly everything is known.
+    with store.read() as connection:
+        fate = fate_of(restore.uids_of(connection, past.id), arriving.uids)
+        is_complete = fate == "skipped" and not _wants_parent(connection, past)
+    if is_complete:
+        tally.ids["skipped"].append(past.id)
+        return None
+    child: _Child | None = None
+    title = past.begun.title
+    with store.write() as connection:
+        ours = restore.uids_of(connection, past.id)
+        fate = fate_of(ours, arriving.uids)
+        if fate == "imported":
+            title = restore.restore(connection, store.engine, past, arriving.messages)
+        elif fate == "extended":
+            restore.extend(connection, store.engine, past, arriving.messages, len(ours or ()))
+        parent_id = past.begun.parent_session_id
+        if parent_id is not None and _wants_parent(connection, past):
+            child = _Child(past.id, parent_id, past.started_at, kind_it_says(past), fate == "imported")
+            child = None if _attach(connection, child) else child
+    tally.ids[fate].append(past.id)
+    tally.messages += 0 if fate == "skipped" else len(arriving.messages) - len(ours or ())
+    if title != past.begun.title:
+        tally.renamed.append(past.id)
+    return child
+
+
+def _attach(connection: Connection, child: _Child) -> bool:
+    parent = sessions.get(connection, child.parent_id)
+    if parent is None:
+        return False
+    kind = child.kind or kind_under(parent, child.started_at)
+    return restore.attach(connection, child.id, child.parent_id, kind)
+
+
+def _wants_parent(connection: Connection, past: PastSession) -> bool:
+    if past.begun.parent_session_id is None:
+        return False
+    ours = sessions.get(connection, past.id)
+    return ours is None or ours.parent_session_id is None
+
+
+def _foreseen(store: Store | None, arriving: Arriving) -> tuple[Fate, int]:
+    if store is None:
+        return "imported", 0
+    with store.read() as connection:
+        ours = restore.uids_of(connection, arriving.past.id)
+    return fate_of(ours, arriving.uids), len(ours or ())
+
+
+def _is_there(store: Store | None, session_id: str, present: set[str]) -> bool:
+    if session_id in present or store is None:
+        return session_id in present
+    with store.read() as connection:
+        return sessions.exists_id(connection, session_id)

@@ -1,0 +1,164 @@
+"""A session on its way in: a JSON object checked and turned into what the store keeps.
+
+An object with a `uid` is our own export and is taken literally. One without is the public
+product's, from its export or straight from its database: JSON columns are decoded, lists as content
+become JSON text, counts are made anew, and uids are derived from session id, position and content,
+so that the same conversation has the same uids whichever way and however often it comes.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from typing import cast, get_args
+
+from hermes_agent.ops.fields import Fields, Malformed
+from hermes_agent.records.archive import Json, NewMessage, NewSession, ParentKind, SourceClass, State
+from hermes_agent.store.restore import PastSession, Tokens, message_uid, session_uid
+
+CONTENT_PREFIXES = ("\x00json:", "\x01json:")
+"""How the public product marks content that is no text; the second since NUL troubled PostgreSQL."""
+
+_UNKNOWN_SOURCE = "import"
+
+CONTENT_FORM = "content_form"
+"""The metadata key that says so of such content here: its value is `json`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arriving:
+    """A session with its messages, each with a uid; `parent_kind` is None where it must be found out."""
+
+    past: PastSession
+    messages: tuple[NewMessage, ...]
+
+    @property
+    def uids(self) -> list[str]:
+        return [message.uid for message in self.messages if message.uid is not None]
+
+
+def read_session(value: Json) -> Arriving:
+    """Check an object and read it; raise Malformed with the reason if it is no session."""
+    if not isinstance(value, dict):
+        raise Malformed("it is not a JSON object")
+    fields = Fields(value)
+    is_ours = "uid" in fields
+    said = fields.raw("messages")
+    if said is None:
+        raise Malformed("messages is missing")
+    if not isinstance(said, list):
+        raise fields.malformed("messages", said, "a list")
+    session_id = fields.needed_text("id")
+    if not session_id:
+        raise Malformed("id is empty")
+    started_at = fields.moment("started_at")
+    messages = _read_messages(session_id, said, started_at, is_ours=is_ours)
+    if started_at is None:
+        if not messages:
+            raise Malformed("started_at is missing")
+        started_at = messages[0].said_at or 0
+    past = _read_past(fields, session_id, started_at, is_ours=is_ours)
+    return Arriving(past, messages)
+
+
+def _read_past(fields: Fields, session_id: str, started_at: int, *, is_ours: bool) -> PastSession:
+    uid = fields.uid() or session_uid(session_id, started_at)
+    counts = fields.whole("message_count"), fields.whole("tool_call_count")
+    past = PastSession(
+        id=session_id,
+        uid=uid,
+        started_at=started_at,
+        begun=NewSession(),
+        ended_at=fields.moment("ended_at"),
+        end_reason=fields.text("end_reason"),
+        last_active_at=fields.moment("last_active_at"),
+        # The public product counts other rows than we do.
+        message_count=counts[0] if is_ours else None,
+        tool_call_count=counts[1] if is_ours else None,
+        tokens=Tokens(
+            input=fields.whole("input_tokens") or 0,
+            output=fields.whole("output_tokens") or 0,
+            cache_read=fields.whole("cache_read_tokens") or 0,
+            cache_write=fields.whole("cache_write_tokens") or 0,
+            reasoning=fields.whole("reasoning_tokens") or 0,
+        ),
+        is_archived=fields.flag("archived", False),
+        is_pinned=fields.flag("pinned", False),
+    )
+    begun = NewSession(
+        source=_UNKNOWN_SOURCE if (source := fields.text("source")) is None else source,
+        user_id=fields.text("user_id"),
+        model=fields.text("model"),
+        model_config=fields.json("model_config") if is_ours else fields.decoded("model_config"),
+        system_prompt=fields.text("system_prompt"),
+        parent_session_id=fields.text("parent_session_id") or None,
+        parent_kind=cast("ParentKind | None", fields.one_of("parent_kind", get_args(ParentKind))),
+        title=fields.text("title"),
+        title_source=fields.text("title_source"),
+        folder=fields.text("cwd"),
+        metadata=fields.metadata(),
+    )
+    return replace(past, begun=begun)
+
+
+def _read_messages(
+    session_id: str, said: list[Json], started_at: int | None, *, is_ours: bool
+) -> tuple[NewMessage, ...]:
+    messages: list[NewMessage] = []
+    moment = started_at
+    for position, value in enumerate(said):
+        where = f"message {position + 1}: "
+        if not isinstance(value, dict):
+            raise Malformed(f"{where}it is not a JSON object")
+        message = _read_message(Fields(value, where), moment, is_ours=is_ours)
+        if message.uid is None:
+            message = replace(message, uid=message_uid(session_id, position, message))
+        moment = message.said_at
+        messages.append(message)
+    return tuple(messages)
+
+
+def _read_message(fields: Fields, moment: int | None, *, is_ours: bool) -> NewMessage:
+    """Read a message; one without a time was said when the one before it was."""
+    fields.drop("id", "session_id")
+    said_at = fields.moment("timestamp")
+    content, is_json = _content(fields, is_ours=is_ours)
+    message = NewMessage(
+        role=fields.needed_text("role"),
+        content=content,
+        said_at=(moment or 0) if said_at is None else said_at,
+        source_class=cast("SourceClass | None", fields.one_of("source_class", get_args(SourceClass))),
+        tool_calls=fields.json("tool_calls") if is_ours else fields.decoded("tool_calls"),
+        tool_call_id=fields.text("tool_call_id"),
+        tool_name=fields.text("tool_name"),
+        token_count=fields.whole("token_count", bits=32),
+        finish_reason=fields.text("finish_reason"),
+        reasoning=fields.text("reasoning"),
+        model=fields.text("model"),
+        sent=fields.text("api_content"),
+        is_summary=fields.flag("is_summary", False),
+        state=_state(fields.flag("active", True), fields.flag("compacted", False)),
+        attachments=fields.json("attachments"),
+        uid=fields.uid(),
+    )
+    metadata = fields.metadata()
+    return replace(message, metadata={**metadata, CONTENT_FORM: "json"} if is_json else metadata)
+
+
+def _content(fields: Fields, *, is_ours: bool) -> tuple[str | None, bool]:
+    """Take the content as text, and whether that text is JSON made of something else."""
+    value = fields.json("content")
+    if isinstance(value, str) and not is_ours and value.startswith(CONTENT_PREFIXES):
+        try:
+            value = json.loads(value[len(CONTENT_PREFIXES[0]) :])
+        except (ValueError, RecursionError):
+            return cast(str, value), False
+    if value is None or isinstance(value, str):
+        return value, False
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False), True
+    raise fields.malformed("content", value, "a text")
+
+
+def _state(is_active: bool, is_compacted: bool) -> State:
+    if is_active:
+        return "live"
+    return "compacted" if is_compacted else "rewound"

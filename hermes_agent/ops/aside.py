@@ -1,0 +1,55 @@
+"""Set a foreign database aside, so that our store can take its place; nothing is lost if we die on the way.
+
+The new names are made first, as second names of the same files; only then the old ones go, the
+database before its log. At every moment one complete set of names is there, and running again
+finishes what was begun.
+"""
+
+import os
+from pathlib import Path
+
+from hermes_agent import clock
+from hermes_agent.config.paths import beside
+from hermes_agent.errors import HermesError
+from hermes_agent.ops.fresh_file import sync_folder
+
+_MARK = ".foreign-"
+_COMPANIONS = ("-wal", "-shm", "-journal")
+
+
+def set_aside(database: Path) -> Path:
+    """Give the database and its companions a new name; return it."""
+    aside = _begun(database) or beside(database, f"{_MARK}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}")
+    try:
+        for suffix in ("", *_COMPANIONS):
+            _name_again(beside(database, suffix), beside(aside, suffix))
+        sync_folder(database.parent)
+        for suffix in ("", *_COMPANIONS):
+            beside(database, suffix).unlink(missing_ok=True)
+        sync_folder(database.parent)
+    except OSError as error:
+        raise HermesError(
+            f"{database} cannot be set aside: {error.strerror}.", hint="Check who owns the folder."
+        ) from error
+    return aside
+
+
+def all_aside(database: Path) -> list[Path]:
+    """Return what was set aside earlier from this place, the oldest first."""
+    found = database.parent.glob(f"{database.name}{_MARK}*")
+    return sorted(path for path in found if not path.name.endswith(_COMPANIONS))
+
+
+def _begun(database: Path) -> Path | None:
+    """Return the name an interrupted run gave to this very file."""
+    return next((path for path in all_aside(database) if path.samefile(database)), None)
+
+
+def _name_again(path: Path, name: Path) -> None:
+    if not path.exists() or name.exists():
+        return
+    try:
+        os.link(path, name)
+    except OSError:
+        # A file system without second names: a log without its database is found by its name.
+        path.rename(name)

@@ -1,0 +1,105 @@
+"""Carry sessions between stores: out as JSON lines or Markdown, in from JSON.
+
+An export is one read transaction, so it shows one moment, and it never holds more than a block of
+messages. An import reads the file twice: the first time it only checks, and a file with one broken
+entry is refused whole, before anything is written, unless broken entries are to be skipped.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from datetime import tzinfo
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+from hermes_agent.errors import UsageError
+from hermes_agent.ops.arrivals import ImportReport, bring_in, write_journal
+from hermes_agent.ops.arriving import Arriving
+from hermes_agent.ops.markdown import write_transcript
+from hermes_agent.ops.session_files import ENTRY_LIMIT_BYTES, Broken, read_file
+from hermes_agent.ops.session_lines import write_line
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.archive import Session, State
+from hermes_agent.store import messages, sessions
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+
+Form = Literal["jsonl", "markdown"]
+
+_EVERY_STATE: tuple[State, ...] = ("live", "compacted", "rewound")
+_SHOWN_BROKEN = 5
+
+
+def export(
+    store: Store,
+    out: BinaryIO,
+    form: Form,
+    *,
+    session: str | None = None,
+    source: str | None = None,
+    zone: tzinfo | None = None,
+) -> Generator[Step, None, int]:
+    """Write sessions in the order they began; return how many.
+
+    `session` is a name as a person gives it, `source` keeps to one source. JSON lines hold rewound
+    messages too, a transcript does not.
+    """
+    with store.read() as connection:
+        if session is not None:
+            ids = [sessions.require(connection, session).id]
+        else:
+            ids = sessions.every_id(connection, source)
+        for done, session_id in enumerate(ids):
+            yield Step("sessions", done, len(ids))
+            found = sessions.get(connection, session_id)
+            assert found is not None, "a transaction sees one moment"
+            for piece in _pieces(connection, found, form, zone):
+                out.write(piece.encode("utf-8"))
+    yield Step("sessions", len(ids), len(ids))
+    return len(ids)
+
+
+def import_file(
+    store: Store,
+    path: Path,
+    *,
+    name: str | None = None,
+    skips_broken: bool = False,
+    limit_bytes: int = ENTRY_LIMIT_BYTES,
+) -> Generator[Step, None, ImportReport]:
+    """Check the file, then bring its sessions in; `name` is what the journal calls it."""
+    broken: list[Broken] = []
+    total = 0
+    for entry in read_file(path, limit_bytes):
+        if isinstance(entry, Broken):
+            broken.append(entry)
+        else:
+            total += 1
+            yield Step("checked", total)
+    if broken and not skips_broken:
+        raise _refusal(name or str(path), broken)
+    report = yield from bring_in(store, _readable(path, limit_bytes), total)
+    report = replace(report, broken=tuple(broken))
+    write_journal(store, report, name or str(path))
+    return report
+
+
+def _pieces(connection: Connection, session: Session, form: Form, zone: tzinfo | None) -> Iterator[str]:
+    if form == "markdown":
+        return write_transcript(session, messages.of_session(connection, session.id), zone)
+    prompt = sessions.prompt_of(connection, session)
+    return write_line(session, prompt, messages.of_session(connection, session.id, states=_EVERY_STATE))
+
+
+def _readable(path: Path, limit_bytes: int) -> Iterator[Arriving]:
+    for entry in read_file(path, limit_bytes):
+        if isinstance(entry, Arriving):
+            yield entry
+
+
+def _refusal(name: str, broken: list[Broken]) -> UsageError:
+    shown = "; ".join(str(one) for one in broken[:_SHOWN_BROKEN])
+    more = f"; and {len(broken) - _SHOWN_BROKEN} more" if len(broken) > _SHOWN_BROKEN else ""
+    return UsageError(
+        f"{name} was not imported: {shown}{more}.",
+        hint="Mend the file, or add --skip-broken to import the rest.",
+    )

@@ -1,0 +1,323 @@
+"""Search the archive: discover by words, scroll around a message, read a session, browse the latest.
+
+Discovering goes from exact to loose and stops at the first that finds something: all words in one
+message; any of the words, ranked; a part of an identifier; a literal scan that ends with its time.
+An empty answer always says why, and what to try.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hermes_agent import clock
+from hermes_agent.errors import ToolError
+from hermes_agent.recall.advice import explain
+from hermes_agent.records.archive import Message, Session
+from hermes_agent.records.search import (
+    Browsed,
+    Detail,
+    Discovered,
+    Found,
+    Read,
+    Reason,
+    Recent,
+    Scrolled,
+    Sort,
+)
+from hermes_agent.store import messages, search, sessions
+from hermes_agent.store.engine import Connection, Engine
+from hermes_agent.store.search import Filters, Hit, Hits
+from hermes_agent.store.store import Store
+from hermes_agent.store.text_index import Order
+from hermes_agent.text.query import Query, any_of, is_any, is_question, parse
+from hermes_agent.text.snippet import excerpt, snippet
+
+HIDDEN_SOURCES = ("kanban", "subagent", "tool")
+"""Sessions that no person held; found only when their source is asked for."""
+DEMOTED_SOURCE = "cron"
+TALK = ("user", "assistant")
+
+RESULTS, MOST_RESULTS = 3, 10
+WINDOW, WIDEST_WINDOW = 5, 20
+_SCANNED_HITS = 300
+_BOOKENDS = 3
+_READ_HEAD, _READ_TAIL = 20, 10
+_SCAN_SECONDS = 1.0
+_SCAN_BLOCK = 2_000
+_FRAGMENT_CANDIDATES = 2_000
+_SHORTEST_FRAGMENT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is looked for, and from where: hits of the `current_session` are known to the asker already."""
+
+    query: str
+    limit: int = RESULTS
+    sort: Sort | None = None
+    roles: Sequence[str] = TALK
+    source: str | None = None
+    since: int | None = None
+    until: int | None = None
+    current_session: str | None = None
+    detail: Detail = "full"
+
+    @property
+    def filters(self) -> Filters:
+        return Filters(self.roles, self.source, HIDDEN_SOURCES, self.since, self.until)
+
+    @property
+    def order(self) -> Order:
+        return self.sort or "best"
+
+
+def discover(store: Store, request: Request) -> Discovered:
+    """Find the sessions in which something was said, one result for each conversation, best first."""
+    request = replace(request, limit=max(1, min(request.limit, MOST_RESULTS)))
+    with store.read() as connection:
+        looked = _look(connection, store.engine, request)
+        kept, in_current = _one_for_each_conversation(connection, looked.hits.best, request)
+        found = [_found(connection, hit, looked) for hit in kept[: request.limit]]
+        found = _titles_first(connection, request, found)
+        results = [_around(connection, result, request.detail) for result in found[: request.limit]]
+    reason: Reason | None = looked.reason
+    if not results:
+        reason = "hidden" if in_current or looked.hits.hidden else looked.reason or "no_match"
+    searched = len({hit.session_id for hit in looked.hits.best})
+    message = explain(reason, looked.hits.hidden, in_current)
+    return Discovered(request.query, results, searched, request.detail, reason, message)
+
+
+def scroll(
+    store: Store, session_id: str, around: int, window: int = WINDOW, current_session: str | None = None
+) -> Scrolled:
+    """Read the messages around one; a message of another session of the same conversation is followed."""
+    window = max(1, min(window, WIDEST_WINDOW))
+    warning = None
+    with store.read() as connection:
+        session = _require(connection, session_id)
+        anchor = messages.get(connection, around)
+        if anchor is None or anchor.state == "rewound":
+            raise ToolError(
+                f"There is no message {around}.", hint="Take match_message_id from a search result."
+            )
+        if anchor.session_id != session.id:
+            if _root(connection, anchor.session_id) != _root(connection, session.id):
+                raise ToolError(
+                    f"Message {around} is not in session {session.id}.",
+                    hint=f"It is in session {anchor.session_id}.",
+                )
+            warning = (
+                f"Message {around} is in session {anchor.session_id}, which belongs to this conversation."
+            )
+            session = _require(connection, anchor.session_id)
+        if current_session is not None and anchor.state == "live":
+            _refuse_current(connection, session, current_session)
+        shown, before, after = messages.window(connection, session.id, around, window, window, roles=None)
+    return Scrolled(session, around, window, shown, before, after, warning)
+
+
+def read(store: Store, session_id: str) -> Read:
+    """Read a session; of a long one the beginning and the end."""
+    with store.read() as connection:
+        session = _require(connection, session_id)
+        head, tail, count = messages.ends(connection, session.id, _READ_HEAD, _READ_TAIL)
+    return Read(session, [*head, *tail], count, is_truncated=count > len(head) + len(tail))
+
+
+def browse(store: Store, limit: int = RESULTS, current_session: str | None = None) -> Browsed:
+    """List the latest conversations, without the current one."""
+    with store.read() as connection:
+        current = [] if current_session is None else sessions.lineage(connection, current_session)
+        listing = sessions.Listing(hidden_sources=HIDDEN_SOURCES, without_ids=current)
+        rows = sessions.recent(connection, listing, max(1, min(limit, MOST_RESULTS)))
+    return Browsed([Recent(row.session, row.preview) for row in rows])
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What one way of looking found. `fragment` is set when words were not the way."""
+
+    hits: Hits
+    query: Query
+    reason: Reason | None = None
+    fragment: str | None = None
+
+
+def _look(connection: Connection, engine: Engine, request: Request) -> _Looked:
+    typed = parse(request.query)
+    if not typed.groups:
+        nothing = Hits((), 0, is_whole=True, is_last=True)
+        fragment = request.query.strip(' "*')
+        if not fragment:
+            return _Looked(nothing, typed, "no_words")
+        return _scan(connection, request, typed, [fragment])
+    query = any_of(typed) if is_question(typed) else typed
+    looked = _find(connection, engine, query, request)
+    if looked.hits.best or looked.hits.hidden:
+        return looked
+    if typed.is_plain and query is typed and not (is_any(typed) and len(typed.groups) == 1):
+        widened = _find(connection, engine, any_of(typed), request)
+        if widened.hits.best or widened.hits.hidden:
+            return replace(widened, reason="widened")
+    return _find_fragments(connection, engine, request, typed)
+
+
+def _find(connection: Connection, engine: Engine, query: Query, request: Request) -> _Looked:
+    hits = search.find(connection, engine, query, request.filters, _SCANNED_HITS, request.order)
+    return _Looked(hits, query, None if hits.is_whole else "narrowed")
+
+
+def _find_fragments(connection: Connection, engine: Engine, request: Request, typed: Query) -> _Looked:
+    """Look for the tokens as parts of identifiers, then literally in the newest messages."""
+    fragments = [part for part in request.query.replace('"', " ").replace("*", " ").split() if len(part) > 1]
+    fragments = [part for part in fragments if part not in ("AND", "OR", "NOT")]
+    long = [part for part in fragments if len(part) >= _SHORTEST_FRAGMENT]
+    if not typed.is_plain or not fragments:
+        return _Looked(Hits((), 0, is_whole=True, is_last=True), typed, "no_match")
+    if long:
+        found = set.intersection(
+            *({*engine.text.match_fragment(connection, part, _FRAGMENT_CANDIDATES)} for part in long)
+        )
+        ids = _holding(connection, sorted(found, reverse=True), fragments)
+        if ids:
+            hits = _as_hits(connection, ids, request, is_last=True)
+            return _Looked(hits, typed, "fragment", fragments[0])
+    return _scan(connection, request, typed, fragments)
+
+
+def _scan(connection: Connection, request: Request, typed: Query, fragments: list[str]) -> _Looked:
+    """Read the messages, newest first, for the fragments as typed, until the time is over."""
+    ids: list[int] = []
+    before: int | None = 2**62
+    deadline = clock.monotonic() + _SCAN_SECONDS
+    while before is not None and clock.monotonic() < deadline and len(ids) < _SCANNED_HITS:
+        some, before = messages.containing(connection, fragments[0], before, _SCAN_BLOCK)
+        ids += _holding(connection, some, fragments[1:])
+    hits = _as_hits(connection, ids, request, is_last=before is None)
+    if hits.best:
+        return _Looked(hits, typed, "fragment", fragments[0])
+    return _Looked(hits, typed, "no_match" if before is None else "unfinished")
+
+
+def _holding(connection: Connection, ids: list[int], fragments: list[str]) -> list[int]:
+    """Keep the messages that hold every fragment as typed, whatever its case."""
+    if not fragments or not ids:
+        return ids
+    kept = messages.get_many(connection, ids)
+    texts = {
+        i: messages.searchable_text(m.content, m.tool_name, m.tool_calls).casefold() for i, m in kept.items()
+    }
+    return [i for i in ids if i in texts and all(part.casefold() in texts[i] for part in fragments)]
+
+
+def _as_hits(connection: Connection, ids: list[int], request: Request, *, is_last: bool) -> Hits:
+    scores = {message_id: float(-place) for place, message_id in enumerate(ids)}
+    best = search.among(connection, scores, request.filters, request.order)
+    return Hits(best, len(ids) - len(best), is_whole=is_last, is_last=is_last)
+
+
+def _one_for_each_conversation(
+    connection: Connection, hits: Sequence[Hit], request: Request
+) -> tuple[list[Hit], int]:
+    """Keep the best hit of each conversation, people's before scheduled ones; count those of the current one."""
+    current = None if request.current_session is None else _root(connection, request.current_session)
+    roots: dict[str, str] = {}
+    kept: dict[str, Hit] = {}
+    in_current = 0
+    ordered = sorted(hits, key=lambda hit: hit.source == DEMOTED_SOURCE)
+    for hit in ordered:
+        if hit.session_id not in roots:
+            roots[hit.session_id] = _root(connection, hit.session_id)
+        root = roots[hit.session_id]
+        if root == current and not _left_window(connection, hit):
+            in_current += 1
+            continue
+        kept.setdefault(root, hit)
+        if len(kept) >= MOST_RESULTS * 2:
+            break
+    return list(kept.values()), in_current
+
+
+def _left_window(connection: Connection, hit: Hit) -> bool:
+    """Tell whether a message of the current conversation is no longer before the asker's eyes."""
+    if hit.state == "compacted":
+        return True
+    session = sessions.get(connection, hit.session_id)
+    return session is not None and session.end_reason == "compression"
+
+
+def _titles_first(connection: Connection, request: Request, found: list[Found]) -> list[Found]:
+    """Put the conversations whose title holds what was typed before the others."""
+    wanted = request.query.strip().strip('"')
+    if len(wanted) < _SHORTEST_FRAGMENT or request.sort is not None or set(request.roles) != set(TALK):
+        return found
+    listing = sessions.Listing(
+        source=request.source, hidden_sources=HIDDEN_SOURCES, since=request.since, until=request.until
+    )
+    current = None if request.current_session is None else _root(connection, request.current_session)
+    by_session = {result.session.id: result for result in found}
+    titled = []
+    for session in sessions.with_title_like(connection, wanted, listing, request.limit):
+        result = by_session.get(session.id) or _from_start(connection, session)
+        if result.root_id != current:
+            titled.append(replace(result, matched_role="session_title"))
+    roots = {result.root_id for result in titled}
+    return titled + [result for result in found if result.root_id not in roots]
+
+
+def _from_start(connection: Connection, session: Session) -> Found:
+    head, _, _ = messages.ends(connection, session.id, 1, 0)
+    anchor = head[0].id if head else None
+    return Found(session, "session_title", anchor, session.title or "", _root(connection, session.id))
+
+
+def _found(connection: Connection, hit: Hit, looked: _Looked) -> Found:
+    session = _require(connection, hit.session_id)
+    message = messages.get(connection, hit.message_id)
+    text = "" if message is None else _text_of(message)
+    shown = snippet(text, looked.query) if looked.fragment is None else excerpt(text, looked.fragment)
+    return Found(session, hit.role, hit.message_id, shown, _root(connection, session.id))
+
+
+def _around(connection: Connection, found: Found, detail: Detail) -> Found:
+    """Add the window and the bookends, unless only the index is wanted."""
+    if detail == "index" or found.match_message_id is None:
+        return found
+    shown, before, after = messages.window(
+        connection, found.session.id, found.match_message_id, WINDOW, WINDOW, roles=TALK
+    )
+    if not shown:
+        return found
+    start, end = messages.bookends(connection, found.session.id, shown[0].id, shown[-1].id, _BOOKENDS)
+    return replace(
+        found,
+        messages=shown,
+        messages_before=before,
+        messages_after=after,
+        bookend_start=start,
+        bookend_end=end,
+    )
+
+
+def _refuse_current(connection: Connection, session: Session, current_session: str) -> None:
+    is_current = _root(connection, session.id) == _root(connection, current_session)
+    if is_current and session.end_reason != "compression":
+        raise ToolError(
+            "That message is in the current conversation.",
+            hint="It is in your context already; read it there.",
+        )
+
+
+def _require(connection: Connection, session_id: str) -> Session:
+    session = sessions.get(connection, session_id)
+    if session is None:
+        raise ToolError(f"There is no session {session_id}.", hint="Search or browse to find its id.")
+    return session
+
+
+def _root(connection: Connection, session_id: str) -> str:
+    return sessions.lineage(connection, session_id)[-1]
+
+
+def _text_of(message: Message) -> str:
+    return messages.searchable_text(message.content, message.tool_name, message.tool_calls)

@@ -1,0 +1,108 @@
+"""The tool `session_search`: one call, four shapes, told apart by what is given.
+
+A message to scroll around wins over a query, a query over a session to read; with nothing given
+the latest conversations are listed. Whatever a model sends, it gets an answer it can act on.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+
+from hermes_agent.errors import ToolError
+from hermes_agent.recall import archive, payload
+from hermes_agent.records.archive import Json
+from hermes_agent.records.search import Detail, Sort
+from hermes_agent.store.store import Store
+
+
+def session_search(
+    store: Store,
+    arguments: Mapping[str, Json],
+    profile: str,
+    zone: tzinfo | None = None,
+    current_session: str | None = None,
+) -> payload.Payload:
+    """Answer one call of the tool; a mistake in it comes back as an error the model can read."""
+    try:
+        return _answer(store, arguments, profile, zone, current_session)
+    except ToolError as error:
+        said = error.message if error.hint is None else f"{error.message} {error.hint}"
+        return {"success": False, "error": said}
+
+
+def _answer(
+    store: Store, arguments: Mapping[str, Json], profile: str, zone: tzinfo | None, current: str | None
+) -> payload.Payload:
+    session_id = _own_session(_text(arguments, "session_id"), _text(arguments, "profile"), profile)
+    around = _whole(arguments, "around_message_id")
+    limit = _whole(arguments, "limit")
+    if session_id and around is not None:
+        window = _whole(arguments, "window")
+        width = archive.WINDOW if window is None else window
+        return payload.scrolled(archive.scroll(store, session_id, around, width, current), profile, zone)
+    query = _text(arguments, "query")
+    if query:
+        request = archive.Request(
+            query,
+            limit=archive.RESULTS if limit is None else limit,
+            sort=_sort(arguments),
+            roles=_roles(arguments),
+            current_session=current,
+            detail=_detail(arguments),
+        )
+        return payload.discovered(archive.discover(store, request), profile, zone)
+    if session_id:
+        return payload.read(archive.read(store, session_id), profile, zone)
+    latest = archive.browse(store, archive.RESULTS if limit is None else limit, current)
+    return payload.browsed(latest, profile, zone)
+
+
+def _own_session(session_id: str, asked_profile: str, profile: str) -> str:
+    """Take `profile/id` and `@session:profile/id` apart; another profile's memory is not ours to read."""
+    name, slash, rest = session_id.removeprefix("@session:").partition("/")
+    wanted = name if slash else asked_profile
+    if wanted and wanted != profile:
+        raise ToolError(
+            f"Profile {wanted!r} is another memory and cannot be searched from here.",
+            hint=f"This is profile {profile!r}; leave the profile out.",
+        )
+    return rest if slash else name
+
+
+def _text(arguments: Mapping[str, Json], name: str) -> str:
+    value = arguments.get(name)
+    return "" if value is None else str(value).strip()
+
+
+def _whole(arguments: Mapping[str, Json], name: str) -> int | None:
+    value = arguments.get(name)
+    if value is None or value == "":
+        return None
+    try:
+        number = int(float(str(value)))
+    except (ValueError, OverflowError):
+        raise ToolError(f"{name} must be a whole number, not {str(value)[:40]!r}.") from None
+    return max(-(2**62), min(number, 2**62))
+
+
+def _roles(arguments: Mapping[str, Json]) -> Sequence[str]:
+    value = arguments.get("role_filter")
+    parts = (
+        [str(part) for part in value]
+        if isinstance(value, list)
+        else _text(arguments, "role_filter").split(",")
+    )
+    return tuple(part.strip().lower() for part in parts if part.strip()) or archive.TALK
+
+
+def _sort(arguments: Mapping[str, Json]) -> Sort | None:
+    match _text(arguments, "sort").lower():
+        case "newest":
+            return "newest"
+        case "oldest":
+            return "oldest"
+        case _:
+            return None
+
+
+def _detail(arguments: Mapping[str, Json]) -> Detail:
+    return "index" if _text(arguments, "detail").lower() == "index" else "full"

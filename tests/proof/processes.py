@@ -1,0 +1,147 @@
+"""Real processes for the proofs: started, listened to line by line, killed with SIGKILL.
+
+A process that is to be killed a hundred times is forked by a *nursery*: a process that has imported
+everything and forks in a millisecond. What comes out of it is as real, and dies as hard.
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_SECONDS = 300
+HERMES = "from hermes_agent.cli.main import run; run()"
+# Root may write anywhere; without these two rights it meets a read-only folder as everyone does.
+_AS_ORDINARY_USER = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+
+
+def seeded(name: str) -> random.Random:
+    """Return a source of chance and print its seed, which pytest shows when the test fails.
+
+    PROOF_SEED repeats a run.
+    """
+    seed = int(os.environ.get("PROOF_SEED") or random.SystemRandom().randrange(2**32))
+    sys.stdout.write(f"{name}: PROOF_SEED={seed}\n")
+    return random.Random(seed)
+
+
+def start(*arguments: str, output: Path | None = None) -> subprocess.Popen[str]:
+    """Start a job of `nursery.py` in a process of its own; its output goes to a pipe or a file."""
+    command = [sys.executable, "-W", "error", "-m", "tests.proof.nursery", *arguments]
+    if output is None:
+        return subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment()
+        )
+    with output.open("w") as file:
+        return subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=file, stderr=file, text=True, cwd=ROOT, env=environment()
+        )
+
+
+def go(processes: Sequence[subprocess.Popen[str]]) -> None:
+    """Let processes that wait for a line begin, all at once."""
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def hermes_command(*arguments: str) -> list[str]:
+    """Return the command line that starts the real `hermes` of this checkout."""
+    return [sys.executable, "-c", HERMES, *arguments]
+
+
+def hermes(*arguments: str, prefix: Sequence[str] = (), **extra: str) -> subprocess.CompletedProcess[str]:
+    """Run the real command to its end; `extra` goes into its environment."""
+    return subprocess.run(
+        [*prefix, *hermes_command(*arguments)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment() | extra,
+        timeout=PATIENCE_SECONDS,
+    )
+
+
+def environment() -> dict[str, str]:
+    """Return the test's own environment, with this checkout on the path."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
+
+
+def as_ordinary_user() -> Sequence[str]:
+    """Return what to put before a command so that file permissions bind it; skip the test if nothing does."""
+    if os.getuid() != 0:
+        return ()
+    if shutil.which(_AS_ORDINARY_USER[0]) is None:
+        pytest.skip("root may write anywhere, and setpriv is not installed to take that right away")
+    if subprocess.run([*_AS_ORDINARY_USER, "true"], capture_output=True).returncode:
+        pytest.skip("root may write anywhere, and may not give that right up here")
+    return _AS_ORDINARY_USER
+
+
+def spin(seconds: float) -> None:
+    """Let a moment pass without giving the processor away: sleeping would blur where a kill lands."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
+
+
+class Nursery:
+    """A process that forks jobs, one at a time."""
+
+    def __enter__(self) -> "Nursery":
+        self._process = start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def begin(self, *arguments: str) -> "Child":
+        """Fork a process that does a job."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write("\t".join(arguments) + "\n")
+        self._process.stdin.flush()
+        lines = iter(self._process.stdout.readline, "")
+        word, _, pid = next(lines).strip().partition(" ")
+        assert word == "born"
+        return Child(int(pid), lines)
+
+
+class Child:
+    """A forked process: what it tells, and how it ended."""
+
+    def __init__(self, pid: int, lines: Iterator[str]) -> None:
+        self.pid = pid
+        self.status: int | None = None
+        """Its exit code, or minus the signal that ended it; None while it is not known."""
+        self._lines = lines
+
+    def tell(self) -> Iterator[str]:
+        """Yield what it tells until it has ended."""
+        for line in self._lines:
+            word, _, rest = line.rstrip("\n").partition(" ")
+            if word == "ended":
+                self.status = int(rest)
+                return
+            yield line.rstrip("\n")
+        raise AssertionError("the nursery died")
+
+    def kill(self) -> list[str]:
+        """Kill it and return what it had still told. The nursery has not reaped it: the pid is its own."""
+        os.kill(self.pid, signal.SIGKILL)
+        return list(self.tell())
