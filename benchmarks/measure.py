@@ -22,7 +22,6 @@ from hermes_agent.text.query import any_of, parse
 
 APPENDS = 400
 TOP = 10
-_WARM_UP = ("What did they say about the weather?", "the weather", '"the weather"')
 # A conversation far behind every archive that is loaded: its texts are new to all of them.
 _FRESH = 10_000_000
 
@@ -95,26 +94,26 @@ def append(address: Address, new: Sequence[NewMessage]) -> Times:
 def search(address: Address, asked: QueryClass) -> Searched:
     """Ask every query of a class in a new process."""
     with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as process:
-        return process.submit(_search, address, asked.asks).result()
+        return process.submit(_search, address, asked).result()
 
 
-def _search(address: Address, asks: Sequence[Ask]) -> Searched:
+def _search(address: Address, asked: QueryClass) -> Searched:
     store = address.open()
     memory = Memory(store, PROFILE)
-    begun = perf_counter()
-    memory.discover(Request(_WARM_UP[0]))
-    first = since(begun)
-    for typed in _WARM_UP[1:]:
-        memory.discover(Request(typed))
+    warm_up = []
+    for ask in asked.warm_up:
+        begun = perf_counter()
+        memory.discover(Request(ask.typed))
+        warm_up.append(since(begun))
     times = []
     found = 0
-    for ask in asks:
+    for ask in asked.asks:
         begun = perf_counter()
         answer = memory.discover(Request(ask.typed, detail="full"))
         times.append(since(begun))
         found += bool(answer.results)
     store.close()
-    return Searched(Times(tuple(times)), first, found / len(asks))
+    return Searched(Times(tuple(times)), warm_up[0], found / len(asked.asks))
 
 
 def rankings(address: Address, asks: Sequence[Ask]) -> list[Ranking]:

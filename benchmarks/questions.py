@@ -15,6 +15,7 @@ from hermes_agent.text.stopwords import STOP_WORDS
 from hermes_agent.text.words import words
 
 EACH = 60
+WARM_UP = 3
 _SAMPLE_MESSAGES = 20_000
 _MEDIUM = (0.005, 0.02)
 _COMMON = (0.05, 0.40)
@@ -36,6 +37,7 @@ class QueryClass:
 
     name: str
     asks: tuple[Ask, ...]
+    warm_up: tuple[Ask, ...]
     is_ranked: bool = False
 
 
@@ -77,11 +79,13 @@ class Questions:
         ]
 
     def _of_words(self, name: str, draw: Callable[[], list[str]], write: Callable[[list[str]], str]) -> QueryClass:
-        drawn = [draw() for _ in range(EACH)]
-        return QueryClass(name, tuple(Ask(write(chosen), tuple(chosen)) for chosen in drawn), "question" in name)
+        drawn = [draw() for _ in range(EACH + WARM_UP)]
+        asks = tuple(Ask(write(chosen), tuple(chosen)) for chosen in drawn)
+        return QueryClass(name, asks[:EACH], asks[EACH:], is_ranked="question" in name)
 
     def _literal(self, name: str, draw: Callable[[], str]) -> QueryClass:
-        return QueryClass(name, tuple(Ask(draw()) for _ in range(EACH)))
+        asks = tuple(Ask(draw()) for _ in range(EACH + WARM_UP))
+        return QueryClass(name, asks[:EACH], asks[EACH:])
 
     def _some(self, among: list[str]) -> list[str]:
         return self._chance.sample(among, self._chance.choice((2, 3, 4)))

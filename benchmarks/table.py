@@ -5,6 +5,7 @@ import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from benchmarks.contenders import Measured
 from benchmarks.measure import Times
@@ -49,20 +50,17 @@ def rows(run: Run) -> list[tuple[str, ...]]:
         return (name, *(figure(contender) for contender in run.contenders))
 
     classes = list(dict.fromkeys(name for contender in run.contenders for name in contender.searches))
+    compared = [name for name in classes if any(name in m.agreements for m in run.contenders)]
     return [
         (f"{run.messages:,} messages", *(contender.name for contender in run.contenders)),
         row("bulk import, messages/s", lambda m: f"{m.load.rate:,.0f}"),
         row("bulk import, MB/s of text", lambda m: f"{m.load.megabytes_rate:.2f}"),
         row("database, bytes a message", lambda m: f"{m.load.bytes_per_message:,.0f}"),
         row("durable append", lambda m: _pair(m.append)),
-        *(row(f"search: {name}", lambda m, name=name: _pair(m.searches.get(name))) for name in classes),
+        *(row(f"search: {name}", partial(_search, name)) for name in classes),
         row("first search of a process", lambda m: _one(m.first_milliseconds)),
-        *(
-            row(f"agreement of 10: {name}", lambda m, name=name: _one(m.agreements.get(name)))
-            for name in classes
-            if any(name in contender.agreements for contender in run.contenders)
-        ),
-        *(row(f"answered, %: {name}", lambda m, name=name: _share(m.found_shares.get(name))) for name in classes),
+        *(row(f"agreement of 10: {name}", partial(_agreement, name)) for name in compared),
+        *(row(f"answered, %: {name}", partial(_answered, name)) for name in classes),
     ]
 
 
@@ -118,8 +116,8 @@ def page(runs: Sequence[Run]) -> str:
                 "# Benchmarks of the archive",
                 "",
                 "Measured by `make bench ARGS=--write-docs`; other sizes and engines:",
-                "`python -m benchmarks.archive --messages 10000 1000000 --engine sqlite`. With `--keep FOLDER` the loaded",
-                "archives stay and are measured again without loading.",
+                "`python -m benchmarks.archive --messages 10000 1000000 --engine sqlite`. With `--keep FOLDER`",
+                "the loaded archives stay and are measured again without loading.",
                 "",
                 *about,
                 "",
@@ -164,13 +162,22 @@ def _figures(contender: Measured) -> dict[str, Figure]:
     return figures
 
 
+def _search(name: str, contender: Measured) -> str:
+    return _pair(contender.searches.get(name))
+
+
+def _agreement(name: str, contender: Measured) -> str:
+    return _one(contender.agreements.get(name))
+
+
+def _answered(name: str, contender: Measured) -> str:
+    share = contender.found_shares.get(name)
+    return "–" if share is None else f"{100 * share:.0f}"
+
+
 def _pair(times: Times | None) -> str:
     return "–" if times is None else f"{times.p50:.1f} / {times.p95:.1f}"
 
 
 def _one(value: float | None) -> str:
     return "–" if value is None else f"{value:.1f}"
-
-
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.0f}"

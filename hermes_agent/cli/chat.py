@@ -21,7 +21,9 @@ Say anything: it is kept. Ask a question: what you said about it is quoted with 
 /quit           end the conversation      (Ctrl-D ends it too)"""
 
 
-@click.command(epilog=examples("hermes", 'hermes chat -q "What is my name?"', "echo 'My name is Ada.' | hermes chat"))
+@click.command(
+    epilog=examples("hermes", 'hermes chat -q "What is my name?"', "echo 'My name is Ada.' | hermes chat")
+)
 @click.option("-q", "--query", metavar="TEXT", help="Say this, print the answer, end.")
 @pass_invocation
 def chat(invocation: Invocation, query: str | None = None) -> None:

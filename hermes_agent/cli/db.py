@@ -62,9 +62,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
     click.echo(
         f"Last vacuum: {'never' if vacuumed is None else local_time(int(vacuumed), invocation.settings)[:10]}"
     )
-    click.echo(
-        "Jobs: " + (", ".join(f"{number} {state}" for state, number in sorted(waiting.items())) or "none")
-    )
+    click.echo("Jobs: " + (", ".join(f"{number} {state}" for state, number in sorted(waiting.items())) or "none"))
 
 
 @db.command(epilog=examples("hermes db check", "hermes db check --json"))

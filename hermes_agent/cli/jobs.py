@@ -96,9 +96,7 @@ def run(invocation: Invocation, limit: int | None) -> None:
                 click.echo(f"Job {outcome.job.id} ({outcome.job.kind}): done")
             else:
                 failed += 1
-                click.echo(
-                    f"Job {outcome.job.id} ({outcome.job.kind}): {printable(outcome.reason)}", err=True
-                )
+                click.echo(f"Job {outcome.job.id} ({outcome.job.kind}): {printable(outcome.reason)}", err=True)
     if not done and not failed:
         click.echo("Nothing is due.")
     if failed:

@@ -73,9 +73,7 @@ class LazyGroup(click.Group):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete command names from the table."""
         matching = [
-            CompletionItem(name, help=line)
-            for name, (_, line) in self.lazy.items()
-            if name.startswith(incomplete)
+            CompletionItem(name, help=line) for name, (_, line) in self.lazy.items() if name.startswith(incomplete)
         ]
         return [*matching, *click.Command.shell_complete(self, ctx, incomplete)]
 

@@ -16,9 +16,7 @@ def memory() -> None:
 
 @memory.command(epilog=examples("hermes memory log", 'hermes memory log --since "last monday" --json'))
 @click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
-@click.option(
-    "--kind", help="Only changes of this kind, or whose kind begins so: session, session.renamed, …"
-)
+@click.option("--kind", help="Only changes of this kind, or whose kind begins so: session, session.renamed, …")
 @click.option("--subject", help="Only changes of this thing: a session id, job:12, …")
 @since_option
 @until_option

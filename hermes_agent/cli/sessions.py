@@ -20,9 +20,7 @@ from hermes_agent.records.search import Detail, Found, Sort
 from hermes_agent.store.sessions import Listing
 from hermes_agent.text.clean import preview, printable
 
-_source = click.option(
-    "--source", metavar="NAME", help="Only sessions from this source (cli, telegram, cron, …)."
-)
+_source = click.option("--source", metavar="NAME", help="Only sessions from this source (cli, telegram, cron, …).")
 
 
 @click.group(
@@ -40,9 +38,7 @@ sessions.add_command(export_sessions)
 sessions.add_command(import_sessions)
 
 
-@sessions.command(
-    "list", epilog=examples("hermes sessions list", 'hermes sessions list --since "last monday"')
-)
+@sessions.command("list", epilog=examples("hermes sessions list", 'hermes sessions list --since "last monday"'))
 @click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
 @_source
 @since_option
@@ -151,9 +147,7 @@ def show(invocation: Invocation, session: str, is_json: bool) -> None:
 @click.option(
     "--role", "roles", multiple=True, help="Only these roles (repeatable); user and assistant by default."
 )
-@click.option(
-    "--detail", type=click.Choice(["index", "full"]), default="index", help="With the messages around."
-)
+@click.option("--detail", type=click.Choice(["index", "full"]), default="index", help="With the messages around.")
 @_source
 @since_option
 @until_option
@@ -246,9 +240,7 @@ def rename(invocation: Invocation, session: str, title: str | None, clear: bool)
     click.echo(f"{renamed.id}: {printable(renamed.title) if renamed.title else 'no title'}")
 
 
-@sessions.command(
-    epilog=examples("hermes sessions delete 20260414_0912", "hermes sessions delete ID1 ID2 --yes")
-)
+@sessions.command(epilog=examples("hermes sessions delete 20260414_0912", "hermes sessions delete ID1 ID2 --yes"))
 @click.argument("session", nargs=-1, required=True)
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @pass_invocation

@@ -14,7 +14,5 @@ def editor_command() -> list[str]:
     except ValueError as error:
         raise UsageError(f"$EDITOR is not a command: {editor!r}.") from error
     if not words:
-        raise UsageError(
-            "No editor is set.", hint="Set $EDITOR; `hermes config path` prints the file to edit."
-        )
+        raise UsageError("No editor is set.", hint="Set $EDITOR; `hermes config path` prints the file to edit.")
     return words

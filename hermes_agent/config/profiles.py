@@ -56,9 +56,7 @@ def find(name: str) -> Home:
 
     best = process.extractOne(name, known, score_cutoff=60)
     meant = "" if best is None else f"Did you mean {best[0]}? "
-    raise NotFound(
-        f"There is no profile {name!r}.", hint=f"{meant}`hermes profile create {name}` creates it."
-    )
+    raise NotFound(f"There is no profile {name!r}.", hint=f"{meant}`hermes profile create {name}` creates it.")
 
 
 def list_all() -> list[Profile]:
@@ -67,9 +65,7 @@ def list_all() -> list[Profile]:
     return [Profile(paths.home_of(name), name == active) for name in names()]
 
 
-def create(
-    name: str, reserved: Collection[str], *, clone: Home | None = None, with_secrets: bool = False
-) -> Home:
+def create(name: str, reserved: Collection[str], *, clone: Home | None = None, with_secrets: bool = False) -> Home:
     """Create a profile's home, with a copy of another's settings if asked, never of its memory.
 
     The copy loses `memory.path` and `memory.schema`: with them both profiles would share one store.

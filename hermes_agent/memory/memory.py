@@ -127,9 +127,7 @@ class Memory:
             sessions.rename(connection, before.id, title)
             after = sessions.require(connection, before.id)
             text = (
-                f"Session {before.id} is now called {after.title!r}."
-                if after.title
-                else "Its title was removed."
+                f"Session {before.id} is now called {after.title!r}." if after.title else "Its title was removed."
             )
             journal.write(
                 connection,

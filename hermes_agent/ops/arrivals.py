@@ -1,11 +1,12 @@
 """Bring sessions into the store: new ones whole, known ones further, parents in whatever order they come.
 
-Each session is one transaction. A session whose parent has not come yet waits with its parent's
-name until all are in; one whose parent never comes, or who would be its own ancestor, is detached.
-A run that is cut off is finished by running it again: what is there already is left alone.
+A session comes whole or not at all. Short ones share a transaction, because waiting for the disk
+costs more than they do. A session whose parent has not come yet waits with its parent's name until
+all are in; one whose parent never comes, or who would be its own ancestor, is detached. A run that
+is cut off is finished by running it again: what is there already is left alone.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -15,10 +16,11 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import ParentKind, Session
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal, restore, sessions
-from hermes_agent.store.engine import Connection
+from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.restore import PastSession
 from hermes_agent.store.store import Store
 
+_BATCH_MESSAGES = 1_000
 _WAITING_BLOCK = 500
 
 Fate = Literal["imported", "extended", "skipped"]
@@ -62,6 +64,12 @@ class _Tally:
     renamed: list[str] = field(default_factory=list)
     messages: int = 0
 
+    def add(self, brought: "_Brought") -> None:
+        self.ids[brought.fate].append(brought.id)
+        self.messages += brought.messages
+        if brought.is_renamed:
+            self.renamed.append(brought.id)
+
     def report(self) -> ImportReport:
         return ImportReport(
             imported=tuple(self.ids["imported"]),
@@ -84,21 +92,35 @@ class _Child:
     is_new: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """What became of one session; `child` is set while it waits for its parent."""
+
+    id: str
+    fate: Fate
+    messages: int = 0
+    is_renamed: bool = False
+    child: _Child | None = None
+
+
 def bring_in(store: Store, arrivals: Iterable[Arriving], total: int) -> Generator[Step, None, ImportReport]:
     """Bring sessions in, in the order they come."""
     tally = _Tally()
     waiting: list[_Child] = []
-    for done, arriving in enumerate(arrivals):
+    done = 0
+    yield Step("sessions", done, total)
+    for batch in _batches(arrivals):
+        for brought in _bring_batch(store, batch):
+            tally.add(brought)
+            if brought.child is not None:
+                waiting.append(brought.child)
+        done += len(batch)
         yield Step("sessions", done, total)
-        child = _bring_one(store, arriving, tally)
-        if child is not None:
-            waiting.append(child)
     for start in range(0, len(waiting), _WAITING_BLOCK):
         with store.write() as connection:
             for child in waiting[start : start + _WAITING_BLOCK]:
                 if not _attach(connection, child) and child.is_new:
                     tally.detached.append(child.id)
-    yield Step("sessions", total, total)
     return tally.report()
 
 
@@ -158,34 +180,51 @@ def kind_under(parent: Session, started_at: int) -> ParentKind:
     return "compression" if is_compressed and started_at >= (parent.ended_at or 0) else "branch"
 
 
-def _bring_one(store: Store, arriving: Arriving, tally: _Tally) -> _Child | None:
-    """Bring a session in; return it if it still waits for its parent."""
-    past = arriving.past
+def _batches(arrivals: Iterable[Arriving]) -> Iterator[list[Arriving]]:
+    """Put sessions together until they have about so many messages."""
+    batch: list[Arriving] = []
+    size = 0
+    for arriving in arrivals:
+        batch.append(arriving)
+        # A session without messages costs something too.
+        size += len(arriving.messages) + 1
+        if size >= _BATCH_MESSAGES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _bring_batch(store: Store, batch: list[Arriving]) -> list[_Brought]:
     # Looked at without the write lock first: on a second run nearly everything is known.
     with store.read() as connection:
-        fate = fate_of(restore.uids_of(connection, past.id), arriving.uids)
-        is_complete = fate == "skipped" and not _wants_parent(connection, past)
-    if is_complete:
-        tally.ids["skipped"].append(past.id)
-        return None
-    child: _Child | None = None
-    title = past.begun.title
+        if all(_is_complete(connection, arriving) for arriving in batch):
+            return [_Brought(arriving.past.id, "skipped") for arriving in batch]
     with store.write() as connection:
-        ours = restore.uids_of(connection, past.id)
-        fate = fate_of(ours, arriving.uids)
-        if fate == "imported":
-            title = restore.restore(connection, store.engine, past, arriving.messages)
-        elif fate == "extended":
-            restore.extend(connection, store.engine, past, arriving.messages, len(ours or ()))
-        parent_id = past.begun.parent_session_id
-        if parent_id is not None and _wants_parent(connection, past):
-            child = _Child(past.id, parent_id, past.started_at, kind_it_says(past), fate == "imported")
-            child = None if _attach(connection, child) else child
-    tally.ids[fate].append(past.id)
-    tally.messages += 0 if fate == "skipped" else len(arriving.messages) - len(ours or ())
-    if title != past.begun.title:
-        tally.renamed.append(past.id)
-    return child
+        return [_bring_one(connection, store.engine, arriving) for arriving in batch]
+
+
+def _is_complete(connection: Connection, arriving: Arriving) -> bool:
+    fate = fate_of(restore.uids_of(connection, arriving.past.id), arriving.uids)
+    return fate == "skipped" and not _wants_parent(connection, arriving.past)
+
+
+def _bring_one(connection: Connection, engine: Engine, arriving: Arriving) -> _Brought:
+    past = arriving.past
+    ours = restore.uids_of(connection, past.id)
+    fate = fate_of(ours, arriving.uids)
+    title = past.begun.title
+    if fate == "imported":
+        title = restore.restore(connection, engine, past, arriving.messages)
+    elif fate == "extended":
+        restore.extend(connection, engine, past, arriving.messages, len(ours or ()))
+    child: _Child | None = None
+    parent_id = past.begun.parent_session_id
+    if parent_id is not None and _wants_parent(connection, past):
+        child = _Child(past.id, parent_id, past.started_at, kind_it_says(past), fate == "imported")
+        child = None if _attach(connection, child) else child
+    added = 0 if fate == "skipped" else len(arriving.messages) - len(ours or ())
+    return _Brought(past.id, fate, added, title != past.begun.title, child)
 
 
 def _attach(connection: Connection, child: _Child) -> bool:

@@ -7,7 +7,7 @@ so that the same conversation has the same uids whichever way and however often 
 """
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast, get_args
 
 from hermes_agent.ops.fields import Fields, Malformed
@@ -61,16 +61,15 @@ def read_session(value: Json) -> Arriving:
 
 def _read_past(fields: Fields, session_id: str, started_at: int, *, is_ours: bool) -> PastSession:
     uid = fields.uid() or session_uid(session_id, started_at)
+    # The public product counts other rows than we do, so its counts are made anew.
     counts = fields.whole("message_count"), fields.whole("tool_call_count")
-    past = PastSession(
+    return PastSession(
         id=session_id,
         uid=uid,
         started_at=started_at,
-        begun=NewSession(),
         ended_at=fields.moment("ended_at"),
         end_reason=fields.text("end_reason"),
         last_active_at=fields.moment("last_active_at"),
-        # The public product counts other rows than we do.
         message_count=counts[0] if is_ours else None,
         tool_call_count=counts[1] if is_ours else None,
         tokens=Tokens(
@@ -82,9 +81,15 @@ def _read_past(fields: Fields, session_id: str, started_at: int, *, is_ours: boo
         ),
         is_archived=fields.flag("archived", False),
         is_pinned=fields.flag("pinned", False),
+        # Last, since its metadata takes everything nobody took.
+        begun=_read_begun(fields, is_ours=is_ours),
     )
-    begun = NewSession(
-        source=_UNKNOWN_SOURCE if (source := fields.text("source")) is None else source,
+
+
+def _read_begun(fields: Fields, *, is_ours: bool) -> NewSession:
+    source = fields.text("source")
+    return NewSession(
+        source=_UNKNOWN_SOURCE if source is None else source,
         user_id=fields.text("user_id"),
         model=fields.text("model"),
         model_config=fields.json("model_config") if is_ours else fields.decoded("model_config"),
@@ -96,35 +101,33 @@ def _read_past(fields: Fields, session_id: str, started_at: int, *, is_ours: boo
         folder=fields.text("cwd"),
         metadata=fields.metadata(),
     )
-    return replace(past, begun=begun)
 
 
 def _read_messages(
     session_id: str, said: list[Json], started_at: int | None, *, is_ours: bool
 ) -> tuple[NewMessage, ...]:
+    """Read the messages; one without a time was said when the one before it was."""
     messages: list[NewMessage] = []
-    moment = started_at
+    moment = started_at or 0
     for position, value in enumerate(said):
         where = f"message {position + 1}: "
         if not isinstance(value, dict):
             raise Malformed(f"{where}it is not a JSON object")
-        message = _read_message(Fields(value, where), moment, is_ours=is_ours)
-        if message.uid is None:
-            message = replace(message, uid=message_uid(session_id, position, message))
-        moment = message.said_at
-        messages.append(message)
+        fields = Fields(value, where)
+        said_at = fields.moment("timestamp")
+        moment = moment if said_at is None else said_at
+        messages.append(_read_message(fields, session_id, position, moment, is_ours=is_ours))
     return tuple(messages)
 
 
-def _read_message(fields: Fields, moment: int | None, *, is_ours: bool) -> NewMessage:
-    """Read a message; one without a time was said when the one before it was."""
+def _read_message(fields: Fields, session_id: str, position: int, moment: int, *, is_ours: bool) -> NewMessage:
     fields.drop("id", "session_id")
-    said_at = fields.moment("timestamp")
+    role = fields.needed_text("role")
     content, is_json = _content(fields, is_ours=is_ours)
-    message = NewMessage(
-        role=fields.needed_text("role"),
+    return NewMessage(
+        role=role,
         content=content,
-        said_at=(moment or 0) if said_at is None else said_at,
+        said_at=moment,
         source_class=cast("SourceClass | None", fields.one_of("source_class", get_args(SourceClass))),
         tool_calls=fields.json("tool_calls") if is_ours else fields.decoded("tool_calls"),
         tool_call_id=fields.text("tool_call_id"),
@@ -137,10 +140,10 @@ def _read_message(fields: Fields, moment: int | None, *, is_ours: bool) -> NewMe
         is_summary=fields.flag("is_summary", False),
         state=_state(fields.flag("active", True), fields.flag("compacted", False)),
         attachments=fields.json("attachments"),
-        uid=fields.uid(),
+        uid=fields.uid() or message_uid(session_id, position, moment, role, content),
+        # Last, since it takes everything nobody took.
+        metadata={**fields.metadata(), **({CONTENT_FORM: "json"} if is_json else {})},
     )
-    metadata = fields.metadata()
-    return replace(message, metadata={**metadata, CONTENT_FORM: "json"} if is_json else metadata)
 
 
 def _content(fields: Fields, *, is_ours: bool) -> tuple[str | None, bool]:

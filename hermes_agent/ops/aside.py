@@ -19,7 +19,7 @@ _COMPANIONS = ("-wal", "-shm", "-journal")
 
 def set_aside(database: Path) -> Path:
     """Give the database and its companions a new name; return it."""
-    aside = _begun(database) or beside(database, f"{_MARK}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}")
+    aside = _begun(database) or _free_name(database)
     try:
         for suffix in ("", *_COMPANIONS):
             _name_again(beside(database, suffix), beside(aside, suffix))
@@ -45,11 +45,24 @@ def _begun(database: Path) -> Path | None:
     return next((path for path in all_aside(database) if path.samefile(database)), None)
 
 
+def _free_name(database: Path) -> Path:
+    """Return a name with the time in it that nothing has yet."""
+    stamped = beside(database, f"{_MARK}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}")
+    number, free = 1, stamped
+    while any(beside(free, suffix).exists() for suffix in ("", *_COMPANIONS)):
+        number += 1
+        free = beside(stamped, f".{number}")
+    return free
+
+
 def _name_again(path: Path, name: Path) -> None:
-    if not path.exists() or name.exists():
+    """Give a file its second name, unless it has it; another file of that name is never given up for it."""
+    if not path.exists() or (name.exists() and name.samefile(path)):
         return
     try:
         os.link(path, name)
+    except FileExistsError:
+        raise
     except OSError:
-        # A file system without second names: a log without its database is found by its name.
+        # A file system without second names: renamed, the database first.
         path.rename(name)

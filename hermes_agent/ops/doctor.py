@@ -75,6 +75,7 @@ def rebuild(store: Store) -> Generator[Step, None, int]:
             connection,
             NewEntry("index.rebuilt", "index", f"The text index was rebuilt from {done} messages."),
         )
+    return done
 
 
 def vacuum(store: Store) -> int:

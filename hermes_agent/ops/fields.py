@@ -142,6 +142,8 @@ class Fields:
 
     def _refuse_depth(self, key: str, value: Json) -> None:
         """Refuse what cannot be written as JSON again: its writer gives up at some depth."""
+        if not isinstance(value, dict | list):
+            return
         layer: list[Json] = [value]
         for _ in range(_DEEPEST):
             deeper: list[Json] = []

@@ -58,7 +58,7 @@ def take_skills(source: Path, home: Home, *, is_dry: bool) -> Iterator[FileRepor
     half = home.skills / _HALF_COPIED
     if not is_dry:
         shutil.rmtree(half, ignore_errors=True)
-    for place, reason in _walk(folder, source, frozenset()):
+    for place, reason in _walk(folder, source, frozenset({folder.resolve()})):
         if reason is not None:
             yield FileReport(_shown(place, source), "skipped", reason=reason)
             continue
@@ -113,45 +113,44 @@ def _take_skill(place: Path, skills: Path, relative: Path, source: Path, *, is_d
 def _walk(folder: Path, source: Path, above: frozenset[Path]) -> Iterator[tuple[Path, str | None]]:
     """Yield skills and lone files; with a reason what is left out."""
     for place in sorted(folder.iterdir()):
-        problem = _problem(place, source)
-        if problem is None and place.is_dir() and place.resolve() in above:
-            problem = "it is a link to a folder above it"
+        problem = _problem(place, source, above)
         if problem is not None:
             yield place, problem
         elif not place.is_dir() or (place / _SKILL).exists():
             yield place, None
         else:
-            yield from _walk(place, source, above | {folder.resolve(), place.resolve()})
+            yield from _walk(place, source, above | {place.resolve()})
 
 
-def _files(place: Path, source: Path, above: frozenset[Path]) -> Iterator[tuple[Path, str | None]]:
+def _files(skill: Path, source: Path, above: frozenset[Path] = frozenset()) -> Iterator[tuple[Path, str | None]]:
     """Yield every file of a skill, links followed inside the home; with a reason what is left out."""
-    for one in sorted(place.iterdir()):
-        problem = _problem(one, source)
-        if problem is None and one.is_dir() and one.resolve() in above | {place.resolve()}:
-            problem = "it is a link to a folder above it"
+    above |= {skill.resolve()}
+    for place in sorted(skill.iterdir()):
+        problem = _problem(place, source, above)
         if problem is not None:
-            yield one, problem
-        elif one.is_dir():
-            yield from _files(one, source, above | {place.resolve()})
+            yield place, problem
+        elif place.is_dir():
+            yield from _files(place, source, above)
         else:
-            yield one, None
+            yield place, None
 
 
 def _left_out(skill: Path, source: Path) -> Iterator[FileReport]:
-    for place, reason in _files(skill, source, frozenset()):
+    for place, reason in _files(skill, source):
         if reason is not None:
             yield FileReport(_shown(place, source), "skipped", reason=reason)
 
 
-def _problem(place: Path, source: Path) -> str | None:
-    """Say why a file is not taken."""
+def _problem(place: Path, source: Path, above: frozenset[Path] = frozenset()) -> str | None:
+    """Say why a file is not taken; `above` are the folders it was reached through."""
     try:
         target = place.resolve(strict=True)
     except (OSError, RuntimeError):
         return "it is a link that leads nowhere"
     if not target.is_relative_to(source.resolve()):
         return "it is a link that leads out of the home"
+    if target.is_dir() and any(folder.is_relative_to(target) for folder in above):
+        return "it is a link to a folder above it"
     if not (target.is_file() or target.is_dir()):
         return "it is no ordinary file"
     return None
@@ -163,7 +162,7 @@ def _copy_whole(place: Path, target: Path, half: Path, source: Path) -> None:
         _copy_file(place, target)
         return
     try:
-        for file, reason in _files(place, source, frozenset()):
+        for file, reason in _files(place, source):
             if reason is None:
                 _copy_file(file, half / file.relative_to(place))
         half.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -194,7 +193,7 @@ def _is_same_tree(place: Path, copy: Path, source: Path) -> bool:
         return _is_same(place, copy)
     if not copy.is_dir():
         return False
-    theirs = {file.relative_to(place) for file, reason in _files(place, source, frozenset()) if reason is None}
+    theirs = {file.relative_to(place) for file, reason in _files(place, source) if reason is None}
     ours = {file.relative_to(copy) for file in copy.rglob("*") if file.is_file()}
     return theirs == ours and all(_is_same(place / file, copy / file) for file in theirs)
 

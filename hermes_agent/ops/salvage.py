@@ -52,7 +52,7 @@ def salvage(store: Store) -> Saved:
     counts: dict[str, int] = {}
     lost: list[str] = []
     with store.write() as connection:
-        connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        rows.allow_orphans(connection)
         for table in rows.TABLES:
             counts[table], has_gaps = rows.copy_table(set_aside, connection, table)
             if has_gaps:

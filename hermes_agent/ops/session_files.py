@@ -92,7 +92,7 @@ def _read_text(raw: bytes, place: str, limit_bytes: int) -> Entry:
     if len(raw) > limit_bytes:
         return Broken(place, f"it is longer than {limit_bytes:,} bytes")
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8").rstrip()
     except UnicodeDecodeError as error:
         return Broken(place, f"it is not UTF-8 (byte {error.start + 1})")
     try:
@@ -134,7 +134,7 @@ def _read_list(file: BinaryIO, limit_bytes: int) -> Iterator[Entry]:
             value, buffer = found
             yield _read_value(value, place)
     except UnicodeDecodeError:
-        yield Broken(f"item {number}", "it is not UTF-8")
+        yield Broken(f"item {max(number, 1)}", "it is not UTF-8")
     finally:
         text.detach()
 

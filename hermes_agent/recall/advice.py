@@ -35,4 +35,5 @@ def explain(reason: Reason | None, hidden: int, in_current: int) -> str | None:
         parts.append(f"{in_current} in the current conversation, which is before you already")
     if hidden:
         parts.append(f"{hidden} of other roles, sources or dates")
-    return f"Messages match, but were left out: {'; '.join(parts)}. Change role_filter, source or dates to see them."
+    left_out = "; ".join(parts)
+    return f"Messages match, but were left out: {left_out}. Change role_filter, source or dates to see them."

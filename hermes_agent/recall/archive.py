@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from hermes_agent import clock
 from hermes_agent.errors import ToolError
 from hermes_agent.recall.advice import explain
+from hermes_agent.recall.surroundings import surroundings
 from hermes_agent.records.archive import Message, Session
 from hermes_agent.records.search import (
     Browsed,
@@ -30,6 +31,7 @@ from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Order
 from hermes_agent.text.query import Query, any_of, is_any, is_question, parse
 from hermes_agent.text.snippet import excerpt, snippet
+from hermes_agent.text.titles import TITLE_CAP
 
 HIDDEN_SOURCES = ("kanban", "subagent", "tool")
 """Sessions that no person held; found only when their source is asked for."""
@@ -38,8 +40,7 @@ TALK = ("user", "assistant")
 
 RESULTS, MOST_RESULTS = 3, 10
 WINDOW, WIDEST_WINDOW = 5, 20
-_SCANNED_HITS = 300
-_BOOKENDS = 3
+_SCANNED_HITS = (100, 1_000, 10_000)
 _READ_HEAD, _READ_TAIL = 20, 10
 _SCAN_SECONDS = 1.0
 _SCAN_BLOCK = 2_000
@@ -74,11 +75,9 @@ def discover(store: Store, request: Request) -> Discovered:
     """Find the sessions in which something was said, one result for each conversation, best first."""
     request = replace(request, limit=max(1, min(request.limit, MOST_RESULTS)))
     with store.read() as connection:
-        looked = _look(connection, store.engine, request)
-        kept, in_current = _one_for_each_conversation(connection, looked.hits.best, request)
-        found = [_found(connection, hit, looked) for hit in kept[: request.limit]]
-        found = _titles_first(connection, request, found)
-        results = [_around(connection, result, request.detail) for result in found[: request.limit]]
+        looked, kept, in_current = _find_conversations(connection, store.engine, request)
+        found = _titles_first(connection, request, _found(connection, kept, looked))[: request.limit]
+        results = found if request.detail == "index" else _with_surroundings(connection, found)
     reason: Reason | None = looked.reason
     if not results:
         reason = "hidden" if in_current or looked.hits.hidden else looked.reason or "no_match"
@@ -97,23 +96,21 @@ def scroll(
         session = _require(connection, session_id)
         anchor = messages.get(connection, around)
         if anchor is None or anchor.state == "rewound":
-            raise ToolError(
-                f"There is no message {around}.", hint="Take match_message_id from a search result."
-            )
+            raise ToolError(f"There is no message {around}.", hint="Take match_message_id from a search result.")
         if anchor.session_id != session.id:
             if _root(connection, anchor.session_id) != _root(connection, session.id):
                 raise ToolError(
                     f"Message {around} is not in session {session.id}.",
                     hint=f"It is in session {anchor.session_id}.",
                 )
-            warning = (
-                f"Message {around} is in session {anchor.session_id}, which belongs to this conversation."
-            )
+            warning = f"Message {around} is in session {anchor.session_id}, which belongs to this conversation."
             session = _require(connection, anchor.session_id)
         if current_session is not None and anchor.state == "live":
             _refuse_current(connection, session, current_session)
-        shown, before, after = messages.window(connection, session.id, around, window, window, roles=None)
-    return Scrolled(session, around, window, shown, before, after, warning)
+        view = surroundings(messages.outline(connection, session.id), around, window, roles=None)
+        texts = messages.get_many(connection, view.window)
+    shown = [texts[i] for i in view.window]
+    return Scrolled(session, around, window, shown, view.before, view.after, warning)
 
 
 def read(store: Store, session_id: str) -> Read:
@@ -143,7 +140,7 @@ class _Looked:
     fragment: str | None = None
 
 
-def _look(connection: Connection, engine: Engine, request: Request) -> _Looked:
+def _look(connection: Connection, engine: Engine, request: Request, scanned: int) -> _Looked:
     typed = parse(request.query)
     if not typed.groups:
         nothing = Hits((), 0, is_whole=True, is_last=True)
@@ -152,18 +149,18 @@ def _look(connection: Connection, engine: Engine, request: Request) -> _Looked:
             return _Looked(nothing, typed, "no_words")
         return _scan(connection, request, typed, [fragment])
     query = any_of(typed) if is_question(typed) else typed
-    looked = _find(connection, engine, query, request)
+    looked = _find(connection, engine, query, request, scanned)
     if looked.hits.best or looked.hits.hidden:
         return looked
     if typed.is_plain and query is typed and not (is_any(typed) and len(typed.groups) == 1):
-        widened = _find(connection, engine, any_of(typed), request)
+        widened = _find(connection, engine, any_of(typed), request, scanned)
         if widened.hits.best or widened.hits.hidden:
             return replace(widened, reason="widened")
     return _find_fragments(connection, engine, request, typed)
 
 
-def _find(connection: Connection, engine: Engine, query: Query, request: Request) -> _Looked:
-    hits = search.find(connection, engine, query, request.filters, _SCANNED_HITS, request.order)
+def _find(connection: Connection, engine: Engine, query: Query, request: Request, scanned: int) -> _Looked:
+    hits = search.find(connection, engine, query, request.filters, scanned, request.order)
     return _Looked(hits, query, None if hits.is_whole else "narrowed")
 
 
@@ -190,7 +187,7 @@ def _scan(connection: Connection, request: Request, typed: Query, fragments: lis
     ids: list[int] = []
     before: int | None = 2**62
     deadline = clock.monotonic() + _SCAN_SECONDS
-    while before is not None and clock.monotonic() < deadline and len(ids) < _SCANNED_HITS:
+    while before is not None and clock.monotonic() < deadline and len(ids) < _SCANNED_HITS[0]:
         some, before = messages.containing(connection, fragments[0], before, _SCAN_BLOCK)
         ids += _holding(connection, some, fragments[1:])
     hits = _as_hits(connection, ids, request, is_last=before is None)
@@ -204,9 +201,7 @@ def _holding(connection: Connection, ids: list[int], fragments: list[str]) -> li
     if not fragments or not ids:
         return ids
     kept = messages.get_many(connection, ids)
-    texts = {
-        i: messages.searchable_text(m.content, m.tool_name, m.tool_calls).casefold() for i, m in kept.items()
-    }
+    texts = {i: messages.searchable_text(m.content, m.tool_name, m.tool_calls).casefold() for i, m in kept.items()}
     return [i for i in ids if i in texts and all(part.casefold() in texts[i] for part in fragments)]
 
 
@@ -214,6 +209,18 @@ def _as_hits(connection: Connection, ids: list[int], request: Request, *, is_las
     scores = {message_id: float(-place) for place, message_id in enumerate(ids)}
     best = search.among(connection, scores, request.filters, request.order)
     return Hits(best, len(ids) - len(best), is_whole=is_last, is_last=is_last)
+
+
+def _find_conversations(
+    connection: Connection, engine: Engine, request: Request
+) -> tuple[_Looked, list[Hit], int]:
+    """Look for enough hits to fill the answer with different conversations."""
+    for scanned in _SCANNED_HITS:
+        looked = _look(connection, engine, request, scanned)
+        kept, in_current = _one_for_each_conversation(connection, looked.hits.best, request)
+        if len(kept) >= request.limit or looked.hits.is_last:
+            break
+    return looked, kept[: request.limit], in_current
 
 
 def _one_for_each_conversation(
@@ -224,17 +231,15 @@ def _one_for_each_conversation(
     roots: dict[str, str] = {}
     kept: dict[str, Hit] = {}
     in_current = 0
-    ordered = sorted(hits, key=lambda hit: hit.source == DEMOTED_SOURCE)
-    for hit in ordered:
+    for hit in sorted(hits, key=lambda hit: hit.source == DEMOTED_SOURCE):
         if hit.session_id not in roots:
-            roots[hit.session_id] = _root(connection, hit.session_id)
+            is_root = hit.parent_session_id is None
+            roots[hit.session_id] = hit.session_id if is_root else _root(connection, hit.session_id)
         root = roots[hit.session_id]
         if root == current and not _left_window(connection, hit):
             in_current += 1
-            continue
-        kept.setdefault(root, hit)
-        if len(kept) >= MOST_RESULTS * 2:
-            break
+        else:
+            kept.setdefault(root, hit)
     return list(kept.values()), in_current
 
 
@@ -249,7 +254,8 @@ def _left_window(connection: Connection, hit: Hit) -> bool:
 def _titles_first(connection: Connection, request: Request, found: list[Found]) -> list[Found]:
     """Put the conversations whose title holds what was typed before the others."""
     wanted = request.query.strip().strip('"')
-    if len(wanted) < _SHORTEST_FRAGMENT or request.sort is not None or set(request.roles) != set(TALK):
+    is_title = _SHORTEST_FRAGMENT <= len(wanted) <= TITLE_CAP and not is_question(parse(wanted))
+    if not is_title or request.sort is not None or set(request.roles) != set(TALK):
         return found
     listing = sessions.Listing(
         source=request.source, hidden_sources=HIDDEN_SOURCES, since=request.since, until=request.until
@@ -271,32 +277,37 @@ def _from_start(connection: Connection, session: Session) -> Found:
     return Found(session, "session_title", anchor, session.title or "", _root(connection, session.id))
 
 
-def _found(connection: Connection, hit: Hit, looked: _Looked) -> Found:
-    session = _require(connection, hit.session_id)
-    message = messages.get(connection, hit.message_id)
-    text = "" if message is None else _text_of(message)
-    shown = snippet(text, looked.query) if looked.fragment is None else excerpt(text, looked.fragment)
-    return Found(session, hit.role, hit.message_id, shown, _root(connection, session.id))
+def _found(connection: Connection, hits: Sequence[Hit], looked: _Looked) -> list[Found]:
+    owners = sessions.get_many(connection, [hit.session_id for hit in hits])
+    texts = messages.get_many(connection, [hit.message_id for hit in hits])
+    found = []
+    for hit in hits:
+        text = _text_of(texts[hit.message_id])
+        shown = snippet(text, looked.query) if looked.fragment is None else excerpt(text, looked.fragment)
+        root = hit.session_id if hit.parent_session_id is None else _root(connection, hit.session_id)
+        found.append(Found(owners[hit.session_id], hit.role, hit.message_id, shown, root))
+    return found
 
 
-def _around(connection: Connection, found: Found, detail: Detail) -> Found:
-    """Add the window and the bookends, unless only the index is wanted."""
-    if detail == "index" or found.match_message_id is None:
-        return found
-    shown, before, after = messages.window(
-        connection, found.session.id, found.match_message_id, WINDOW, WINDOW, roles=TALK
-    )
-    if not shown:
-        return found
-    start, end = messages.bookends(connection, found.session.id, shown[0].id, shown[-1].id, _BOOKENDS)
-    return replace(
-        found,
-        messages=shown,
-        messages_before=before,
-        messages_after=after,
-        bookend_start=start,
-        bookend_end=end,
-    )
+def _with_surroundings(connection: Connection, found: Sequence[Found]) -> list[Found]:
+    """Add to each result the messages around its hit, and how its session began and ended."""
+    chosen = [
+        surroundings(messages.outline(connection, result.session.id), result.match_message_id, WINDOW, TALK)
+        for result in found
+    ]
+    wanted = [i for around in chosen for i in (*around.start, *around.window, *around.end)]
+    texts = messages.get_many(connection, wanted)
+    return [
+        replace(
+            result,
+            messages=[texts[i] for i in around.window],
+            bookend_start=[texts[i] for i in around.start],
+            bookend_end=[texts[i] for i in around.end],
+            messages_before=around.before,
+            messages_after=around.after,
+        )
+        for result, around in zip(found, chosen, strict=True)
+    ]
 
 
 def _refuse_current(connection: Connection, session: Session, current_session: str) -> None:

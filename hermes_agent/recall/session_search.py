@@ -87,9 +87,7 @@ def _whole(arguments: Mapping[str, Json], name: str) -> int | None:
 def _roles(arguments: Mapping[str, Json]) -> Sequence[str]:
     value = arguments.get("role_filter")
     parts = (
-        [str(part) for part in value]
-        if isinstance(value, list)
-        else _text(arguments, "role_filter").split(",")
+        [str(part) for part in value] if isinstance(value, list) else _text(arguments, "role_filter").split(",")
     )
     return tuple(part.strip().lower() for part in parts if part.strip()) or archive.TALK
 

@@ -31,9 +31,7 @@ def add(
     max_attempts: int = MAX_ATTEMPTS,
 ) -> int:
     """Add a job and return its id; while one with the key is waiting, that one's id is returned instead."""
-    waiting = connection.execute(
-        select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")
-    ).scalar()
+    waiting = connection.execute(select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")).scalar()
     if waiting is not None:
         return int(waiting)
     now = clock.now()
@@ -50,15 +48,11 @@ def add(
     return int(connection.execute(row.returning(jobs.c.id)).scalar_one())
 
 
-def claim(
-    connection: Connection, worker: str, lease_seconds: float, kinds: list[str] | None = None
-) -> Job | None:
+def claim(connection: Connection, worker: str, lease_seconds: float, kinds: list[str] | None = None) -> Job | None:
     """Take the next due job for a worker: one that waits, or one whose worker's lease ran out."""
     now = clock.now()
     running = jobs.alias("running")
-    is_free = ~exists().where(
-        running.c.key == jobs.c.key, running.c.state == "running", running.c.id != jobs.c.id
-    )
+    is_free = ~exists().where(running.c.key == jobs.c.key, running.c.state == "running", running.c.id != jobs.c.id)
     is_due = and_(jobs.c.state == "waiting", jobs.c.due_at <= now, is_free)
     is_abandoned = and_(jobs.c.state == "running", jobs.c.lease_until < now)
     query = select(jobs).where(or_(is_due, is_abandoned)).order_by(jobs.c.due_at, jobs.c.id).limit(1)
@@ -95,9 +89,7 @@ def claim(
 
 def is_held(connection: Connection, job: Job) -> bool:
     """Tell whether the job is still this worker's, and not taken by another after the lease ran out."""
-    row = connection.execute(
-        select(jobs.c.leased_by, jobs.c.attempts).where(jobs.c.id == job.id)
-    ).one_or_none()
+    row = connection.execute(select(jobs.c.leased_by, jobs.c.attempts).where(jobs.c.id == job.id)).one_or_none()
     return row is not None and row.leased_by == job.leased_by and row.attempts == job.attempts
 
 

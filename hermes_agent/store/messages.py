@@ -5,8 +5,9 @@ Order is by id. A rewound message stays in the table but leaves every index and 
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -16,11 +17,20 @@ from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions
 from hermes_agent.store.text_index import IndexedText, Scope
 from hermes_agent.text.identifiers import text_trigrams
-from hermes_agent.text.words import WORD_CAP, words
+from hermes_agent.text.words import CHARACTER_CAP, WORD_CAP, words
 
 _SOURCE_OF_ROLE: dict[str, SourceClass] = {"user": "user", "assistant": "assistant", "tool": "tool"}
-_TALK = ("user", "assistant")
 _BLOCK = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A message without its text."""
+
+    id: int
+    role: str
+    is_summary: bool
+    has_text: bool
 
 
 def append(
@@ -38,15 +48,17 @@ def append(
     rows, texts = [], []
     for message in new:
         text = searchable_text(message.content, message.tool_name, message.tool_calls)
-        found = words(text, WORD_CAP + 1)
-        rows.append(_row(session_id, message, now, is_cut=len(found) > WORD_CAP))
+        found = words(text[:CHARACTER_CAP], WORD_CAP + 1)
+        rows.append(_row(session_id, message, now, is_cut=len(found) > WORD_CAP or len(text) > CHARACTER_CAP))
         texts.append((message, found[:WORD_CAP], text))
-    result = connection.execute(insert(messages).returning(messages.c.id, sort_by_parameter_order=True), rows)
-    ids = [int(row.id) for row in result]
+    # Matched by uid: asking for the ids in order would insert row by row on SQLite.
+    result = connection.execute(insert(messages).returning(messages.c.uid, messages.c.id), rows)
+    id_of = {uid: int(message_id) for uid, message_id in result}
+    ids = [id_of[str(row["uid"])] for row in rows]
     engine.text.put(
         connection,
         [
-            IndexedText(i, scope_of(m.role), found, text_trigrams(text))
+            IndexedText(i, scope_of(m.role), found, text_trigrams(text[:CHARACTER_CAP]))
             for i, (m, found, text) in zip(ids, texts, strict=True)
             if m.state != "rewound"
         ],
@@ -105,52 +117,12 @@ def ends(
     return first, last[::-1], total
 
 
-def window(
-    connection: Connection,
-    session_id: str,
-    anchor: int,
-    before: int,
-    after: int,
-    *,
-    roles: Sequence[str] | None,
-) -> tuple[list[Message], int, int]:
-    """Return the messages around an anchor, and how many lie further before and after.
-
-    With `roles` only those are taken, but never is the anchor dropped.
-    """
-    where = _shown(session_id)
-    if roles is not None:
-        where = where & or_(messages.c.role.in_(roles), messages.c.id == anchor)
-    earlier = (
-        select(messages).where(where, messages.c.id < anchor).order_by(messages.c.id.desc()).limit(before)
-    )
-    later = select(messages).where(where, messages.c.id >= anchor).order_by(messages.c.id).limit(after + 1)
-    found = _fetch(connection, earlier)[::-1] + _fetch(connection, later)
-    if not found:
-        return [], 0, 0
-    counted = select(
-        func.count().filter(messages.c.id < found[0].id), func.count().filter(messages.c.id > found[-1].id)
-    ).where(where)
-    left, right = connection.execute(counted).one()
-    return found, int(left), int(right)
-
-
-def bookends(
-    connection: Connection, session_id: str, first: int, last: int, size: int
-) -> tuple[list[Message], list[Message]]:
-    """Return what was said at the start and the end of a session, outside the window from `first` to `last`.
-
-    Summaries of compacted messages are not what was said.
-    """
-    where = (
-        _shown(session_id)
-        & messages.c.role.in_(_TALK)
-        & messages.c.is_summary.is_(False)
-        & (func.length(func.trim(func.coalesce(messages.c.content, ""))) > 0)
-    )
-    start = select(messages).where(where, messages.c.id < first).order_by(messages.c.id).limit(size)
-    end = select(messages).where(where, messages.c.id > last).order_by(messages.c.id.desc()).limit(size)
-    return _fetch(connection, start), _fetch(connection, end)[::-1]
+def outline(connection: Connection, session_id: str) -> list[Outline]:
+    """Return what the shown messages of a session are, in order, without their text."""
+    has_text = func.length(func.trim(func.coalesce(messages.c.content, ""))) > 0
+    query = select(messages.c.id, messages.c.role, messages.c.is_summary, has_text).where(_shown(session_id))
+    rows = connection.execute(query.order_by(messages.c.id))
+    return [Outline(i, role, is_summary, bool(has_text)) for i, role, is_summary, has_text in rows]
 
 
 def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state: State) -> None:
@@ -167,7 +139,7 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
 
 def indexed(message: Message) -> IndexedText:
     """Return what the index holds of a kept message."""
-    text = searchable_text(message.content, message.tool_name, message.tool_calls)
+    text = searchable_text(message.content, message.tool_name, message.tool_calls)[:CHARACTER_CAP]
     return IndexedText(message.id, scope_of(message.role), words(text), text_trigrams(text))
 
 
@@ -177,9 +149,7 @@ def searchable(connection: Connection, after: int, limit: int) -> list[Message]:
     return _fetch(connection, query.order_by(messages.c.id).limit(limit))
 
 
-def containing(
-    connection: Connection, fragment: str, before: int, limit: int
-) -> tuple[list[int], int | None]:
+def containing(connection: Connection, fragment: str, before: int, limit: int) -> tuple[list[int], int | None]:
     """Look for a literal fragment in the next `limit` messages older than `before`.
 
     Returns the ids that hold it, newest first, and the id the next look goes on from (None at the end).
@@ -193,9 +163,7 @@ def containing(
     rows = connection.execute(query).all()
     wanted = fragment.casefold()
     found = [
-        row.id
-        for row in rows
-        if wanted in searchable_text(row.content, row.tool_name, row.tool_calls).casefold()
+        row.id for row in rows if wanted in searchable_text(row.content, row.tool_name, row.tool_calls).casefold()
     ]
     return found, rows[-1].id if len(rows) == limit else None
 
@@ -208,9 +176,7 @@ def recount(connection: Connection, session_id: str) -> None:
         counted += 1
         calls += _calls(message.role, message.tool_calls)
     connection.execute(
-        update(sessions)
-        .where(sessions.c.id == session_id)
-        .values(message_count=counted, tool_call_count=calls)
+        update(sessions).where(sessions.c.id == session_id).values(message_count=counted, tool_call_count=calls)
     )
 
 

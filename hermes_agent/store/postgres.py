@@ -95,13 +95,9 @@ class Postgres:
                 hint="Install it on the server (Debian: postgresql-NN-pgvector), then try again.",
             )
         if state in {"40001", "40P01", "55P03"}:
-            return StoreBusy(
-                f"Another process was in the way ({said}).", hint="Try again; nothing was changed."
-            )
+            return StoreBusy(f"Another process was in the way ({said}).", hint="Try again; nothing was changed.")
         if state in {"25006", "42501"}:
-            return StoreReadOnly(
-                f"PostgreSQL does not let us write ({said}).", hint="Check the role's rights."
-            )
+            return StoreReadOnly(f"PostgreSQL does not let us write ({said}).", hint="Check the role's rights.")
         if state.startswith("28") or not state or state.startswith(("08", "57", "3D")):
             return StoreUnreachable(
                 f"PostgreSQL at {self.place} cannot be used: {said}",
@@ -120,8 +116,8 @@ class Postgres:
         """Let pgvector order by cosine distance."""
         rows = connection.execute(
             text(
-                "SELECT CAST(item AS text) AS item, 1 - (vector <=> CAST(:vector AS halfvec)) AS cosine FROM vectors"
-                " WHERE fingerprint = :fingerprint ORDER BY vector <=> CAST(:vector AS halfvec), item LIMIT :limit"
+                "SELECT CAST(item AS text) AS item, 1 - (vector <=> CAST(:vector AS halfvec)) AS cosine"
+                " FROM vectors WHERE fingerprint = :fingerprint ORDER BY vector <=> CAST(:vector AS halfvec), item LIMIT :limit"
             ),
             {"vector": str([float(n) for n in vector]), "fingerprint": fingerprint, "limit": limit},
         )

@@ -60,16 +60,16 @@ class PostgresText:
         counted = {term: _frequency(connection, table, term, last_id) for term in query.every_term}
         if is_any(query):
             frequencies = [counted[term] for term in query.terms]
-            plan = plan_any(frequencies, last_id) if order == "best" else plan_by_age(frequencies)
+            plan = plan_any(frequencies, last_id, limit) if order == "best" else plan_by_age(frequencies)
             expression = " | ".join(_tsquery(query.terms[i]) for i in plan.candidates)
             scored = [query.terms[i] for i in (*plan.candidates, *plan.scored)]
-            share, is_whole = plan.newest_share, not plan.scored and plan.newest_share == 1.0
+            share, is_partial = plan.newest_share, bool(plan.scored)
         else:
             groups = [_group(group) for group in query.groups if all(counted[term] for term in group.wanted)]
             expression = " | ".join(groups)
             scored = [term for term in query.terms if counted[term]]
             share = share_for(sum(min(counted[term] for term in group.wanted) for group in query.groups))
-            is_whole = share == 1.0
+            is_partial = False
         if not expression:
             return Matches((), is_whole=True, is_last=True)
         search = _Search(table, expression, limit, *id_range(last_id, share, order))
@@ -77,7 +77,7 @@ class PostgresText:
             best = search.ranked(connection, scored, counted, _statistics(connection, table, last_id))
         else:
             best = search.by_age(connection, order)
-        return Matches(best, is_whole=is_whole, is_last=len(best) < limit)
+        return Matches(best, is_whole=share == 1.0, is_last=len(best) < limit and not is_partial)
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         rows = connection.execute(
@@ -94,9 +94,7 @@ class PostgresText:
             missing += _count(
                 connection, f"SELECT count(*) FROM ({searchable} EXCEPT SELECT id FROM {table}) AS m"
             )
-            stale += _count(
-                connection, f"SELECT count(*) FROM (SELECT id FROM {table} EXCEPT {searchable}) AS s"
-            )
+            stale += _count(connection, f"SELECT count(*) FROM (SELECT id FROM {table} EXCEPT {searchable}) AS s")
         return Damage(missing, stale, None)
 
     def clear(self, connection: Connection) -> None:
@@ -144,8 +142,7 @@ class _Search:
             values,
         ).all()
         best = [
-            Match(row.id, _bm25(_positions(row.words), row.word_count, terms, counted, statistics))
-            for row in rows
+            Match(row.id, _bm25(_positions(row.words), row.word_count, terms, counted, statistics)) for row in rows
         ]
         return sorted(best, key=lambda match: (-match.score, -match.id))[: self.limit]
 
@@ -225,9 +222,7 @@ def _frequency(connection: Connection, table: str, term: Term, last_id: int) -> 
 
 def _statistics(connection: Connection, table: str, last_id: int) -> _Statistics:
     """Read the number of rows and their mean length off a sample: exact figures would scan the table."""
-    sample = text(
-        f"SELECT avg(word_count) FROM (SELECT word_count FROM {table} ORDER BY id DESC LIMIT 2000) AS s"
-    )
+    sample = text(f"SELECT avg(word_count) FROM (SELECT word_count FROM {table} ORDER BY id DESC LIMIT 2000) AS s")
     mean = connection.execute(sample).scalar()
     estimate = connection.execute(
         text("SELECT reltuples FROM pg_class WHERE oid = CAST(:table AS regclass)"), {"table": table}

@@ -182,11 +182,9 @@ def session_uid(session_id: str, started_at: int) -> str:
     return derived_uid(started_at, "session", session_id)
 
 
-def message_uid(session_id: str, position: int, message: NewMessage) -> str:
+def message_uid(session_id: str, position: int, moment: int, role: str, content: str | None) -> str:
     """Derive a message's uid from where it stands and what it says."""
-    moment = 0 if message.said_at is None else message.said_at
-    content = "" if message.content is None else message.content
-    return derived_uid(moment, "message", session_id, str(position), message.role, content)
+    return derived_uid(moment, "message", session_id, str(position), role, content or "")
 
 
 def _append(
@@ -199,7 +197,9 @@ def _append(
         unique: list[NewMessage] = []
         for offset, message in enumerate(block, position + start):
             if message.uid is None or message.uid in taken:
-                message = replace(message, uid=message_uid(session_id, offset, message))
+                moment = message.said_at or 0
+                uid = message_uid(session_id, offset, moment, message.role, message.content)
+                message = replace(message, uid=uid)
             assert message.uid is not None
             taken.add(message.uid)
             unique.append(message)

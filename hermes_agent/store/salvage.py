@@ -49,6 +49,11 @@ def copy_table(source: Path, target: Connection, table: str) -> tuple[int, bool]
     return count, with_gaps
 
 
+def allow_orphans(target: Connection) -> None:
+    """Let rows refer to rows that are copied later, or were lost, until the transaction ends."""
+    target.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+
+
 def adopt_orphans(target: Connection) -> int:
     """Give messages whose session was lost one of the same id, so that they are found again."""
     lost = target.exec_driver_sql(

@@ -11,7 +11,6 @@ from hermes_agent.store.tables import messages, sessions
 from hermes_agent.store.text_index import Order, Scope
 from hermes_agent.text.query import Query
 
-_REACH = 1_000
 _FURTHER = 20
 _LONGEST_REACH = 100_000
 _BLOCK = 10_000
@@ -36,6 +35,7 @@ class Hit:
     session_id: str
     role: str
     source: str
+    parent_session_id: str | None
     state: State
     said_at: int
     score: float
@@ -51,21 +51,18 @@ class Hits:
     is_last: bool
 
 
-def find(
-    connection: Connection, engine: Engine, query: Query, filters: Filters, limit: int, order: Order
-) -> Hits:
-    """Return the hits that pass the filters, looking further down the ranking until there are enough."""
-    reach = max(limit, _REACH)
+def find(connection: Connection, engine: Engine, query: Query, filters: Filters, limit: int, order: Order) -> Hits:
+    """Return the hits that pass the filters, looking further down the ranking where the filters hid some."""
+    reach = limit
     while True:
-        matches = [
-            engine.text.match(connection, scope, query, reach, order) for scope in _scopes(filters.roles)
-        ]
+        matches = [engine.text.match(connection, scope, query, reach, order) for scope in _scopes(filters.roles)]
         scores = {match.id: match.score for found in matches for match in found.best}
         hits = among(connection, scores, filters, order)
+        hidden = len(scores) - len(hits)
         is_last = all(found.is_last for found in matches)
-        if len(hits) >= limit or is_last or reach >= _LONGEST_REACH:
+        if len(hits) >= limit or is_last or not hidden or reach >= _LONGEST_REACH:
             is_whole = all(found.is_whole for found in matches)
-            return Hits(hits[:limit], len(scores) - len(hits), is_whole, is_last and len(hits) <= limit)
+            return Hits(hits[:limit], hidden, is_whole, is_last and len(hits) <= limit)
         reach = min(reach * _FURTHER, _LONGEST_REACH)
 
 
@@ -89,6 +86,7 @@ def _passing(connection: Connection, ids: list[int], scores: dict[int, float], f
             messages.c.state,
             messages.c.said_at,
             sessions.c.source,
+            sessions.c.parent_session_id,
         )
         .join(sessions, sessions.c.id == messages.c.session_id)
         .where(messages.c.id.in_(ids), messages.c.role.in_(filters.roles), messages.c.state != "rewound")
@@ -102,8 +100,8 @@ def _passing(connection: Connection, ids: list[int], scores: dict[int, float], f
     if filters.until is not None:
         query = query.where(messages.c.said_at < filters.until)
     return [
-        Hit(row.id, row.session_id, row.role, row.source, row.state, row.said_at, scores[row.id])
-        for row in connection.execute(query)
+        Hit(i, session_id, role, source, parent, state, said_at, scores[i])
+        for i, session_id, role, state, said_at, source, parent in connection.execute(query)
     ]
 
 

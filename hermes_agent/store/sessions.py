@@ -22,6 +22,7 @@ from hermes_agent.text.titles import base_title, clean_title
 
 _DEPTH = 32
 _PREVIEW_CHARACTERS = 500
+_MOST_TITLES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,7 @@ def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
     if prompt is None:
         return None
     digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-    if (
-        connection.execute(select(system_prompts.c.hash).where(system_prompts.c.hash == digest)).first()
-        is None
-    ):
+    if connection.execute(select(system_prompts.c.hash).where(system_prompts.c.hash == digest)).first() is None:
         connection.execute(insert(system_prompts).values(hash=digest, prompt=prompt))
     return digest
 
@@ -153,9 +151,7 @@ def end(connection: Connection, session_id: str, reason: str, at: int | None = N
 
 def reopen(connection: Connection, session_id: str) -> None:
     """Let an ended session go on."""
-    connection.execute(
-        update(sessions).where(sessions.c.id == session_id).values(ended_at=None, end_reason=None)
-    )
+    connection.execute(update(sessions).where(sessions.c.id == session_id).values(ended_at=None, end_reason=None))
 
 
 def rename(connection: Connection, session_id: str, title: str | None, *, source: str = "user") -> str | None:
@@ -187,9 +183,7 @@ def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0
     """Return conversations, the last active first; pinned ones lead."""
     first = (
         select(func.substr(messages.c.content, 1, _PREVIEW_CHARACTERS))
-        .where(
-            messages.c.session_id == sessions.c.id, messages.c.role == "user", messages.c.state != "rewound"
-        )
+        .where(messages.c.session_id == sessions.c.id, messages.c.role == "user", messages.c.state != "rewound")
         .order_by(messages.c.id)
         .limit(1)
         .scalar_subquery()
@@ -207,8 +201,12 @@ def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0
 
 def with_title_like(connection: Connection, title: str, listing: Listing, limit: int) -> list[Session]:
     """Return conversations whose title holds the words as typed, the last active first."""
-    has_title = func.lower(sessions.c.title).contains(title.lower(), autoescape=True)
-    query = select(sessions).where(_is_listed(listing), has_title)
+    # The titles alone are read first: their index holds all of it, and few match.
+    titles = select(sessions.c.title).where(sessions.c.title.icontains(title, autoescape=True))
+    matching = list(connection.execute(titles.limit(_MOST_TITLES)).scalars())
+    if not matching:
+        return []
+    query = select(sessions).where(sessions.c.title.in_(matching), _is_listed(listing))
     rows = connection.execute(query.order_by(sessions.c.last_active_at.desc()).limit(limit)).mappings()
     return [to_record(Session, row) for row in rows]
 
@@ -250,16 +248,12 @@ def remove(connection: Connection, engine: Engine, session_id: str) -> int:
     delegated = select(sessions.c.id).where(
         sessions.c.parent_session_id == session_id, sessions.c.parent_kind == "delegation"
     )
-    removed = sum(
-        remove(connection, engine, child) for child in connection.execute(delegated).scalars().all()
-    )
+    removed = sum(remove(connection, engine, child) for child in connection.execute(delegated).scalars().all())
     ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
     engine.text.remove(connection, ids)
     orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
     connection.execute(orphaned.values(parent_session_id=None, parent_kind=None))
-    prompt = connection.execute(
-        select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)
-    ).scalar()
+    prompt = connection.execute(select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)).scalar()
     connection.execute(delete(messages).where(messages.c.session_id == session_id))
     removed += connection.execute(delete(sessions).where(sessions.c.id == session_id)).rowcount
     if prompt is not None:
@@ -288,9 +282,7 @@ def every_id(connection: Connection, source: str | None = None) -> list[str]:
 
 def _is_listed(listing: Listing) -> ColumnElement[bool]:
     child = sessions.alias("child")
-    continues = exists().where(
-        child.c.parent_session_id == sessions.c.id, child.c.parent_kind == "compression"
-    )
+    continues = exists().where(child.c.parent_session_id == sessions.c.id, child.c.parent_kind == "compression")
     conditions: list[ColumnElement[bool]] = [~continues]
     if not listing.with_delegated:
         conditions.append(func.coalesce(sessions.c.parent_kind, "") != "delegation")

@@ -8,12 +8,13 @@ Ranking uses `bm25()` in ORDER BY: measured at 1M messages it is twice as fast a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
 from hermes_agent.store.text_index import (
+    CHEAP_POSTINGS,
     Damage,
     IndexedText,
     Match,
@@ -35,6 +36,9 @@ _EVERY_TABLE = (*TABLES.values(), _TRIGRAMS)
 # postings of all of them first (measured: 13 s for one letter at 1M messages).
 _PREFIX_WORDS = 50
 _PREFIX_SCAN = 5_000
+# A word's frequency is read off this many of the newest messages if it is in at least so many of them.
+_SAMPLE = 20_000
+_SURE = 100
 
 CREATE = (
     "CREATE VIRTUAL TABLE messages_fts USING fts5(content, content='', contentless_delete=1, tokenize='ascii')",
@@ -44,9 +48,7 @@ CREATE = (
     "CREATE VIRTUAL TABLE messages_fts_words USING fts5vocab(messages_fts, 'row')",
     "CREATE VIRTUAL TABLE tools_fts_words USING fts5vocab(tools_fts, 'row')",
 )
-DROP = tuple(
-    f"DROP TABLE IF EXISTS {name}" for name in ("messages_fts_words", "tools_fts_words", *_EVERY_TABLE)
-)
+DROP = tuple(f"DROP TABLE IF EXISTS {name}" for name in ("messages_fts_words", "tools_fts_words", *_EVERY_TABLE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,15 @@ class SqliteText:
     def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
         table = TABLES[scope]
         last_id = _last_id(connection)
-        expanded = _Expanded(query, {term: _expand(connection, table, term) for term in query.every_term})
+        vocabulary = _Vocabulary(connection, table, last_id)
+        expanded = _Expanded(query, {term: vocabulary.expand(term) for term in query.every_term})
         if is_any(query):
             return _match_any(connection, table, expanded, limit, last_id, order)
         groups = [part for group in query.groups if (part := expanded.group(group))]
         likely = sum(min(expanded.frequency(term) for term in group.wanted) for group in query.groups)
-        search = _Search(table, limit, order, *id_range(last_id, share_for(likely), order))
-        return search.run(connection, " OR ".join(groups), is_whole=share_for(likely) == 1.0)
+        share = share_for(likely)
+        search = _Search(table, limit, order, share == 1.0, *id_range(last_id, share, order))
+        return search.run(connection, " OR ".join(groups))
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         wanted = " AND ".join(f'"{gram}"' for gram in trigrams(fragment))
@@ -94,9 +98,7 @@ class SqliteText:
                 connection,
                 f"SELECT count(*) FROM ({searchable}) WHERE id NOT IN (SELECT id FROM {table}_docsize)",
             )
-            stale += _count(
-                connection, f"SELECT count(*) FROM {table}_docsize WHERE id NOT IN ({searchable})"
-            )
+            stale += _count(connection, f"SELECT count(*) FROM {table}_docsize WHERE id NOT IN ({searchable})")
         return Damage(missing, stale, _integrity(connection))
 
     def clear(self, connection: Connection) -> None:
@@ -131,15 +133,16 @@ class _Expanded:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Where and how to look: ids above `low`, up to `high`."""
+    """Where and how to look: ids above `low`, up to `high`, and whether those are all."""
 
     table: str
     limit: int
     order: Order
+    is_whole: bool
     low: int
     high: int
 
-    def run(self, connection: Connection, expression: str, *, is_whole: bool) -> Matches:
+    def run(self, connection: Connection, expression: str) -> Matches:
         if not expression:
             return Matches((), is_whole=True, is_last=True)
         matching = f"{self.table} MATCH ? AND {self.table}.rowid > ? AND {self.table}.rowid <= ?"
@@ -156,13 +159,12 @@ class _Search:
             )
         rows = connection.exec_driver_sql(sql, (expression, self.low, self.high, self.limit))
         best = [Match(row[0], -row[1]) for row in rows]
-        return Matches(best, is_whole=is_whole, is_last=len(best) < self.limit)
+        return Matches(best, self.is_whole, is_last=len(best) < self.limit)
 
-    def run_scored(self, connection: Connection, rare: str, common: str) -> Matches:
-        """Rank what the rare words bring by all words.
+    def run_few(self, connection: Connection, rare: str, common: str) -> Matches:
+        """Rank the few messages that the rare words bring by all words, seeking the common ones in them.
 
-        The AND counts the rare words twice, so their own score is taken off again. Walking the
-        common words' postings instead costs twice as much.
+        The AND counts the rare words twice, so their own score is taken off again.
         """
         ranked = (
             f"(SELECT rowid AS id, bm25({self.table}) AS score FROM {self.table}"
@@ -174,8 +176,16 @@ class _Search:
             " ORDER BY best DESC, id DESC LIMIT ?",
             (f"{rare} AND ({rare} OR {common})", self.low, self.high, rare, self.low, self.high, self.limit),
         )
-        best = [Match(row[0], row[1]) for row in rows]
-        return Matches(best, is_whole=False, is_last=len(best) < self.limit)
+        return Matches([Match(row[0], row[1]) for row in rows], self.is_whole, is_last=False)
+
+    def run_pairs(self, connection: Connection, rarest: str, others: str) -> Matches:
+        """Rank the messages that hold the rarest word and another.
+
+        Measured at 1M messages for words in 5–40 % of them: a third of the time of scoring every
+        message with the rarest word, and the same ten best.
+        """
+        paired = self.run(connection, f"{rarest} AND ({others})")
+        return replace(paired, is_last=False)
 
 
 def _match_any(
@@ -183,48 +193,67 @@ def _match_any(
 ) -> Matches:
     terms = expanded.query.terms
     frequencies = [expanded.frequency(term) for term in terms]
-    plan = plan_any(frequencies, last_id) if order == "best" else plan_by_age(frequencies)
-    search = _Search(table, limit, order, *id_range(last_id, plan.newest_share, order))
-    rare = " OR ".join(expanded.expression(terms[i]) for i in plan.candidates)
+    plan = plan_any(frequencies, last_id, limit) if order == "best" else plan_by_age(frequencies)
+    is_whole = plan.newest_share == 1.0
+    search = _Search(table, limit, order, is_whole, *id_range(last_id, plan.newest_share, order))
+    expressions = [expanded.expression(terms[i]) for i in (*plan.candidates, *plan.scored)]
+    rare = " OR ".join(expressions[: len(plan.candidates)])
     if not plan.scored:
-        return search.run(connection, rare, is_whole=plan.newest_share == 1.0)
-    common = " OR ".join(expanded.expression(terms[i]) for i in plan.scored)
-    return search.run_scored(connection, f"({rare})", common)
+        return search.run(connection, rare)
+    if sum(frequencies[i] for i in plan.candidates) <= CHEAP_POSTINGS:
+        return search.run_few(connection, f"({rare})", " OR ".join(expressions[len(plan.candidates) :]))
+    return search.run_pairs(connection, expressions[0], " OR ".join(expressions[1:]))
 
 
 def _last_id(connection: Connection) -> int:
     return _count(connection, "SELECT coalesce(max(id), 0) FROM messages")
 
 
-def _expand(connection: Connection, table: str, term: Term) -> tuple[str, int]:
-    """Return the FTS5 expression of a term and about how many messages it may match."""
-    *before, last = term.words
-    if not term.is_prefix:
-        return _quoted(term.words), min(_frequency(connection, table, word) for word in term.words)
-    rows = connection.exec_driver_sql(
-        f"SELECT term, doc FROM (SELECT term, doc FROM {table}_words WHERE term >= ? AND term < ? LIMIT ?)"
-        " ORDER BY doc DESC",
-        (last, last + "\U0010ffff", _PREFIX_SCAN),
-    ).all()
-    if not rows:
-        return _quoted(term.words), 0
-    if len(rows) <= _PREFIX_WORDS and not before:
-        return _quoted(term.words) + " *", sum(row[1] for row in rows)
-    phrases = [_quoted((*before, row[0])) for row in rows[:_PREFIX_WORDS]]
-    return "(" + " OR ".join(phrases) + ")", sum(row[1] for row in rows[:_PREFIX_WORDS])
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """The words of one table, and in about how many messages each is."""
+
+    connection: Connection
+    table: str
+    last_id: int
+
+    def expand(self, term: Term) -> tuple[str, int]:
+        """Return the FTS5 expression of a term and about how many messages it may match."""
+        *before, last = term.words
+        if not term.is_prefix:
+            return _quoted(term.words), min(self.frequency(word) for word in term.words)
+        rows = self.connection.exec_driver_sql(
+            f"SELECT term, doc FROM (SELECT term, doc FROM {self.table}_words WHERE term >= ? AND term < ? LIMIT ?)"
+            " ORDER BY doc DESC",
+            (last, last + "\U0010ffff", _PREFIX_SCAN),
+        ).all()
+        if not rows:
+            return _quoted(term.words), 0
+        if len(rows) <= _PREFIX_WORDS and not before:
+            return _quoted(term.words) + " *", sum(row[1] for row in rows)
+        phrases = [_quoted((*before, row[0])) for row in rows[:_PREFIX_WORDS]]
+        return "(" + " OR ".join(phrases) + ")", sum(row[1] for row in rows[:_PREFIX_WORDS])
+
+    def frequency(self, word: str) -> int:
+        """Estimate from the newest messages if the word is common there: counting walks all its postings."""
+        if self.last_id > _SAMPLE * 4:
+            seen = _count(
+                self.connection,
+                f"SELECT count(*) FROM {self.table} WHERE {self.table} MATCH ? AND rowid > ?",
+                (_quoted((word,)), self.last_id - _SAMPLE),
+            )
+            if seen >= _SURE:
+                return seen * self.last_id // _SAMPLE
+        sql = f"SELECT doc FROM {self.table}_words WHERE term = ?"
+        return int(self.connection.exec_driver_sql(sql, (word,)).scalar() or 0)
 
 
 def _quoted(words: Sequence[str]) -> str:
     return '"' + " ".join(words) + '"'
 
 
-def _frequency(connection: Connection, table: str, word: str) -> int:
-    count = connection.exec_driver_sql(f"SELECT doc FROM {table}_words WHERE term = ?", (word,)).scalar()
-    return count or 0
-
-
-def _count(connection: Connection, sql: str) -> int:
-    return int(connection.exec_driver_sql(sql).scalar_one())
+def _count(connection: Connection, sql: str, values: tuple[object, ...] = ()) -> int:
+    return int(connection.exec_driver_sql(sql, values).scalar_one())
 
 
 def _integrity(connection: Connection) -> str | None:

@@ -16,11 +16,19 @@ from hermes_agent.text.query import Query
 Scope = Literal["talk", "tools"]
 Order = Literal["best", "newest", "oldest"]
 
-# Postings ranked exhaustively; above it the plan narrows. Measured on two cores: FTS5 ranks about
-# 1,000 postings a millisecond, so this keeps a search near 0.1 s at any size of archive.
+# Postings whose messages are scored at most. Measured on two cores: FTS5 scores about 1,500 a
+# millisecond, so this keeps a search below 0.1 s at any size of archive.
 POSTINGS_BUDGET = 100_000
-# Candidates when the budget is exceeded: the rarest words first until this many postings.
-CANDIDATE_BUDGET = 40_000
+# So many are scored whatever they are: it takes a few milliseconds.
+CHEAP_POSTINGS = 10_000
+# A word this many times as frequent as all rarer ones together only adds to their messages' score,
+# once they bring enough messages to fill an answer.
+FREQUENCY_GAP = 20
+ENOUGH_POSTINGS = 20
+# The newest part of the archive that is scored for a single word above the budget, in postings.
+NEWEST_POSTINGS = 60_000
+# How many hits a first look asks for.
+FIRST_LOOK = 100
 # A word in more of the messages than this says nothing when a rarer one is asked for too.
 COMMON_SHARE = 0.25
 
@@ -45,7 +53,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The best matches. `is_whole` says that every message was looked at, `is_last` that no more match."""
+    """The best matches. `is_whole` says that every message was looked at, `is_last` that no more match.
+
+    Where a longer look would bring more, `is_last` is False even if there are fewer than asked for.
+    """
 
     best: Sequence[Match]
     is_whole: bool
@@ -95,42 +106,39 @@ class Plan:
     newest_share: float
 
 
-def plan_any(frequencies: Sequence[int], total: int) -> Plan:
+def plan_any(frequencies: Sequence[int], total: int, limit: int = FIRST_LOOK) -> Plan:
     """Plan a ranked OR over terms that occur in so many of `total` messages.
 
-    Cheap enough: all terms bring candidates. Else the rarest do, until the candidate budget is
-    spent, and the rest only score. A single word too common for the budget is ranked over the
-    newest part of the archive.
+    The rarest words bring the candidates; each further word does too while that is cheap, or while
+    it is not much more frequent and the budget lasts. The remaining words only score. A single word
+    above the budget is ranked over the newest part of the archive. Whoever asks for more than a first
+    look was not content with what the rare words brought: then all words bring candidates.
     """
     order = [i for i in sorted(range(len(frequencies)), key=lambda i: frequencies[i]) if frequencies[i]]
-    if not order:
-        return Plan((), (), 1.0)
+    every = sum(frequencies)
+    if limit > FIRST_LOOK or every <= CHEAP_POSTINGS:
+        return Plan(tuple(order), (), share_for(every))
     telling = [i for i in order if frequencies[i] <= total * COMMON_SHARE] or order[:1]
-    if sum(frequencies[i] for i in order) <= POSTINGS_BUDGET:
-        return Plan(tuple(order), (), 1.0)
-    if sum(frequencies[i] for i in telling) <= POSTINGS_BUDGET:
-        return Plan(tuple(telling), (), 1.0)
-    chosen: list[int] = []
-    spent = 0
-    for i in telling:
-        if chosen and spent + frequencies[i] > CANDIDATE_BUDGET:
+    chosen = telling[:1]
+    spent = frequencies[chosen[0]]
+    for i in telling[1:]:
+        together = spent + frequencies[i]
+        is_worth_it = frequencies[i] <= FREQUENCY_GAP * spent or spent < ENOUGH_POSTINGS
+        if together > CHEAP_POSTINGS and not (is_worth_it and together <= POSTINGS_BUDGET):
             break
         chosen.append(i)
-        spent += frequencies[i]
-    scored = tuple(i for i in telling if i not in chosen)
-    return Plan(tuple(chosen), scored, min(1.0, POSTINGS_BUDGET / spent))
+        spent = together
+    return Plan(tuple(chosen), tuple(telling[len(chosen) :]), share_for(spent))
 
 
 def plan_by_age(frequencies: Sequence[int]) -> Plan:
     """Plan a search ordered by time: every term counts alike, so only the newest share may be cut."""
-    return Plan(
-        tuple(i for i, frequency in enumerate(frequencies) if frequency), (), share_for(sum(frequencies))
-    )
+    return Plan(tuple(i for i, frequency in enumerate(frequencies) if frequency), (), share_for(sum(frequencies)))
 
 
 def share_for(matches: int) -> float:
     """Return the share of the archive in which about a budget of matches lies."""
-    return 1.0 if matches <= POSTINGS_BUDGET else POSTINGS_BUDGET / matches
+    return 1.0 if matches <= POSTINGS_BUDGET else NEWEST_POSTINGS / matches
 
 
 def id_range(last_id: int, share: float, order: Order) -> tuple[int, int]:

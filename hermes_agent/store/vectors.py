@@ -18,16 +18,12 @@ def put(connection: Connection, fingerprint: str, vectors: Mapping[str, Sequence
     if not vectors:
         return
     table = tables.vectors
-    connection.execute(
-        delete(table).where(table.c.fingerprint == fingerprint, table.c.item.in_(list(vectors)))
-    )
+    connection.execute(delete(table).where(table.c.fingerprint == fingerprint, table.c.item.in_(list(vectors))))
     rows = [{"fingerprint": fingerprint, "item": uid, "vector": vector} for uid, vector in vectors.items()]
     connection.execute(insert(table), rows)
 
 
-def scan(
-    connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
-) -> list[tuple[str, float]]:
+def scan(connection: Connection, fingerprint: str, vector: Sequence[float], limit: int) -> list[tuple[str, float]]:
     """Compare with every vector of the fingerprint, exactly; the nearest first, by cosine."""
     import numpy
 

@@ -2,16 +2,23 @@
 
 import re
 
+# Control sequences with parameters; strings (titles, links) up to their end; and the short ones.
 _ANSI = re.compile(
-    r"\x1b(?:\[[0-9;?<=>!]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[@-Z\\-_])"
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]+[0-~]|[0-~])"
 )
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _SPACE = re.compile(r"\s+")
 
 
 def strip_ansi(text: str) -> str:
     """Remove terminal escape sequences; a program's colours are nothing to remember."""
-    return _ANSI.sub("", text) if "\x1b" in text else text
+    while "\x1b" in text:
+        # Taking one out may join the halves of another.
+        stripped = _ANSI.sub("", text)
+        if stripped == text:
+            break
+        text = stripped
+    return text
 
 
 def printable(text: str) -> str:

@@ -5,16 +5,22 @@ A day, week, month or year is a range, so that "until yesterday" takes yesterday
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from hermes_agent.errors import UsageError
 
 _UNITS = {"minute": 60, "hour": 3600}
-_AGO = re.compile(r"(?:(?P<count>\d+|an?|one) )?(?P<unit>minute|hour|day|week|month|year)s? ago")
+_AGO = re.compile(r"(?:(?P<count>\d{1,6}|an?|one) )?(?P<unit>minute|hour|day|week|month|year)s? ago")
 _LAST = re.compile(r"(?P<which>this|last) (?P<unit>week|month|year)")
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"(?:on |last )?(?P<day>{'|'.join(_DAYS)})")
 _YEAR = re.compile(r"\d{4}")
+_WEEK = re.compile(r"\d{4}-w\d{2}")
+_LONGEST_PHRASE = 100
+# Two letters in a row, or three numbers apart: 14.04.2026, 4/14/26.
+_DATE_LIKE = re.compile(r"[^\W\d_]{2}|\d{1,4}[./]\d{1,2}[./]\d{1,4}")
+# Any zone can be applied to these without leaving what dates can hold.
+_FIRST_YEAR, _LAST_YEAR = 2, 9998
 _MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})")
 
 
@@ -29,8 +35,11 @@ class Span:
 def read_span(typed: str, now: datetime) -> Span:
     """Return the stretch of time a phrase means, seen from `now`, in the zone of `now`."""
     phrase = " ".join(typed.lower().split())
-    found = _iso(phrase, now) or _named(phrase, now) or _ago(phrase, now) or _parsed(typed, now)
-    if found is None:
+    try:
+        found = _iso(phrase, now) or _named(phrase, now) or _ago(phrase, now) or _parsed(typed, now)
+    except (OverflowError, ValueError):  # beyond the years that dates can have
+        found = None
+    if found is None or not (_FIRST_YEAR <= found.start.year and found.end.year <= _LAST_YEAR):
         raise UsageError(
             f"{typed!r} is not a date.",
             hint='Write 2026-04-14, 2026-04-14T09:30, yesterday, "last tuesday" or "3 days ago".',
@@ -51,6 +60,8 @@ def _iso(phrase: str, now: datetime) -> Span | None:
     except ValueError:
         return None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
+    if _WEEK.fullmatch(phrase):
+        return Span(aware, aware + timedelta(days=7))
     if len(phrase) <= len("2026-04-14"):
         return Span(aware, aware + timedelta(days=1))
     return Span(aware, aware)
@@ -81,30 +92,33 @@ def _ago(phrase: str, now: datetime) -> Span | None:
         return None
     count = int(match["count"]) if (match["count"] or "").isdigit() else 1
     unit = match["unit"]
-    try:
-        if unit in _UNITS:
-            moment = now - timedelta(seconds=count * _UNITS[unit])
-            return Span(moment, moment)
-        days = count * {"day": 1, "week": 7, "month": 30, "year": 365}[unit]
-        start = _day(now) - timedelta(days=days)
-    except OverflowError:
-        return None
+    if unit in _UNITS:
+        # In UTC: an hour ago is an hour ago, also in the night the clocks change.
+        moment = (now.astimezone(UTC) - timedelta(seconds=count * _UNITS[unit])).astimezone(now.tzinfo)
+        return Span(moment, moment)
+    days = count * {"day": 1, "week": 7, "month": 30, "year": 365}[unit]
+    start = _day(now) - timedelta(days=days)
     return Span(start, start + timedelta(days=1))
 
 
 def _parsed(typed: str, now: datetime) -> Span | None:
     """Let dateparser try, for other languages and forms. Imported late: it costs 70 ms."""
-    import dateparser
+    if not _DATE_LIKE.search(typed):
+        return None  # dateparser would take a lone number or letter for a day of this month
+    from dateparser.date import DateDataParser
 
-    base = now.replace(tzinfo=None)
-    moment = dateparser.parse(typed[:100], settings={"RELATIVE_BASE": base, "PREFER_DATES_FROM": "past"})
-    if moment is None:
+    settings = {"RELATIVE_BASE": now.replace(tzinfo=None), "PREFER_DATES_FROM": "past"}
+    found = DateDataParser(settings=settings).get_date_data(typed[:_LONGEST_PHRASE])
+    if found is None or found.date_obj is None:
         return None
-    start = (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)).astimezone(now.tzinfo)
-    if start.time() == base.time() or start.time() == datetime.min.time():
-        start = _day(start)
-        return Span(start, start + timedelta(days=1))
-    return Span(start, start)
+    moment = found.date_obj if found.date_obj.tzinfo else found.date_obj.replace(tzinfo=now.tzinfo)
+    moment = moment.astimezone(now.tzinfo)
+    if found.period in ("week", "month", "year"):
+        start = _unit_start(_day(moment), found.period)
+        return Span(start, _unit_end(start, found.period))
+    if found.period == "day" and moment.timetz() in (now.timetz(), _day(now).timetz()):
+        return Span(_day(moment), _day(moment) + timedelta(days=1))
+    return Span(moment, moment)
 
 
 def _day(moment: datetime) -> datetime:

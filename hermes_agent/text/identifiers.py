@@ -8,20 +8,26 @@ import re
 
 TRIGRAM_CAP = 4_000
 
-_RUN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./\\:@#+~$-]{2,}")
 # A letter beside a digit, an underscore, a hump, or a joint inside the run.
 _IDENTIFIER = re.compile(
-    r"[A-Za-z][0-9]|[0-9][A-Za-z]|[A-Za-z0-9]_|_[A-Za-z0-9]|[a-z][A-Z]|\w[./\\:@#+~$-]+\w"
+    r"[A-Za-z][0-9]|[0-9][A-Za-z]|[A-Za-z0-9]_|_[A-Za-z0-9]|[a-z][A-Z]|[A-Za-z0-9_][./\\:@#+~$-]+[A-Za-z0-9_]"
 )
+_RUN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./\\:@#+~$-]{2,}")
+_JOINTS = "./\\:@#+~$-"
 _RUN_LENGTH_CAP = 256
+_SHORTEST = 3
 
 
 def identifiers(text: str) -> list[str]:
     """Return the runs of the text that look like identifiers, lower-cased, each once."""
     seen: dict[str, None] = {}
-    for run in _RUN.findall(text):
-        if _IDENTIFIER.search(run):
-            seen.setdefault(run.rstrip("./\\:@#+~$-").lower()[:_RUN_LENGTH_CAP])
+    for piece in text.split():
+        # Most pieces are plain words, and asking so is cheaper than any pattern.
+        if len(piece) < _SHORTEST or (piece.isalpha() and (piece[1:].islower() or piece.isupper())):
+            continue
+        for run in _RUN.findall(piece):
+            if _IDENTIFIER.search(run):
+                seen.setdefault(run.rstrip(_JOINTS)[:_RUN_LENGTH_CAP].lower())
     return list(seen)
 
 

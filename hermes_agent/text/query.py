@@ -66,7 +66,7 @@ def parse(typed: str) -> Query:
         group = _group(part)
         if group is not None:
             groups.append(group)
-    is_plain = all(isinstance(token, Term) and not token.is_prefix for token in tokens) and '"' not in text
+    is_plain = all(isinstance(token, Term) for token in tokens) and '"' not in text and "*" not in text
     return Query(text, tuple(groups), is_plain)
 
 

@@ -35,4 +35,5 @@ def next_title(title: str, taken: list[str]) -> str:
     """Return the next free title of the lineage: `plan`, `plan #2`, `plan #3`."""
     base = base_title(title)
     numbers = [1] + [int(m["number"]) for t in taken if (m := _NUMBERED.match(t)) and m["base"] == base]
-    return f"{base} #{max(numbers) + 1}"
+    number = f" #{max(numbers) + 1}"
+    return base[: TITLE_CAP - len(number)].rstrip() + number

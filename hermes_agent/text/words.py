@@ -8,8 +8,11 @@ Very long texts are indexed up to `WORD_CAP` words: PostgreSQL holds no higher p
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 WORD_CAP = 16_000
+CHARACTER_CAP = 400_000
+"""Longer texts are not even looked through further: cutting 100 MB into words takes 20 s."""
 WORD_LENGTH_CAP = 64
 
 # Han, Kana, Hangul, Bopomofo, Thai, Lao, Myanmar, Khmer: no spaces between words (Hangul has
@@ -25,6 +28,9 @@ _MARKED = "\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0d
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _PIECE = re.compile(f"[{UNSPACED}]+|[{_EMOJI}]|(?:(?![{UNSPACED}{_EMOJI}])[^\\W_]|[{_MARKED}])+")
+# The same on text that is not folded yet, where accents may still stand apart.
+_PLACED = re.compile(f"[{UNSPACED}]+|[{_EMOJI}]|(?:(?![{UNSPACED}{_EMOJI}])[^\\W_]|[{_MARKED}]|[\u0300-\u036f])+")
+_ASCII_PLACED = re.compile(r"[A-Za-z0-9]+")
 _UNSPACED_START = re.compile(f"[{UNSPACED}]")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
@@ -38,8 +44,9 @@ def fold(text: str) -> str:
     """Bring text to the form words are compared in: lower case, compatible forms, no accents."""
     if text.isascii():
         return text.lower()
-    plain = _ACCENT.sub("", unicodedata.normalize("NFKD", text.casefold()))
-    return unicodedata.normalize("NFC", plain)
+    # Decomposed before and after folding: a compatible form may be a capital, and folding may compose.
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return unicodedata.normalize("NFC", _ACCENT.sub("", plain))
 
 
 def words(text: str, cap: int = WORD_CAP) -> list[str]:
@@ -58,16 +65,36 @@ def words(text: str, cap: int = WORD_CAP) -> list[str]:
 def query_words(token: str) -> list[str]:
     """Return the words that must stand side by side where `token` occurs in a text.
 
-    Differs from `words` in scripts without spaces: inside a text a run goes on, so the final
-    single character is left out unless it is all there is.
+    Differs from `words` at the end of a token in a script without spaces: inside a text the run may
+    go on, so its final single character is left out unless it is all there is.
     """
     found: list[str] = []
-    for piece in _PIECE.findall(fold(token)):
-        if _UNSPACED_START.match(piece) and len(piece) > 1:
+    pieces = _PIECE.findall(fold(token))
+    for place, piece in enumerate(pieces, start=1):
+        if not _UNSPACED_START.match(piece):
+            found.append(piece[:WORD_LENGTH_CAP])
+        elif place == len(pieces) and len(piece) > 1:
             found.extend(_pairs(piece)[:-1])
         else:
-            found.append(piece[:WORD_LENGTH_CAP])
+            found.extend(_pairs(piece))
     return found
+
+
+def placed_words(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield each word with the characters of the text it stands for, in the order of `words`."""
+    if text.isascii():
+        for match in _ASCII_PLACED.finditer(text):
+            yield match[0].lower()[:WORD_LENGTH_CAP], match.start(), match.end()
+        return
+    for match in _PLACED.finditer(text):
+        start, end = match.span()
+        found = words(match[0])
+        if _UNSPACED_START.match(match[0]) and len(found) == end - start:
+            for offset, word in enumerate(found):
+                yield word, start + offset, min(start + offset + 2, end)
+        else:
+            for word in found:
+                yield word, start, end
 
 
 def _pairs(run: str) -> list[str]:

@@ -36,10 +36,15 @@ _MESSAGES_23 = (
 
 
 # Any: the connection of a driver chosen at run time.
+def connect(database: Path) -> Any:
+    """Open a database as the other program would."""
+    return driver().connect(str(database), isolation_level=None)
+
+
 def create(database: Path, version: int) -> Any:
     """Create an empty archive of a version, in WAL mode; return its open connection."""
     database.parent.mkdir(parents=True, exist_ok=True)
-    connection = driver().connect(str(database), isolation_level=None)
+    connection = connect(database)
     connection.execute("PRAGMA journal_mode = WAL")
     sessions, messages = _SESSIONS_6, _MESSAGES_6
     if version >= 11:
@@ -53,9 +58,7 @@ def create(database: Path, version: int) -> Any:
     connection.execute(f"CREATE TABLE messages ({messages})")
     connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
     connection.execute("INSERT INTO schema_version VALUES (?)", (version,))
-    connection.execute(
-        "CREATE VIRTUAL TABLE messages_fts USING fts5(content, content=messages, content_rowid=id)"
-    )
+    connection.execute("CREATE VIRTUAL TABLE messages_fts USING fts5(content, content=messages, content_rowid=id)")
     return connection
 
 

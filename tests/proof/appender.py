@@ -21,6 +21,7 @@ SHARED = "shared"
 def append(place: str, name: str, seconds: str) -> None:
     """Wait for a line on stdin, then append until the time is over."""
     memory = Memory(open_at(place), "default")
+    tell("ready")
     sys.stdin.readline()
     began = time.monotonic()
     number = searches = 0

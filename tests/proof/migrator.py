@@ -19,19 +19,20 @@ from hermes_agent.store.sqlite import driver
 from tests.proof.places import open_at, tell
 
 
-def migrate(place: str, kill_at: str, way: str = "tell") -> None:
+def migrate(place: str, kill_at: str, way: str = "tell", owner: str = "default") -> None:
     """Open the store; die before the statement of that number, 0 for never.
 
-    `way` is `tell`, or `wait`: begin when a line comes, and leave when the store is open.
+    `way` is `tell`, or `wait`: say `ready`, begin when a line comes, and leave when the store is open.
     """
     if way == "wait":
+        tell("ready")
         sys.stdin.readline()
     count = _Count(int(kill_at))
     if place.startswith("postgres"):
         event.listen(sqlalchemy.Engine, "before_cursor_execute", _listener(count))
     else:
         _trace(count)
-    store = open_at(place)
+    store = open_at(place, owner)
     with store.read():
         pass
     tell("done", str(count.number))

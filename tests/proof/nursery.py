@@ -6,10 +6,16 @@ With arguments it does that one job itself and leaves. A child tells what happen
 
 import os
 import sys
+from collections.abc import Callable
 
 from tests.proof import appender, filler, migrator, writer
 
-JOBS = {"append": appender.append, "fill": filler.fill, "migrate": migrator.migrate, "write": writer.write}
+JOBS: dict[str, Callable[..., None]] = {
+    "append": appender.append,
+    "fill": filler.fill,
+    "migrate": migrator.migrate,
+    "write": writer.write,
+}
 
 
 def main() -> None:

@@ -8,12 +8,12 @@ from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
 
-def open_at(place: str) -> Store:
+def open_at(place: str, owner: str = "default") -> Store:
     """Open the store at a path, or at `ADDRESS#SCHEMA` of a PostgreSQL server."""
     if place.startswith("postgres"):
         address, _, schema = place.rpartition("#")
-        return Store(Postgres(address, schema), "default")
-    return Store(Sqlite(Path(place)), "default")
+        return Store(Postgres(address, schema), owner)
+    return Store(Sqlite(Path(place)), owner)
 
 
 def tell(*words: str) -> None:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 
@@ -34,28 +35,31 @@ def seeded(name: str) -> random.Random:
     return random.Random(seed)
 
 
-def start(*arguments: str, output: Path | None = None) -> subprocess.Popen[str]:
-    """Start a job of `nursery.py` in a process of its own; its output goes to a pipe or a file."""
-    command = [sys.executable, "-W", "error", "-m", "tests.proof.nursery", *arguments]
-    if output is None:
-        return subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment()
-        )
-    with output.open("w") as file:
-        return subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=file, stderr=file, text=True, cwd=ROOT, env=environment()
-        )
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """Start a job of `nursery.py` in a process of its own; errors are told among its lines."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "tests.proof.nursery", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=ROOT,
+        env=environment(),
+    )
 
 
-def go(processes: Sequence[subprocess.Popen[str]]) -> None:
-    """Let processes that wait for a line begin, all at once."""
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.close()
+def run_at_once(*jobs: Sequence[str]) -> list[list[str]]:
+    """Start jobs, wait until each is `ready`, let all begin together; return the lines each told."""
+    running = [start(*job) for job in jobs]
+    for process in running:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n", process.stdout.read()
+    with ThreadPoolExecutor(len(running)) as threads:
+        told = list(threads.map(lambda process: process.communicate("go\n", PATIENCE_SECONDS)[0], running))
+    return [
+        [*text.splitlines(), *([f"exit code {process.returncode}"] if process.returncode else [])]
+        for process, text in zip(running, told, strict=True)
+    ]
 
 
 def hermes_command(*arguments: str) -> list[str]:
@@ -73,6 +77,14 @@ def hermes(*arguments: str, prefix: Sequence[str] = (), **extra: str) -> subproc
         env=environment() | extra,
         timeout=PATIENCE_SECONDS,
     )
+
+
+def assert_plain_error(done: "subprocess.CompletedProcess[str]", *words: str) -> None:
+    """Assert that a command ended with a sentence that has one of the words, and showed nothing of Python."""
+    assert done.returncode in (1, 2), (done.stdout, done.stderr)
+    assert "Traceback" not in done.stderr, done.stderr.splitlines()[-1]
+    assert done.stderr.startswith("Error: ")
+    assert not words or any(word in done.stderr for word in words), done.stderr
 
 
 def environment() -> dict[str, str]:

@@ -13,13 +13,13 @@ from tests.postgres import server_address
 from tests.proof.appender import SHARED
 from tests.proof.ledger import uids_by_session, wrong_counts
 from tests.proof.places import open_at
-from tests.proof.processes import PATIENCE_SECONDS, go, start
+from tests.proof.processes import run_at_once
 
 pytestmark = pytest.mark.alone
 
 
 def test_processes_share_a_sqlite_store(tmp_path: Path) -> None:
-    told = append_at_once(str(tmp_path / "state.db"), count(4, 8), count(2, 30), tmp_path)
+    told = append_at_once(str(tmp_path / "state.db"), count(4, 8), count(2, 30))
     record("concurrent.processes", told.processes)
     record("concurrent.seconds", told.seconds)
     record("concurrent.messages", told.messages)
@@ -31,19 +31,19 @@ def test_processes_share_a_sqlite_store(tmp_path: Path) -> None:
     assert told.lost == []
 
 
-def test_processes_share_a_postgres_store(tmp_path: Path) -> None:
+def test_processes_share_a_postgres_store() -> None:
     place = f"{server_address()}#{schema_name(new_uid())}"
-    told = append_at_once(place, 4, count(2, 10), tmp_path)
+    told = append_at_once(place, 4, count(2, 10))
     record("concurrent.postgres.messages", told.messages)
     assert told.errors == []
     assert told.lost == []
 
 
 class Told:
-    """What the processes told in their files."""
+    """What the processes told."""
 
-    def __init__(self, files: list[Path]) -> None:
-        lines = [line.split(" ") for file in files for line in file.read_text().splitlines()]
+    def __init__(self, told: list[list[str]]) -> None:
+        lines = [line.split(" ") for one in told for line in one]
         done = [line[1:] for line in lines if line[0] == "done"]
         self.kept = [uid for line in lines if line[0] == "kept" for uid in line[1:]]
         # Whatever is neither a commit nor the end is trouble, tracebacks included.
@@ -56,21 +56,15 @@ class Told:
         self.searches = sum(int(line[2]) for line in done)
 
 
-def append_at_once(place: str, processes: int, seconds: int, folder: Path) -> Told:
+def append_at_once(place: str, processes: int, seconds: int) -> Told:
     """Let processes append to a store that none of them has made, and compare what they told with it."""
-    files = [folder / f"{number}.txt" for number in range(processes)]
-    running = [
-        start("append", place, str(number), str(seconds), output=file) for number, file in enumerate(files)
-    ]
-    go(running)
-    codes = [process.wait(PATIENCE_SECONDS) for process in running]
-    told = Told(files)
-    told.errors += [f"exit code {code}" for code in codes if code]
+    told = Told(run_at_once(*(("append", place, str(number), str(seconds)) for number in range(processes))))
     store = open_at(place)
     present = uids_by_session(store)
     there = Counter(uid for uids in present.values() for uid in uids)
     told.lost = [uid for uid in told.kept if there[uid] != 1] + [uid for uid in there if uid not in set(told.kept)]
-    assert told.processes == processes and told.searches > 0
+    assert told.processes == processes, told.errors
+    assert told.searches > 0
     assert set(present) == {SHARED, *(f"of-{number}" for number in range(processes))}
     assert wrong_counts(store) == []
     checked = doctor.check(store)

@@ -83,7 +83,7 @@ def test_a_journal_that_must_be_rolled_back_is_rolled_back_in_a_copy(tmp_path: P
 def test_a_program_that_starts_to_write_meanwhile_is_noticed(tmp_path: Path) -> None:
     database = foreign_homes.build(tmp_path / "theirs", 6)
     with pytest.raises(Transient, match="began to write"), open_foreign(database) as archive:
-        with closing(foreign_homes.driver().connect(str(database), isolation_level=None)) as theirs:
+        with closing(foreign_homes.connect(database)) as theirs:
             theirs.execute("UPDATE messages SET content = 'later'")
         archive.session_count()
 
@@ -108,7 +108,7 @@ def test_unknown_versions_are_refused_unless_asked_for(tmp_path: Path, version: 
 
 def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     other, text = tmp_path / "other.db", tmp_path / "text.db"
-    with closing(foreign_homes.driver().connect(str(other))) as connection:
+    with closing(foreign_homes.connect(other)) as connection:
         connection.execute("CREATE TABLE sessions (id TEXT)")
     text.write_text("not a database, but long enough to look into")
     with pytest.raises(UsageError, match="not a database of Hermes"), open_foreign(other):
@@ -126,7 +126,10 @@ def test_our_own_store_is_recognised(tmp_path: Path) -> None:
         pass
     store.close()
     assert identify(tmp_path / "ours.db") == "ours"
-    with pytest.raises(UsageError, match="a store of this program already"), open_foreign(tmp_path / "ours.db"):
+    with (
+        pytest.raises(UsageError, match="a store of this program already"),
+        open_foreign(tmp_path / "ours.db"),
+    ):
         pass
 
 

@@ -53,7 +53,9 @@ def test_any_client_reads_the_tables_and_the_shape(store: Store) -> None:
     assert plain(path, "PRAGMA application_id") == [(APPLICATION_ID,)]
     assert plain(path, "SELECT role, content FROM messages") == [("user", "hello docker")]
     rows = plain(
-        path, "SELECT content FROM messages WHERE id IN (SELECT rowid FROM messages_fts WHERE messages_fts MATCH 'docker')"
+        path,
+        "SELECT messages.content FROM messages JOIN messages_fts ON messages.id = messages_fts.rowid"
+        " WHERE messages_fts MATCH 'docker'",
     )
     assert rows == [("hello docker",)]
 

@@ -1,0 +1,75 @@
+"""Make a store of the present shape, for later versions to open: `python -m tests.store.shapes.make_shape`.
+
+Run it once when the shape grows, and keep the file it writes (`103.db`); never make an old one anew.
+Ids and times are fixed, so that a test knows what must be found.
+"""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from uuid import UUID
+
+from hermes_agent.memory.memory import Memory
+from hermes_agent.ops import doctor
+from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.store import jobs, messages
+from hermes_agent.store.migrate import HEAD
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
+
+FOLDER = Path(__file__).parent
+BEGAN = 1_767_225_600_000_000
+
+TALK = {
+    "plans": (
+        NewMessage("user", "Let us plan the docker deployment of Atlas."),
+        NewMessage("assistant", None, tool_calls=[{"name": "shell", "arguments": {"command": "docker ps"}}]),
+        NewMessage("tool", "CONTAINER ID  IMAGE  atlas-api", tool_name="shell", tool_call_id="c1"),
+        NewMessage("assistant", "Atlas runs; see getUserById in p2.test.ts.", model="a-model", token_count=12),
+        NewMessage("user", "A thought that was taken back."),
+    ),
+    "words": (
+        NewMessage("user", "机器学习 Agent通信, it's the Café 🎉"),
+        NewMessage("assistant", "NUL \x00 and a lone \udcff are kept.", reasoning="because", sent="as sent"),
+        NewMessage("user", "an older line", state="compacted"),
+        NewMessage("assistant", "Summary of what was said.", is_summary=True, metadata={"k": [1, None]}),
+    ),
+}
+
+
+def make(path: Path) -> None:
+    """Write the store, closed and without a log beside it."""
+    path.unlink(missing_ok=True)
+    store = Store(Sqlite(path), "default")
+    memory = Memory(store, "default")
+    moment = BEGAN
+    for name, talk in TALK.items():
+        prompt = "You are an agent that remembers."
+        new = NewSession(id=name, uid=uid_at(moment), started_at=moment, title=name, system_prompt=prompt)
+        memory.begin(new)
+        for message in talk:
+            moment += 1_000_000
+            memory.append(name, dated(message, moment))
+    memory.end("plans", "agent_close")
+    with store.write() as connection:
+        messages.set_state(connection, store.engine, [len(TALK["plans"])], "rewound")
+        jobs.add(connection, "upkeep", "upkeep", {"n": 1})
+    memory.rename("words", "Words of the world")
+    doctor.vacuum(store)
+    store.close()
+
+
+def dated(message: NewMessage, moment: int) -> NewMessage:
+    """Return the message with a fixed time and uid."""
+    return replace(message, said_at=moment, uid=uid_at(moment))
+
+
+def uid_at(moment: int) -> str:
+    """Return a UUIDv7 that depends on nothing but the moment."""
+    return str(UUID(int=(moment // 1_000) << 80 | 0x7 << 76 | 0x2 << 62 | moment % 1_000))
+
+
+if __name__ == "__main__":
+    file = FOLDER / f"{HEAD}.db"
+    make(file)
+    sys.stdout.write(f"{file}: {file.stat().st_size:,} bytes\n")
