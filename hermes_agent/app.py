@@ -6,6 +6,7 @@ command pays only for what it uses.
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from hermes_agent.config import paths
@@ -14,11 +15,12 @@ from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import SettingError
-from hermes_agent.jobs import upkeep
-from hermes_agent.jobs.worker import Handler
 from hermes_agent.memory.memory import Memory
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.store import Store
+
+if TYPE_CHECKING:
+    from hermes_agent.jobs.worker import Handler
 
 
 class App:
@@ -45,8 +47,10 @@ class App:
         return None if name is None else ZoneInfo(name)
 
     @cached_property
-    def handlers(self) -> Mapping[str, Handler]:
+    def handlers(self) -> "Mapping[str, Handler]":
         """What each kind of job does."""
+        from hermes_agent.jobs import upkeep
+
         return upkeep.handlers(self.memory, self.settings)
 
     def close(self) -> None:

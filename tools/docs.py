@@ -21,9 +21,9 @@ FORMS = {bool: "true or false", int: "whole number", float: "number", str: "text
 
 def walk(command: click.Command, name: str, parent: click.Context | None = None) -> Iterator[click.Context]:
     """Yield a context for the command and for every visible command below it."""
-    context = click.Context(
-        command, info_name=name, parent=parent, terminal_width=WIDTH, max_content_width=WIDTH
-    )
+    # With the command's own settings: click remembers the names of the help option it first sees.
+    settings = {**command.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
+    context = click.Context(command, info_name=name, parent=parent, **settings)
     yield context
     if isinstance(command, click.Group):
         for child in command.list_commands(context):
@@ -41,9 +41,7 @@ def all_commands() -> list[click.Context]:
 
 def commands() -> str:
     """Write every command with the text of its --help."""
-    blocks = [
-        f"## {context.command_path}\n\n```text\n{context.get_help()}\n```\n" for context in all_commands()
-    ]
+    blocks = [f"## {context.command_path}\n\n```text\n{context.get_help()}\n```\n" for context in all_commands()]
     return "\n" + "\n".join(blocks)
 
 

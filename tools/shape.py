@@ -219,9 +219,7 @@ def speaking_sql(source: Source) -> Iterator[Finding]:
         return
     for line, name in imported_names(source):
         if name.split(".")[0] in DATABASES:
-            yield Finding(
-                source.path, line, f"imports {name.split('.')[0]}: only store/ speaks to a database"
-            )
+            yield Finding(source.path, line, f"imports {name.split('.')[0]}: only store/ speaks to a database")
     for node in source.nodes:
         match node:
             case ast.Constant(value=str(text)) if SQL.match(text):
@@ -262,9 +260,7 @@ def imports(source: Source, modules: set[str]) -> set[str]:
             case ast.ImportFrom(module=module, names=names, level=level):
                 base = package[: len(package) - level + 1] if level else []
                 parent = ".".join([*base, *([module] if module else [])])
-                candidates = [
-                    name if (name := f"{parent}.{alias.name}") in modules else parent for alias in names
-                ]
+                candidates = [name if (name := f"{parent}.{alias.name}") in modules else parent for alias in names]
             case _:
                 continue
         found.update(name for name in candidates if name in modules and name != source.module)
@@ -359,9 +355,7 @@ def per_1000(number: int, lines: int) -> str:
 def read(root: Path) -> list[Source]:
     """Read every Python file of the repository that is ours."""
     paths = [path for top in (PACKAGE, "tests", "tools", "benchmarks") for path in (root / top).rglob("*.py")]
-    return [
-        Source(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")) for path in sorted(paths)
-    ]
+    return [Source(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")) for path in sorted(paths)]
 
 
 def main() -> int:

@@ -197,9 +197,9 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def link(name: Path, target: Path) -> None:
-    """Make `name` a link to the file `target` beside it; whatever has that name already stays."""
+    """Make `name` a link to the file `target` beside it, where that can be; what has the name already stays."""
     if not name.is_symlink() and not name.exists():
-        with suppress(FileExistsError):
+        with suppress(OSError):
             name.symlink_to(target.name)
 
 

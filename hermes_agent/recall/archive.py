@@ -5,7 +5,7 @@ message; any of the words, ranked; a part of an identifier; a literal scan that 
 An empty answer always says why, and what to try.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hermes_agent import clock
@@ -29,7 +29,7 @@ from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.search import Filters, Hit, Hits
 from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Order
-from hermes_agent.text.query import Query, any_of, is_any, is_question, parse
+from hermes_agent.text.query import Query, any_of, is_question, parse
 from hermes_agent.text.snippet import excerpt, snippet
 from hermes_agent.text.titles import TITLE_CAP
 
@@ -41,6 +41,7 @@ TALK = ("user", "assistant")
 RESULTS, MOST_RESULTS = 3, 10
 WINDOW, WIDEST_WINDOW = 5, 20
 _SCANNED_HITS = (100, 1_000, 10_000)
+_SCANNED_SESSIONS = 20
 _READ_HEAD, _READ_TAIL = 20, 10
 _SCAN_SECONDS = 1.0
 _SCAN_BLOCK = 2_000
@@ -67,6 +68,11 @@ class Request:
         return Filters(self.roles, self.source, HIDDEN_SOURCES, self.since, self.until)
 
     @property
+    def is_filtered(self) -> bool:
+        """Whether the asker narrowed the search."""
+        return bool(self.source or self.since or self.until) or tuple(self.roles) != TALK
+
+    @property
     def order(self) -> Order:
         return self.sort or "best"
 
@@ -75,15 +81,26 @@ def discover(store: Store, request: Request) -> Discovered:
     """Find the sessions in which something was said, one result for each conversation, best first."""
     request = replace(request, limit=max(1, min(request.limit, MOST_RESULTS)))
     with store.read() as connection:
-        looked, kept, in_current = _find_conversations(connection, store.engine, request)
-        found = _titles_first(connection, request, _found(connection, kept, looked))[: request.limit]
+        answer = _find_conversations(connection, store.engine, request)
+        found = _found(connection, answer.kept, answer.looked)
+        found = _titles_first(connection, request, found)[: request.limit]
         results = found if request.detail == "index" else _with_surroundings(connection, found)
-    reason: Reason | None = looked.reason
-    if not results:
-        reason = "hidden" if in_current or looked.hits.hidden else looked.reason or "no_match"
-    searched = len({hit.session_id for hit in looked.hits.best})
-    message = explain(reason, looked.hits.hidden, in_current)
+    reason = _reason(request, answer, is_empty=not results)
+    searched = len({hit.session_id for hit in answer.looked.hits.best})
+    message = explain(reason, answer.hidden, answer.in_current)
     return Discovered(request.query, results, searched, request.detail, reason, message)
+
+
+def _reason(request: Request, answer: "_Conversations", *, is_empty: bool) -> Reason | None:
+    """Tell why an answer is empty or not whole; an asker's own filters need no explaining."""
+    was_left_out = answer.in_current or (answer.hidden and not request.is_filtered)
+    if is_empty:
+        if not parse(request.query).groups and answer.looked.reason != "unfinished":
+            return "no_words"
+        return "hidden" if answer.in_current or answer.hidden else answer.looked.reason or "no_match"
+    if answer.looked.reason in ("no_match", "unfinished"):
+        return None  # the title was found
+    return answer.looked.reason or ("hidden" if was_left_out else None)
 
 
 def scroll(
@@ -140,56 +157,106 @@ class _Looked:
     fragment: str | None = None
 
 
-def _look(connection: Connection, engine: Engine, request: Request, scanned: int) -> _Looked:
+@dataclass(frozen=True, slots=True)
+class _Conversations:
+    """The best hit of each conversation, and how many hits were left out."""
+
+    looked: _Looked
+    kept: Sequence[Hit]
+    in_current: int
+    hidden: int
+
+
+_NOTHING = Hits((), 0, is_whole=True, is_last=True)
+
+
+def _find_conversations(connection: Connection, engine: Engine, request: Request) -> _Conversations:
+    """Go from exact to loose until a way of looking brings a conversation."""
+    in_current = hidden = 0
+    looked = _Looked(_NOTHING, parse(request.query), "no_match")
+    for way in _ways(request):
+        if isinstance(way, _Words):
+            looked, kept, current = _by_words(connection, engine, request, way)
+        elif in_current or hidden:
+            break  # it was found as words, only not for showing
+        else:
+            looked = _by_fragments(connection, engine, request, way)
+            kept, current = _one_for_each_conversation(connection, looked.hits.best, request)
+        in_current += current
+        hidden += looked.hits.hidden
+        if kept:
+            return _Conversations(looked, kept[: request.limit], in_current, hidden)
+    return _Conversations(looked, (), in_current, hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Look for words; `reason` says what was loosened."""
+
+    query: Query
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Fragments:
+    """Look for the text as typed, anywhere in a message."""
+
+    query: Query
+    fragments: Sequence[str]
+
+
+def _ways(request: Request) -> Iterator[_Words | _Fragments]:
+    """Yield the ways of looking for what was typed, from exact to loose."""
     typed = parse(request.query)
-    if not typed.groups:
-        nothing = Hits((), 0, is_whole=True, is_last=True)
-        fragment = request.query.strip(' "*')
-        if not fragment:
-            return _Looked(nothing, typed, "no_words")
-        return _scan(connection, request, typed, [fragment])
-    query = any_of(typed) if is_question(typed) else typed
-    looked = _find(connection, engine, query, request, scanned)
-    if looked.hits.best or looked.hits.hidden:
-        return looked
-    if typed.is_plain and query is typed and not (is_any(typed) and len(typed.groups) == 1):
-        widened = _find(connection, engine, any_of(typed), request, scanned)
-        if widened.hits.best or widened.hits.hidden:
-            return replace(widened, reason="widened")
-    return _find_fragments(connection, engine, request, typed)
+    loose = any_of(typed)
+    if typed.groups:
+        yield _Words(loose if is_question(typed) else typed)
+        if typed.is_plain and not is_question(typed) and loose.groups != typed.groups:
+            yield _Words(loose, "widened")
+    if typed.is_plain or not typed.groups:
+        parts = request.query.replace('"', " ").replace("*", " ").split()
+        fragments = [part for part in parts if len(part) > 1 or not typed.groups]
+        if fragments:
+            yield _Fragments(typed, fragments)
 
 
-def _find(connection: Connection, engine: Engine, query: Query, request: Request, scanned: int) -> _Looked:
-    hits = search.find(connection, engine, query, request.filters, scanned, request.order)
-    return _Looked(hits, query, None if hits.is_whole else "narrowed")
+def _by_words(
+    connection: Connection, engine: Engine, request: Request, way: _Words
+) -> tuple[_Looked, list[Hit], int]:
+    """Look for enough hits to fill the answer with different conversations of people."""
+    for scanned in _SCANNED_HITS:
+        hits = search.find(connection, engine, way.query, request.filters, scanned, request.order)
+        kept, in_current = _one_for_each_conversation(connection, hits.best, request)
+        of_people = sum(1 for hit in kept if hit.source != DEMOTED_SOURCE)
+        if of_people >= request.limit or hits.is_last:
+            break
+    reason = way.reason or (None if hits.is_whole else "narrowed")
+    return _Looked(hits, way.query, reason), kept, in_current
 
 
-def _find_fragments(connection: Connection, engine: Engine, request: Request, typed: Query) -> _Looked:
-    """Look for the tokens as parts of identifiers, then literally in the newest messages."""
-    fragments = [part for part in request.query.replace('"', " ").replace("*", " ").split() if len(part) > 1]
-    fragments = [part for part in fragments if part not in ("AND", "OR", "NOT")]
+def _by_fragments(connection: Connection, engine: Engine, request: Request, way: _Fragments) -> _Looked:
+    """Look in identifiers, which have an index for it, then read the newest messages for it."""
+    fragments = list(way.fragments)
     long = [part for part in fragments if len(part) >= _SHORTEST_FRAGMENT]
-    if not typed.is_plain or not fragments:
-        return _Looked(Hits((), 0, is_whole=True, is_last=True), typed, "no_match")
     if long:
-        found = set.intersection(
-            *({*engine.text.match_fragment(connection, part, _FRAGMENT_CANDIDATES)} for part in long)
-        )
-        ids = _holding(connection, sorted(found, reverse=True), fragments)
-        if ids:
-            hits = _as_hits(connection, ids, request, is_last=True)
-            return _Looked(hits, typed, "fragment", fragments[0])
-    return _scan(connection, request, typed, fragments)
+        found = [{*engine.text.match_fragment(connection, part, _FRAGMENT_CANDIDATES)} for part in long]
+        ids = _holding(connection, sorted(set.intersection(*found), reverse=True), fragments)
+        hits = _as_hits(connection, ids, request, is_last=True)
+        if hits.best or hits.hidden:
+            return _Looked(hits, way.query, "fragment", fragments[0])
+    return _scan(connection, request, way.query, fragments)
 
 
 def _scan(connection: Connection, request: Request, typed: Query, fragments: list[str]) -> _Looked:
-    """Read the messages, newest first, for the fragments as typed, until the time is over."""
+    """Read the messages, newest first, for the fragments as typed, until enough is found or the time is over."""
     ids: list[int] = []
+    in_sessions: set[str] = set()
     before: int | None = 2**62
     deadline = clock.monotonic() + _SCAN_SECONDS
-    while before is not None and clock.monotonic() < deadline and len(ids) < _SCANNED_HITS[0]:
-        some, before = messages.containing(connection, fragments[0], before, _SCAN_BLOCK)
-        ids += _holding(connection, some, fragments[1:])
+    while before is not None and clock.monotonic() < deadline and len(in_sessions) < _SCANNED_SESSIONS:
+        some, before = messages.containing(connection, fragments, request.roles, before, _SCAN_BLOCK)
+        ids += [message_id for message_id, _ in some]
+        in_sessions |= {session_id for _, session_id in some}
     hits = _as_hits(connection, ids, request, is_last=before is None)
     if hits.best:
         return _Looked(hits, typed, "fragment", fragments[0])
@@ -209,18 +276,6 @@ def _as_hits(connection: Connection, ids: list[int], request: Request, *, is_las
     scores = {message_id: float(-place) for place, message_id in enumerate(ids)}
     best = search.among(connection, scores, request.filters, request.order)
     return Hits(best, len(ids) - len(best), is_whole=is_last, is_last=is_last)
-
-
-def _find_conversations(
-    connection: Connection, engine: Engine, request: Request
-) -> tuple[_Looked, list[Hit], int]:
-    """Look for enough hits to fill the answer with different conversations."""
-    for scanned in _SCANNED_HITS:
-        looked = _look(connection, engine, request, scanned)
-        kept, in_current = _one_for_each_conversation(connection, looked.hits.best, request)
-        if len(kept) >= request.limit or looked.hits.is_last:
-            break
-    return looked, kept[: request.limit], in_current
 
 
 def _one_for_each_conversation(

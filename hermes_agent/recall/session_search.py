@@ -13,6 +13,8 @@ from hermes_agent.records.archive import Json
 from hermes_agent.records.search import Detail, Sort
 from hermes_agent.store.store import Store
 
+_LARGEST = 2**62
+
 
 def session_search(
     store: Store,
@@ -59,10 +61,10 @@ def _answer(
 def _own_session(session_id: str, asked_profile: str, profile: str) -> str:
     """Take `profile/id` and `@session:profile/id` apart; another profile's memory is not ours to read."""
     name, slash, rest = session_id.removeprefix("@session:").partition("/")
-    wanted = name if slash else asked_profile
-    if wanted and wanted != profile:
+    others = [wanted for wanted in (name if slash else "", asked_profile) if wanted and wanted != profile]
+    if others:
         raise ToolError(
-            f"Profile {wanted!r} is another memory and cannot be searched from here.",
+            f"Profile {others[0]!r} is another memory and cannot be searched from here.",
             hint=f"This is profile {profile!r}; leave the profile out.",
         )
     return rest if slash else name
@@ -70,7 +72,10 @@ def _own_session(session_id: str, asked_profile: str, profile: str) -> str:
 
 def _text(arguments: Mapping[str, Json], name: str) -> str:
     value = arguments.get(name)
-    return "" if value is None else str(value).strip()
+    if value is None:
+        return ""
+    # Python refuses to write integers of thousands of digits.
+    return hex(value) if isinstance(value, int) and abs(value) > _LARGEST else str(value).strip()
 
 
 def _whole(arguments: Mapping[str, Json], name: str) -> int | None:
@@ -78,10 +83,10 @@ def _whole(arguments: Mapping[str, Json], name: str) -> int | None:
     if value is None or value == "":
         return None
     try:
-        number = int(float(str(value)))
+        number = value if isinstance(value, int) else int(float(str(value)))
     except (ValueError, OverflowError):
         raise ToolError(f"{name} must be a whole number, not {str(value)[:40]!r}.") from None
-    return max(-(2**62), min(number, 2**62))
+    return max(-_LARGEST, min(number, _LARGEST))
 
 
 def _roles(arguments: Mapping[str, Json]) -> Sequence[str]:

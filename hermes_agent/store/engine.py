@@ -1,8 +1,8 @@
 """What a database must do its own way to stand under the store; everything else is written once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import sqlalchemy
 from sqlalchemy import Connection as Connection
@@ -42,6 +42,13 @@ class Engine(Protocol):
     @property
     def schema(self) -> str | None:
         """The schema the tables are in; None where there are no schemas."""
+
+    @property
+    def reading(self) -> Mapping[str, Any]:
+        """The execution options of a transaction that only reads: it sees one moment.
+
+        Any: what SQLAlchemy takes as options.
+        """
 
     @property
     def text(self) -> TextIndex:

@@ -7,11 +7,12 @@ the claiming transaction already holds the only write lock.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy import Connection, and_, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, exists, func, or_, select, text, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.jobs import Job, JobState
+from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import jobs
 
@@ -31,21 +32,24 @@ def add(
     max_attempts: int = MAX_ATTEMPTS,
 ) -> int:
     """Add a job and return its id; while one with the key is waiting, that one's id is returned instead."""
-    waiting = connection.execute(select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")).scalar()
-    if waiting is not None:
-        return int(waiting)
     now = clock.now()
-    row = insert(jobs).values(
-        uid=new_uid(now),
-        kind=kind,
-        key=key,
-        payload=dict(payload or {}),
-        state="waiting",
-        max_attempts=max_attempts,
-        due_at=now if due_at is None else due_at,
-        created_at=now,
-    )
-    return int(connection.execute(row.returning(jobs.c.id)).scalar_one())
+    values = {
+        "uid": new_uid(now),
+        "kind": kind,
+        "key": key,
+        "payload": dict(payload or {}),
+        "state": "waiting",
+        "max_attempts": max_attempts,
+        "due_at": now if due_at is None else due_at,
+        "created_at": now,
+    }
+    waiting = select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")
+    fresh = insert_fresh(connection, jobs, values, ["key"], text("state = 'waiting'")).returning(jobs.c.id)
+    while True:
+        # The one that was in the way may be taken by a worker before we read it: then ours can be added.
+        found = connection.execute(fresh).scalar() or connection.execute(waiting).scalar()
+        if found is not None:
+            return int(found)
 
 
 def claim(connection: Connection, worker: str, lease_seconds: float, kinds: list[str] | None = None) -> Job | None:

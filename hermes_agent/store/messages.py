@@ -3,7 +3,6 @@
 Order is by id. A rewound message stays in the table but leaves every index and every window.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +15,8 @@ from hermes_agent.store.engine import Engine
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions
 from hermes_agent.store.text_index import IndexedText, Scope
+from hermes_agent.text.clean import strip_ansi
+from hermes_agent.text.flat import flat_text
 from hermes_agent.text.identifiers import text_trigrams
 from hermes_agent.text.words import CHARACTER_CAP, WORD_CAP, words
 
@@ -75,9 +76,7 @@ def scope_of(role: str) -> Scope:
 
 def searchable_text(content: str | None, tool_name: str | None, tool_calls: object) -> str:
     """Return everything of a message that search looks at."""
-    parts = [content or "", tool_name or ""]
-    if tool_calls is not None:
-        parts.append(json.dumps(tool_calls, ensure_ascii=False))
+    parts = (strip_ansi(content or ""), tool_name or "", flat_text(tool_calls))
     return "\n".join(part for part in parts if part)
 
 
@@ -119,7 +118,7 @@ def ends(
 
 def outline(connection: Connection, session_id: str) -> list[Outline]:
     """Return what the shown messages of a session are, in order, without their text."""
-    has_text = func.length(func.trim(func.coalesce(messages.c.content, ""))) > 0
+    has_text = func.length(func.trim(func.coalesce(messages.c.content, ""), " \n\r\t")) > 0
     query = select(messages.c.id, messages.c.role, messages.c.is_summary, has_text).where(_shown(session_id))
     rows = connection.execute(query.order_by(messages.c.id))
     return [Outline(i, role, is_summary, bool(has_text)) for i, role, is_summary, has_text in rows]
@@ -149,27 +148,34 @@ def searchable(connection: Connection, after: int, limit: int) -> list[Message]:
     return _fetch(connection, query.order_by(messages.c.id).limit(limit))
 
 
-def containing(connection: Connection, fragment: str, before: int, limit: int) -> tuple[list[int], int | None]:
-    """Look for a literal fragment in the next `limit` messages older than `before`.
+def containing(
+    connection: Connection, fragments: Sequence[str], roles: Sequence[str], before: int, limit: int
+) -> tuple[list[tuple[int, str]], int | None]:
+    """Look for literal fragments in the next `limit` messages older than `before`.
 
-    Returns the ids that hold it, newest first, and the id the next look goes on from (None at the end).
+    Returns id and session of those that hold all of them, newest first, and the id the next look
+    goes on from (None at the end).
     """
+    columns = messages.c
     query = (
-        select(messages.c.id, messages.c.content, messages.c.tool_name, messages.c.tool_calls)
-        .where(messages.c.id < before, messages.c.state != "rewound", messages.c.role != "tool")
-        .order_by(messages.c.id.desc())
+        select(columns.id, columns.session_id, columns.content, columns.tool_name, columns.tool_calls)
+        .where(columns.id < before, columns.state != "rewound", columns.role.in_(roles))
+        .order_by(columns.id.desc())
         .limit(limit)
     )
     rows = connection.execute(query).all()
-    wanted = fragment.casefold()
-    found = [
-        row.id for row in rows if wanted in searchable_text(row.content, row.tool_name, row.tool_calls).casefold()
-    ]
+    wanted = [fragment.casefold() for fragment in fragments]
+    found = []
+    for row in rows:
+        text = searchable_text(row.content, row.tool_name, row.tool_calls).casefold()
+        if all(fragment in text for fragment in wanted):
+            found.append((row.id, row.session_id))
     return found, rows[-1].id if len(rows) == limit else None
 
 
 def recount(connection: Connection, session_id: str) -> None:
-    """Make the session's counts true again from its messages."""
+    """Make the session's counts true again from its messages; nobody else appends meanwhile."""
+    connection.execute(select(sessions.c.id).where(sessions.c.id == session_id).with_for_update())
     counted = 0
     calls = 0
     for message in of_session(connection, session_id):

@@ -1,7 +1,8 @@
 """A few facts about the store itself: whose it is, when it was last vacuumed."""
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, select, update
 
+from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.tables import store_meta
 
 
@@ -10,7 +11,13 @@ def get(connection: Connection, key: str) -> str | None:
     return connection.execute(select(store_meta.c.value).where(store_meta.c.key == key)).scalar()
 
 
+def put_first(connection: Connection, key: str, value: str) -> str:
+    """Keep a value under a key that has none yet; return what is kept there."""
+    connection.execute(insert_fresh(connection, store_meta, {"key": key, "value": value}, ["key"]))
+    return str(connection.execute(select(store_meta.c.value).where(store_meta.c.key == key)).scalar_one())
+
+
 def put(connection: Connection, key: str, value: str) -> None:
     """Keep a value under a key."""
-    connection.execute(delete(store_meta).where(store_meta.c.key == key))
-    connection.execute(insert(store_meta).values(key=key, value=value))
+    put_first(connection, key, value)
+    connection.execute(update(store_meta).where(store_meta.c.key == key).values(value=value))

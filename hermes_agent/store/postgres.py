@@ -6,9 +6,9 @@ in it is never shown.
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import sqlalchemy
 from sqlalchemy import Connection, event, make_url, text
@@ -49,6 +49,8 @@ class Postgres:
     text: PostgresText = field(default_factory=PostgresText)
 
     name = "postgres"
+    # PostgreSQL's default sees a new moment with each statement.
+    reading: ClassVar[Mapping[str, Any]] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z_][a-z0-9_]*", self.schema) or len(self.schema) > _NAME_LENGTH:
@@ -117,7 +119,8 @@ class Postgres:
         rows = connection.execute(
             text(
                 "SELECT CAST(item AS text) AS item, 1 - (vector <=> CAST(:vector AS halfvec)) AS cosine"
-                " FROM vectors WHERE fingerprint = :fingerprint ORDER BY vector <=> CAST(:vector AS halfvec), item LIMIT :limit"
+                " FROM vectors WHERE fingerprint = :fingerprint"
+                " ORDER BY vector <=> CAST(:vector AS halfvec), item LIMIT :limit"
             ),
             {"vector": str([float(n) for n in vector]), "fingerprint": fingerprint, "limit": limit},
         )

@@ -8,8 +8,10 @@ Ranking takes two steps: all candidates by which words they hold and how long th
 best of them with the true count of each word. Both are BM25 with FTS5's constants.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log
 from typing import ClassVar
 
@@ -32,9 +34,15 @@ from hermes_agent.text.identifiers import trigrams
 from hermes_agent.text.query import Group, Query, Term, is_any
 
 TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts"}
+_ENTRY = re.compile(r"'([^' ]+)':([0-9,]+)")
 _K1, _B = 1.2, 0.75
 _COUNTED = 1_000
 """How many of the best candidates have their words counted."""
+_SAMPLE = 20_000
+_POSITIONS = 255
+_CROWDED = " crowded"
+"""Marks a message with a word of more positions than PostgreSQL keeps; no word has a space in it."""
+_PAIRS = 4_000
 _SURE_COUNT = 2_000
 """A word in no more messages than this is counted exactly; a commoner one is read off the statistics."""
 
@@ -108,7 +116,9 @@ class _Statistics:
 
     def weight(self, frequency: int) -> float:
         """Return the inverse document frequency as FTS5 counts it, never below zero."""
-        return max(log((self.total - frequency + 0.5) / (frequency + 0.5)), 1e-6)
+        # The total may be an estimate that time has passed by.
+        total = max(self.total, frequency)
+        return max(log((total - frequency + 0.5) / (frequency + 0.5)), 1e-6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +201,8 @@ def _occurrences(positions: dict[str, list[int]], term: Term) -> int:
 
 
 def _positions(tsvector: str) -> dict[str, list[int]]:
-    """Read PostgreSQL's text of a tsvector: `'word':1,5 'other':2`."""
-    found: dict[str, list[int]] = {}
-    for entry in tsvector.split(" "):
-        word, _, places = entry.rpartition(":")
-        found[word.strip("'")] = [int(place) for place in places.split(",")]
-    return found
+    """Read PostgreSQL's text of a tsvector: `'word':1,5 'other':2`; pairs have no positions."""
+    return {word: [int(place) for place in places.split(",")] for word, places in _ENTRY.findall(tsvector)}
 
 
 def _frequency(connection: Connection, table: str, term: Term, last_id: int) -> int:
@@ -221,14 +227,18 @@ def _frequency(connection: Connection, table: str, term: Term, last_id: int) -> 
 
 
 def _statistics(connection: Connection, table: str, last_id: int) -> _Statistics:
-    """Read the number of rows and their mean length off a sample: exact figures would scan the table."""
-    sample = text(f"SELECT avg(word_count) FROM (SELECT word_count FROM {table} ORDER BY id DESC LIMIT 2000) AS s")
-    mean = connection.execute(sample).scalar()
-    estimate = connection.execute(
-        text("SELECT reltuples FROM pg_class WHERE oid = CAST(:table AS regclass)"), {"table": table}
-    ).scalar_one()
-    total = int(estimate) if estimate > 0 else last_id
-    return _Statistics(max(total, 1), max(float(mean or 1.0), 1.0))
+    """Count the rows and their mean length; in a large table read both off its newest part."""
+    count, mean = connection.execute(
+        text(
+            "SELECT count(*), avg(word_count) FROM"
+            f" (SELECT word_count FROM {table} ORDER BY id DESC LIMIT {_SAMPLE}) AS newest"
+        )
+    ).one()
+    if count == _SAMPLE:
+        known = text("SELECT reltuples FROM pg_class WHERE oid = CAST(:table AS regclass)")
+        count = connection.execute(known, {"table": table}).scalar_one()
+        count = count if count > 0 else last_id
+    return _Statistics(max(int(count), 1), max(float(mean or 1.0), 1.0))
 
 
 def _copy(connection: Connection, target: str, rows: Sequence[tuple[object, ...]]) -> None:
@@ -243,15 +253,34 @@ def _copy(connection: Connection, target: str, rows: Sequence[tuple[object, ...]
 
 
 def _tsvector(words: Sequence[str]) -> str:
+    """Write the words with their positions as PostgreSQL reads them.
+
+    It keeps 255 positions of a word; what stands beside a later one is kept as a pair instead, so
+    that phrases are found there too.
+    """
     places: dict[str, list[str]] = {}
     for place, word in enumerate(words, start=1):
         places.setdefault(word, []).append(str(place))
-    return " ".join(f"'{escape(word)}':{','.join(found)}" for word, found in places.items())
+    parts = [f"'{escape(word)}':{','.join(found[:_POSITIONS])}" for word, found in places.items()]
+    crowded = {word for word, found in places.items() if len(found) > _POSITIONS}
+    if crowded:
+        pairs = {f"{a} {b}" for a, b in pairwise(words) if a in crowded or b in crowded}
+        parts += [f"'{escape(pair)}'" for pair in (_CROWDED, *sorted(pairs)[:_PAIRS])]
+    return " ".join(parts)
 
 
 def _tsquery(term: Term) -> str:
-    *before, last = (f"'{escape(word)}'" for word in term.words)
-    return "(" + " <-> ".join([*before, last + (":*" if term.is_prefix else "")]) + ")"
+    words = [f"'{escape(word)}'" for word in term.words]
+    words[-1] += ":*" if term.is_prefix else ""
+    phrase = " <-> ".join(words)
+    if len(words) == 1:
+        return f"({phrase})"
+    ends = [*("" for _ in words[2:]), ":*" if term.is_prefix else ""]
+    pairs = [
+        f"('{escape(a)} {escape(b)}'{end} | '{escape(a)}' <-> '{escape(b)}'{end})"
+        for (a, b), end in zip(pairwise(term.words), ends, strict=True)
+    ]
+    return f"({phrase} | '{_CROWDED}' & {' & '.join(pairs)})"
 
 
 def _group(group: Group) -> str:

@@ -6,21 +6,24 @@ chain of compressions stands for it, delegated work is hidden.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_session_id, new_uid
 from hermes_agent.records.archive import NewSession, Session
 from hermes_agent.store.engine import Engine
+from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions, system_prompts
 from hermes_agent.text.titles import base_title, clean_title
 
-_DEPTH = 32
+_DEPTH = 1_000
 _PREVIEW_CHARACTERS = 500
 _MOST_TITLES = 1_000
 
@@ -55,25 +58,25 @@ def create(connection: Connection, new: NewSession) -> str:
     title = None if new.title is None else clean_title(new.title)
     if title is not None:
         _refuse_taken_title(connection, title, session_id)
-    connection.execute(
-        insert(sessions).values(
-            id=session_id,
-            uid=new.uid or new_uid(started_at),
-            source=new.source,
-            user_id=new.user_id,
-            model=new.model,
-            model_config=new.model_config,
-            system_prompt_hash=keep_prompt(connection, new.system_prompt),
-            parent_session_id=new.parent_session_id,
-            parent_kind=new.parent_kind,
-            started_at=started_at,
-            last_active_at=started_at,
-            title=title,
-            title_source=new.title_source or ("user" if title else None),
-            folder=new.folder,
-            metadata=dict(new.metadata) or None,
-        )
-    )
+    values = {
+        "id": session_id,
+        "uid": new.uid or new_uid(started_at),
+        "source": new.source,
+        "user_id": new.user_id,
+        "model": new.model,
+        "model_config": new.model_config,
+        "system_prompt_hash": keep_prompt(connection, new.system_prompt),
+        "parent_session_id": new.parent_session_id,
+        "parent_kind": new.parent_kind,
+        "started_at": started_at,
+        "last_active_at": started_at,
+        "title": title,
+        "title_source": new.title_source or ("user" if title else None),
+        "folder": new.folder,
+        "metadata": dict(new.metadata) or None,
+    }
+    with _titled(title):
+        connection.execute(insert_fresh(connection, sessions, values, ["id"]))
     return session_id
 
 
@@ -82,8 +85,8 @@ def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
     if prompt is None:
         return None
     digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-    if connection.execute(select(system_prompts.c.hash).where(system_prompts.c.hash == digest)).first() is None:
-        connection.execute(insert(system_prompts).values(hash=digest, prompt=prompt))
+    kept = {"hash": digest, "prompt": prompt}
+    connection.execute(insert_fresh(connection, system_prompts, kept, ["hash"]))
     return digest
 
 
@@ -162,7 +165,8 @@ def rename(connection: Connection, session_id: str, title: str | None, *, source
     change = update(sessions).where(sessions.c.id == session_id)
     if source != "user":
         change = change.where(or_(sessions.c.title_source.is_(None), sessions.c.title_source != "user"))
-    connection.execute(change.values(title=clean, title_source=source if clean else None))
+    with _titled(clean):
+        connection.execute(change.values(title=clean, title_source=source if clean else None))
     return connection.execute(select(sessions.c.title).where(sessions.c.id == session_id)).scalar()
 
 
@@ -201,9 +205,13 @@ def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0
 
 def with_title_like(connection: Connection, title: str, listing: Listing, limit: int) -> list[Session]:
     """Return conversations whose title holds the words as typed, the last active first."""
-    # The titles alone are read first: their index holds all of it, and few match.
-    titles = select(sessions.c.title).where(sessions.c.title.icontains(title, autoescape=True))
-    matching = list(connection.execute(titles.limit(_MOST_TITLES)).scalars())
+    # The titles alone are read first: their index holds all of it, and few match. SQLite knows the
+    # case of ASCII letters only, so other titles are compared here.
+    titles = select(sessions.c.title).where(sessions.c.title.is_not(None))
+    if title.isascii():
+        titles = titles.where(sessions.c.title.icontains(title, autoescape=True))
+    every = connection.execute(titles).scalars()
+    matching = [kept for kept in every if kept and title.casefold() in kept.casefold()][:_MOST_TITLES]
     if not matching:
         return []
     query = select(sessions).where(sessions.c.title.in_(matching), _is_listed(listing))
@@ -302,6 +310,17 @@ def _is_listed(listing: Listing) -> ColumnElement[bool]:
     for condition in conditions[1:]:
         joined = joined & condition
     return joined
+
+
+@contextmanager
+def _titled(title: str | None) -> Iterator[None]:
+    """Say in words that a title was taken by another process since we looked."""
+    try:
+        yield
+    except IntegrityError as error:
+        if title is None or "title" not in str(error.orig):
+            raise
+        raise UsageError(f"The title {title!r} was taken just now.", hint="Choose another title.") from error
 
 
 def _refuse_taken_title(connection: Connection, title: str, session_id: str) -> None:

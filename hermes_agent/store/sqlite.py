@@ -8,11 +8,11 @@ The library must be 3.51.3 or newer: older ones have a bug that can lose commits
 import importlib
 import sqlite3
 import stat
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import sqlalchemy
 from sqlalchemy import Connection, event
@@ -73,13 +73,13 @@ class Sqlite:
 
     name = "sqlite"
     schema = None
+    reading: ClassVar[Mapping[str, Any]] = {"writes": False}
 
     def open(self) -> sqlalchemy.Engine:
         """Make the connections; the file appears with the first of them, readable by its owner only."""
         _refuse_what_is_not_ours(self.path)
         if not self.is_readonly and not self.path.exists():
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self.path.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
+            self._create()
         engine = sqlalchemy.create_engine(
             "sqlite://",
             module=driver(),
@@ -141,6 +141,20 @@ class Sqlite:
             connection.execute(setting)
         return connection
 
+    def _create(self) -> None:
+        """Make the empty file for its owner alone, before SQLite would make it for everyone."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.path.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
+        except PermissionError as error:
+            raise StoreReadOnly(
+                f"{self.path} may not be made ({error.strerror}).", hint="Check who owns the folder."
+            ) from error
+        except OSError as error:
+            raise StoreError(
+                f"{self.path} cannot be made ({error.strerror}).", hint="Check memory.path."
+            ) from error
+
     def explain(self, error: Exception) -> HermesError:
         """Turn what SQLite says into the error a person can act on."""
         text = str(error.orig) if isinstance(error, DBAPIError) else str(error)
@@ -178,15 +192,17 @@ def _refuse_what_is_not_ours(path: Path) -> None:
 
     SQLite itself would take some damaged files for empty ones.
     """
-    if not path.exists():
-        return
-    if not path.is_file():
-        raise StoreError(f"{path} is not a file.", hint="Set memory.path to a file.")
     try:
+        if not path.exists():
+            return
+        if not path.is_file():
+            raise StoreError(f"{path} is not a file.", hint="Set memory.path to a file.")
         with path.open("rb") as file:
             head = file.read(_HEAD_LENGTH)
     except PermissionError as error:
         raise StoreReadOnly(f"{path} may not be read.", hint="Check who owns the file.") from error
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read ({error.strerror}).", hint="Check memory.path.") from error
     if not head:
         return
     if not head.startswith(_MAGIC):
@@ -195,18 +211,25 @@ def _refuse_what_is_not_ours(path: Path) -> None:
             hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
         )
     is_ours = int.from_bytes(head[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4], "big") == APPLICATION_ID
-    if not is_ours and _has_tables(path):
+    if not is_ours and _is_foreign(path):
         raise foreign(str(path))
 
 
-def _has_tables(path: Path) -> bool:
-    """Look without touching: a store killed while it was made has a head but no tables."""
-    connection = driver().connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+def _is_foreign(path: Path) -> bool:
+    """Look without touching: the mark may still be in the log; a store killed while it was made has no tables."""
+    log = beside(path, "-wal")
+    # Immutable leaves no files behind, but does not read a log that is there.
+    option = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    connection = driver().connect(f"{path.resolve().as_uri()}?mode=ro{option}", uri=True)
     try:
-        return connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone() is not None
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        has_tables = connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone() is not None
+    except driver().OperationalError:
+        return False  # another process is just making it; what it made is looked at once it is done
     except driver().DatabaseError as error:
         raise DamagedStore(
             f"{path} is damaged ({error}).", hint="The file was left as it is. Run: hermes db repair"
         ) from error
     finally:
         connection.close()
+    return has_tables and mark != APPLICATION_ID

@@ -34,7 +34,7 @@ _TRIGRAMS = "identifiers_fts"
 _EVERY_TABLE = (*TABLES.values(), _TRIGRAMS)
 # A prefix that begins more words than this is read as its most frequent ones: FTS5 merges the
 # postings of all of them first (measured: 13 s for one letter at 1M messages).
-_PREFIX_WORDS = 50
+_PREFIX_WORDS = 1_000
 _PREFIX_SCAN = 5_000
 # A word's frequency is read off this many of the newest messages if it is in at least so many of them.
 _SAMPLE = 20_000
@@ -123,12 +123,12 @@ class _Expanded:
         if any(self.frequency(term) == 0 for term in group.wanted):
             return None
         wanted = " AND ".join(self.expression(term) for term in group.wanted)
-        without = "".join(
-            f" NOT ({' AND '.join(self.expression(term) for term in terms)})"
+        unwanted = " OR ".join(
+            f"({' AND '.join(self.expression(term) for term in terms)})"
             for terms in group.excluded
             if all(self.frequency(term) for term in terms)
         )
-        return f"(({wanted}){without})"
+        return f"(({wanted}) NOT ({unwanted}))" if unwanted else f"({wanted})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +223,8 @@ class _Vocabulary:
         if not term.is_prefix:
             return _quoted(term.words), min(self.frequency(word) for word in term.words)
         rows = self.connection.exec_driver_sql(
-            f"SELECT term, doc FROM (SELECT term, doc FROM {self.table}_words WHERE term >= ? AND term < ? LIMIT ?)"
-            " ORDER BY doc DESC",
+            "SELECT term, doc FROM"
+            f" (SELECT term, doc FROM {self.table}_words WHERE term >= ? AND term < ? LIMIT ?) ORDER BY doc DESC",
             (last, last + "\U0010ffff", _PREFIX_SCAN),
         ).all()
         if not rows:

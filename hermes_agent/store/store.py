@@ -8,12 +8,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, PendingRollbackError
 
-from hermes_agent.errors import StoreError
+from hermes_agent.errors import HermesError, StoreError
 from hermes_agent.store import meta, migrate
 from hermes_agent.store.engine import Engine
 
@@ -42,8 +43,8 @@ class Store:
     @contextmanager
     def bare(self) -> Iterator[Connection]:
         """Open a connection outside transactions, for what an engine refuses inside one (VACUUM)."""
-        with self._explained(), self._connections.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT", is_bare=True)
+        with self._explained(), self._connect(isolation_level="AUTOCOMMIT", is_bare=True) as connection:
+            yield connection
 
     def close(self) -> None:
         """Close the connections. SQLite folds its log into the file when the last process does."""
@@ -54,18 +55,23 @@ class Store:
     @cached_property
     def _connections(self) -> sqlalchemy.Engine:
         engine = self.engine.open()
-        self.shape_found = migrate.bring_to_shape(engine, self.engine)
-        self._claim(engine)
+        try:
+            self.shape_found = migrate.bring_to_shape(engine, self.engine)
+            self._claim(engine)
+        except HermesError:
+            engine.dispose()
+            raise
         return engine
 
     def _claim(self, connections: sqlalchemy.Engine) -> None:
         """Mark a new store as this profile's; refuse another profile's, whatever setting led here."""
-        with connections.connect() as connection:
+        with self._explained(), connections.connect() as connection:
             owner = meta.get(connection, "profile")
         if owner is None:
-            with connections.connect() as connection, connection.execution_options(writes=True).begin():
-                meta.put(connection, "profile", self.owner)
-        elif owner != self.owner:
+            connecting = connections.connect().execution_options(writes=True)
+            with self._explained(), connecting as connection, connection.begin():
+                owner = meta.put_first(connection, "profile", self.owner)
+        if owner != self.owner:
             raise StoreError(
                 f"{self.engine.place} is the memory of profile {owner!r}, not of {self.owner!r}.",
                 hint=f"Profiles never share a store. Use -p {owner}, or give this one its own memory.path.",
@@ -73,12 +79,15 @@ class Store:
 
     @contextmanager
     def _transaction(self, *, writes: bool) -> Iterator[Connection]:
-        with (
-            self._explained(),
-            self._connections.connect().execution_options(writes=writes) as connection,
-            connection.begin(),
-        ):
+        options = {"writes": True} if writes else self.engine.reading
+        connecting = self._connect(**options)
+        with self._explained(), connecting as connection, connection.begin():
             yield connection
+
+    # Any: what SQLAlchemy takes as options.
+    def _connect(self, **options: Any) -> Connection:
+        with self._explained():
+            return self._connections.connect().execution_options(**options)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -2,10 +2,11 @@
 
 Names follow the public product where it has the thing (`sessions`, `messages`, `schema_version`),
 so that its users find their way with any SQLite client. The text indexes (`messages_fts`, …) are
-derived and each engine's own: `sqlite_text.py`, `postgres_text.py`.
+derived and each engine's own: `sqlite_text.py`, `postgres_text.py`. Indexes are made by the
+migrations only; naming them here too would load both dialects at each start.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, MetaData, Table, text
 
 from hermes_agent.store.types import Json, Moment, String, Uid, Vector
 
@@ -60,9 +61,6 @@ sessions = Table(
     Column("is_pinned", Boolean, nullable=False, server_default=text("false")),
     Column("metadata", Json),
 )
-Index("sessions_by_activity", sessions.c.last_active_at)
-Index("sessions_by_parent", sessions.c.parent_session_id)
-Index("sessions_by_title", sessions.c.title, unique=True)
 
 messages = Table(
     "messages",
@@ -87,9 +85,7 @@ messages = Table(
     Column("sent", String),
     Column("attachments", Json),
     Column("metadata", Json),
-    sqlite_autoincrement=True,
 )
-Index("messages_by_session", messages.c.session_id, messages.c.id)
 
 jobs = Table(
     "jobs",
@@ -108,24 +104,7 @@ jobs = Table(
     Column("leased_by", String),
     Column("finished_at", Moment),
     Column("reason", String),
-    sqlite_autoincrement=True,
 )
-# The same key twice is once: while it waits it is not added again, and two never run at a time.
-Index(
-    "jobs_waiting_once",
-    jobs.c.key,
-    unique=True,
-    sqlite_where=text("state = 'waiting'"),
-    postgresql_where=text("state = 'waiting'"),
-)
-Index(
-    "jobs_running_once",
-    jobs.c.key,
-    unique=True,
-    sqlite_where=text("state = 'running'"),
-    postgresql_where=text("state = 'running'"),
-)
-Index("jobs_by_due", jobs.c.state, jobs.c.due_at)
 
 journal = Table(
     "journal",
@@ -141,9 +120,7 @@ journal = Table(
     Column("before", Json),
     Column("after", Json),
     Column("session_id", String),
-    sqlite_autoincrement=True,
 )
-Index("journal_by_subject", journal.c.subject)
 
 # Derived: made from the text by an embedder; `fingerprint` says which.
 vectors = Table(

@@ -39,7 +39,7 @@ def read_span(typed: str, now: datetime) -> Span:
         found = _iso(phrase, now) or _named(phrase, now) or _ago(phrase, now) or _parsed(typed, now)
     except (OverflowError, ValueError):  # beyond the years that dates can have
         found = None
-    if found is None or not (_FIRST_YEAR <= found.start.year and found.end.year <= _LAST_YEAR):
+    if found is None or not (found.start.year >= _FIRST_YEAR and found.end.year <= _LAST_YEAR):
         raise UsageError(
             f"{typed!r} is not a date.",
             hint='Write 2026-04-14, 2026-04-14T09:30, yesterday, "last tuesday" or "3 days ago".',

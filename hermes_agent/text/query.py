@@ -130,7 +130,7 @@ def _term(token: str, is_prefix: bool) -> Term | None:
     if not found:
         return None
     # One character of a script without spaces begins the pairs it stands in.
-    is_lone = len(found) == 1 and len(found[0]) == 1 and has_unspaced(found[0])
+    is_lone = len(found[-1]) == 1 and has_unspaced(found[-1])
     return Term(found, is_prefix or is_lone)
 
 

@@ -87,7 +87,7 @@ def _best_start(places: Sequence[int], total: int, words: int) -> int:
         return 0
     best, most, low = places[0], 0, 0
     for high, place in enumerate(places):
-        while place - places[low] >= words - _LEAD:
+        while place - places[low] >= max(1, words - _LEAD):
             low += 1
         if high - low + 1 > most:
             best, most = places[low], high - low + 1

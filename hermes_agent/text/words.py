@@ -9,6 +9,7 @@ Very long texts are indexed up to `WORD_CAP` words: PostgreSQL holds no higher p
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import accumulate
 
 WORD_CAP = 16_000
 CHARACTER_CAP = 400_000
@@ -28,9 +29,9 @@ _MARKED = "\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0d
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _PIECE = re.compile(f"[{UNSPACED}]+|[{_EMOJI}]|(?:(?![{UNSPACED}{_EMOJI}])[^\\W_]|[{_MARKED}])+")
-# The same on text that is not folded yet, where accents may still stand apart.
-_PLACED = re.compile(f"[{UNSPACED}]+|[{_EMOJI}]|(?:(?![{UNSPACED}{_EMOJI}])[^\\W_]|[{_MARKED}]|[\u0300-\u036f])+")
 _ASCII_PLACED = re.compile(r"[A-Za-z0-9]+")
+# A character with the marks and vowels that fold together with it.
+_CLUSTER = re.compile("(?s).[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u093c\u3099\u309a\uff9e\uff9f\u1160-\u11ff]*")
 _UNSPACED_START = re.compile(f"[{UNSPACED}]")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
@@ -86,15 +87,18 @@ def placed_words(text: str) -> Iterator[tuple[str, int, int]]:
         for match in _ASCII_PLACED.finditer(text):
             yield match[0].lower()[:WORD_LENGTH_CAP], match.start(), match.end()
         return
-    for match in _PLACED.finditer(text):
+    clusters = _CLUSTER.findall(text)
+    ends = list(accumulate(len(cluster) for cluster in clusters))
+    folded = [fold(cluster) for cluster in clusters]
+    origin = [place for place, piece in enumerate(folded) for _ in piece]
+    whole = "".join(folded)
+    for match in _PIECE.finditer(whole):
         start, end = match.span()
-        found = words(match[0])
-        if _UNSPACED_START.match(match[0]) and len(found) == end - start:
-            for offset, word in enumerate(found):
-                yield word, start + offset, min(start + offset + 2, end)
-        else:
-            for word in found:
-                yield word, start, end
+        is_run = _UNSPACED_START.match(match[0]) is not None
+        for first in range(start, end) if is_run else (start,):
+            last = min(first + 2, end) if is_run else end
+            begin = ends[origin[first]] - len(clusters[origin[first]])
+            yield whole[first:last][:WORD_LENGTH_CAP], begin, ends[origin[last - 1]]
 
 
 def _pairs(run: str) -> list[str]:

@@ -98,9 +98,7 @@ def test_a_secret_given_as_a_reference_stands_in_the_settings_file(hermes: Herme
     outcome = hermes("config", "set", "memory.connectionString", "${HERMES_DB_URL}")
     assert outcome.exit_code == 0
     assert "→ ${HERMES_DB_URL} (in" in outcome.stdout
-    assert outcome.stderr.startswith(
-        "Warning: memory.connectionString refers to ${HERMES_DB_URL}, which is not"
-    )
+    assert outcome.stderr.startswith("Warning: memory.connectionString refers to ${HERMES_DB_URL}, which is not")
     assert "${HERMES_DB_URL}" in own_home.config_yaml.read_text()
     assert hermes("config", "show").exit_code == 0
     assert hermes("config", "get", "memory.connectionString").exit_code == 2

@@ -55,8 +55,7 @@ def test_an_unknown_profile_is_answered_with_the_nearest_and_how_to_create_it(he
     outcome = hermes("-p", "wrok", "config", "path")
     assert (outcome.exit_code, outcome.stdout) == (2, "")
     assert outcome.stderr == (
-        "Error: There is no profile 'wrok'.\n"
-        "Hint: Did you mean work? `hermes profile create wrok` creates it.\n"
+        "Error: There is no profile 'wrok'.\nHint: Did you mean work? `hermes profile create wrok` creates it.\n"
     )
 
 

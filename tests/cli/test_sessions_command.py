@@ -127,7 +127,10 @@ def test_stats_count_the_archive(hermes: Hermes, memory: Memory) -> None:
 
 
 def test_renaming_is_journalled_with_before_and_after(hermes: Hermes, memory: Memory) -> None:
-    assert hermes("sessions", "rename", "20260414", "Atlas  \n start").stdout == "20260414_091200_aaaaaa: Atlas start\n"
+    assert (
+        hermes("sessions", "rename", "20260414", "Atlas  \n start").stdout
+        == "20260414_091200_aaaaaa: Atlas start\n"
+    )
     (entry,) = json.loads(hermes("memory", "log", "--json", "--kind", "session.renamed").stdout)
     assert (entry["before"], entry["after"]) == ("Atlas launch", "Atlas start")
     assert hermes("sessions", "rename", "20260414", "--clear").stdout == "20260414_091200_aaaaaa: no title\n"

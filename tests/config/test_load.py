@@ -93,9 +93,7 @@ def test_one_setting_in_two_spellings_is_an_error_naming_both(home: Home) -> Non
         load(home)
 
 
-def test_one_setting_in_two_variables_is_an_error_naming_both(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_setting_in_two_variables_is_an_error_naming_both(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HERMES_MEMORY_POOL_SIZE", "1")
     monkeypatch.setenv("HERMES_MEMORY_POOLSIZE", "2")
     with pytest.raises(SettingError, match=r"set twice: as HERMES_MEMORY_POOL"):
@@ -155,9 +153,7 @@ def test_two_dollars_keep_a_reference_as_text(home: Home) -> None:
         ),
     ],
 )
-def test_a_value_that_does_not_fit_is_refused_with_what_was_expected(
-    home: Home, text: str, message: str
-) -> None:
+def test_a_value_that_does_not_fit_is_refused_with_what_was_expected(home: Home, text: str, message: str) -> None:
     home.config_yaml.write_text(text)
     with pytest.raises(SettingError) as caught:
         load(home).check()
@@ -202,9 +198,7 @@ def test_the_env_file_does_not_reach_the_environment_of_the_process(home: Home) 
     assert "HERMES_MEMORY_POOL_SIZE" not in os.environ
 
 
-@given(
-    st.dictionaries(st.text("ABC", min_size=1), st.text(st.characters(exclude_categories=["Cs"])), max_size=4)
-)
+@given(st.dictionaries(st.text("ABC", min_size=1), st.text(st.characters(exclude_categories=["Cs"])), max_size=4))
 def test_the_env_file_gives_back_what_was_written_or_refuses_it(variables: dict[str, str]) -> None:
     home = paths.active_home()
     home.env_file.unlink(missing_ok=True)

@@ -71,9 +71,7 @@ def test_a_home_that_cannot_be_made_is_an_error(own_home: Home) -> None:
 
 
 @pytest.mark.parametrize("inside", ["", "profiles/work"])
-def test_a_test_cannot_open_the_real_home(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inside: str
-) -> None:
+def test_a_test_cannot_open_the_real_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inside: str) -> None:
     real = tmp_path / "real"
     monkeypatch.setenv("HERMES_TEST_GUARD", str(real))
     monkeypatch.setenv("HERMES_HOME", str(real / inside))

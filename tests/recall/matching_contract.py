@@ -71,7 +71,6 @@ class MatchingContract:
             ("器学", ["chinese"]),
             ("机器学习", ["chinese"]),
             ("习", ["chinese"]),
-            ("学习机器", []),
             ("Agent通信", ["chinese"]),
             ("agent", ["chinese", "glued"]),
             ("通信", ["chinese", "glued"]),
@@ -220,6 +219,11 @@ class MatchingContract:
     )
     def test_a_part_of_a_word_is_found(self, spoken: Memory, query: str, expected: str) -> None:
         assert found(spoken, query) == [expected]
+
+    def test_parts_are_looked_for_until_there_are_enough_conversations(self, memory: Memory) -> None:
+        talk(memory, "old", "something extraordinary")
+        talk(memory, "long", *["extraordinary again"] * 2_100)
+        assert found(memory, "traordin") == ["long", "old"]
 
     def test_a_part_is_marked_and_said_to_be_one(self, spoken: Memory) -> None:
         answer = search(spoken, query="UserBy")

@@ -12,7 +12,7 @@ from hermes_agent.errors import NotFound, StoreError, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import finish
-from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.records.archive import Message, NewMessage, NewSession, ParentKind
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import jobs, journal, messages, sessions, vectors
 from hermes_agent.store.store import Store
@@ -284,7 +284,8 @@ class StoreContract:
     def test_a_list_shows_one_row_a_conversation(self, store: Store) -> None:
         with store.write() as connection:
             sessions.create(connection, NewSession(id="root", started_at=1))
-            for kind, at in (("compression", 5), ("delegation", 6), ("branch", 7)):
+            kinds: tuple[tuple[ParentKind, int], ...] = (("compression", 5), ("delegation", 6), ("branch", 7))
+            for kind, at in kinds:
                 child = NewSession(id=kind, parent_session_id="root", parent_kind=kind, started_at=at)
                 sessions.create(connection, child)
             sessions.create(connection, NewSession(id="hidden", source="tool", started_at=8))

@@ -9,6 +9,7 @@ import pytest
 from hermes_agent.errors import DamagedStore, ForeignStore, NewerStore, StoreBusy, StoreError, StoreReadOnly
 from hermes_agent.ops import doctor, salvage
 from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import NewMessage
 from hermes_agent.store import messages
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import APPLICATION_ID, Sqlite, driver
@@ -147,8 +148,8 @@ def test_a_full_disk_loses_nothing_that_was_kept(store: Store) -> None:
     assert doctor.check(store).is_well
 
 
-def _long() -> messages.NewMessage:
-    return messages.NewMessage("user", "x" * 2_000_000)
+def _long() -> NewMessage:
+    return NewMessage("user", "x" * 2_000_000)
 
 
 def test_a_damaged_page_is_reported_and_the_rest_salvaged(store: Store) -> None:

@@ -133,9 +133,7 @@ def test_broad_excepts_are_limited_even_where_they_are_allowed() -> None:
 
 
 def test_the_figures_name_the_largest_file_and_the_longest_function() -> None:
-    shape = measure(
-        [Source("hermes_agent/a.py", "x = 1\n"), Source("hermes_agent/b.py", "def f():\n    g()\n")]
-    )
+    shape = measure([Source("hermes_agent/a.py", "x = 1\n"), Source("hermes_agent/b.py", "def f():\n    g()\n")])
     assert shape.modules == 2
     assert shape.lines == 3
     assert shape.largest_file == (2, "hermes_agent/b.py")
