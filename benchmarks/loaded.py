@@ -12,13 +12,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks.corpus import Corpus
+from benchmarks.corpus import Conversation, Corpus
 from hermes_agent.store import messages, sessions
 from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
 PROFILE = "bench"
+BATCH_MESSAGES = 1_000
 
 
 @dataclass(frozen=True)
@@ -93,18 +94,20 @@ def empty(folder: Path) -> Path:
 
 
 def fill(store: Store, corpus: Corpus, message_count: int) -> Load:
-    """Import the corpus as an import does: each session with its messages is one durable transaction."""
+    """Import the corpus as an import does: whole sessions, about a thousand messages a durable transaction."""
     seconds = 0.0
     text_bytes = 0
     done = 0
-    for conversation in corpus.conversations(message_count):
-        text_bytes += sum(len((message.content or "").encode()) for message in conversation.messages)
+    for batch in _batches(corpus.conversations(message_count)):
+        said = [message for conversation in batch for message in conversation.messages]
+        text_bytes += sum(len((message.content or "").encode()) for message in said)
         begun = perf_counter()
         with store.write() as connection:
-            session_id = sessions.create(connection, conversation.session)
-            messages.append(connection, store.engine, session_id, conversation.messages)
+            for conversation in batch:
+                session_id = sessions.create(connection, conversation.session)
+                messages.append(connection, store.engine, session_id, conversation.messages)
         seconds += perf_counter() - begun
-        before, done = done, done + len(conversation.messages)
+        before, done = done, done + len(said)
         if before // 100_000 != done // 100_000:
             print(f"  {store.engine.name}: {done:,} messages, {done / seconds:,.0f}/s so far", flush=True)
     if store.engine.name == "postgres":
@@ -114,3 +117,14 @@ def fill(store: Store, corpus: Corpus, message_count: int) -> Load:
     with store.read() as connection:
         size_bytes = store.engine.inspect(connection, is_thorough=False).size_bytes
     return Load(message_count, text_bytes, seconds, size_bytes)
+
+
+def _batches(conversations: Iterator[Conversation]) -> Iterator[list[Conversation]]:
+    batch: list[Conversation] = []
+    for conversation in conversations:
+        batch.append(conversation)
+        if sum(len(one.messages) for one in batch) >= BATCH_MESSAGES:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

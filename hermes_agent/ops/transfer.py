@@ -58,6 +58,10 @@ def export(
     return len(ids)
 
 
+_HELD_BYTES = 64 << 20
+"""Up to this size a file's sessions are held between checking and importing; a larger file is read twice."""
+
+
 def import_file(
     store: Store,
     path: Path,
@@ -68,16 +72,20 @@ def import_file(
 ) -> Generator[Step, None, ImportReport]:
     """Check the file, then bring its sessions in; `name` is what the journal calls it."""
     broken: list[Broken] = []
+    held: list[Arriving] = []
+    is_small = path.stat().st_size <= _HELD_BYTES
     total = 0
     for entry in read_file(path, limit_bytes):
         if isinstance(entry, Broken):
             broken.append(entry)
         else:
             total += 1
+            if is_small:
+                held.append(entry)
             yield Step("checked", total)
     if broken and not skips_broken:
         raise _refusal(name or str(path), broken)
-    report = yield from bring_in(store, _readable(path, limit_bytes), total)
+    report = yield from bring_in(store, held if is_small else _readable(path, limit_bytes), total)
     report = replace(report, broken=tuple(broken))
     write_journal(store, report, name or str(path))
     return report

@@ -82,6 +82,8 @@ def identify(path: Path) -> Kind:
             tables = _tables(connection)
     except DamagedStore:
         return "other"
+    if not tables:
+        return "absent"  # a store killed while it was made
     if "alembic_version" in tables and "schema_version" in tables:
         return "ours"
     return "hermes" if _is_hermes(tables) else "other"

@@ -7,7 +7,7 @@ the claiming transaction already holds the only write lock.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy import Connection, and_, exists, func, or_, select, text, update
+from sqlalchemy import Connection, and_, exists, func, or_, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -44,10 +44,10 @@ def add(
         "created_at": now,
     }
     waiting = select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")
-    fresh = insert_fresh(connection, jobs, values, ["key"], text("state = 'waiting'")).returning(jobs.c.id)
+    fresh = insert_fresh(connection, jobs, "key", "state = 'waiting'").returning(jobs.c.id)
     while True:
         # The one that was in the way may be taken by a worker before we read it: then ours can be added.
-        found = connection.execute(fresh).scalar() or connection.execute(waiting).scalar()
+        found = connection.execute(fresh, values).scalar() or connection.execute(waiting).scalar()
         if found is not None:
             return int(found)
 

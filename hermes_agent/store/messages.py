@@ -5,8 +5,20 @@ Order is by id. A rewound message stays in the table but leaves every index and 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Select,
+    Update,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -22,6 +34,14 @@ from hermes_agent.text.words import CHARACTER_CAP, WORD_CAP, words
 
 _SOURCE_OF_ROLE: dict[str, SourceClass] = {"user": "user", "assistant": "assistant", "tool": "tool"}
 _BLOCK = 2_000
+_FEW = 4
+
+# Built once: these run for every message.
+_INSERT = insert(messages)
+_INSERT_ONE = insert(messages).returning(messages.c.id)
+_IN_SESSION = messages.c.session_id == bindparam("session")
+_LAST_ID = select(func.max(messages.c.id)).where(_IN_SESSION)
+_IDS_SINCE = select(messages.c.uid, messages.c.id).where(_IN_SESSION, messages.c.id > bindparam("last"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +72,7 @@ def append(
         found = words(text[:CHARACTER_CAP], WORD_CAP + 1)
         rows.append(_row(session_id, message, now, is_cut=len(found) > WORD_CAP or len(text) > CHARACTER_CAP))
         texts.append((message, found[:WORD_CAP], text))
-    # Matched by uid: asking for the ids in order would insert row by row on SQLite.
-    result = connection.execute(insert(messages).returning(messages.c.uid, messages.c.id), rows)
-    id_of = {uid: int(message_id) for uid, message_id in result}
-    ids = [id_of[str(row["uid"])] for row in rows]
+    ids = _insert(connection, session_id, rows)
     engine.text.put(
         connection,
         [
@@ -197,6 +214,18 @@ def known_uids(connection: Connection, uids: Sequence[str]) -> set[str]:
     return set(connection.execute(query).scalars())
 
 
+def _insert(connection: Connection, session_id: str, rows: list[dict[str, object]]) -> list[int]:
+    """Insert the rows and return their ids in order."""
+    if len(rows) <= _FEW:
+        return [int(connection.execute(_INSERT_ONE, row).scalar_one()) for row in rows]
+    # One prepared statement run many times, then the ids by uid: RETURNING for many rows costs four times as much.
+    last = connection.execute(_LAST_ID, {"session": session_id}).scalar() or 0
+    connection.execute(_INSERT, rows)
+    new = connection.execute(_IDS_SINCE, {"session": session_id, "last": last})
+    id_of = {uid: int(message_id) for uid, message_id in new}
+    return [id_of[str(row["uid"])] for row in rows]
+
+
 def _row(session_id: str, message: NewMessage, now: int, *, is_cut: bool) -> dict[str, object]:
     said_at = now if message.said_at is None else message.said_at
     return {
@@ -224,15 +253,28 @@ def _row(session_id: str, message: NewMessage, now: int, *, is_cut: bool) -> dic
 
 def _raise_counts(connection: Connection, session_id: str, new: Sequence[NewMessage], now: int) -> None:
     kept = [message for message in new if message.state != "rewound"]
-    latest = max((now if m.said_at is None else m.said_at for m in new), default=now)
-    greatest = func.max if connection.dialect.name == "sqlite" else func.greatest
     connection.execute(
+        _counts_raised(connection.dialect.name),
+        {
+            "session": session_id,
+            "more": len(kept),
+            "calls": sum(_calls(m.role, m.tool_calls) for m in kept),
+            "latest": max(now if m.said_at is None else m.said_at for m in new),
+        },
+    )
+
+
+@cache
+def _counts_raised(dialect: str) -> Update:
+    greatest = func.max if dialect == "sqlite" else func.greatest
+    columns = sessions.c
+    return (
         update(sessions)
-        .where(sessions.c.id == session_id)
+        .where(columns.id == bindparam("session"))
         .values(
-            message_count=sessions.c.message_count + len(kept),
-            tool_call_count=sessions.c.tool_call_count + sum(_calls(m.role, m.tool_calls) for m in kept),
-            last_active_at=greatest(sessions.c.last_active_at, latest),
+            message_count=columns.message_count + bindparam("more"),
+            tool_call_count=columns.tool_call_count + bindparam("calls"),
+            last_active_at=greatest(columns.last_active_at, bindparam("latest", type_=BigInteger)),
         )
     )
 

@@ -13,7 +13,7 @@ def get(connection: Connection, key: str) -> str | None:
 
 def put_first(connection: Connection, key: str, value: str) -> str:
     """Keep a value under a key that has none yet; return what is kept there."""
-    connection.execute(insert_fresh(connection, store_meta, {"key": key, "value": value}, ["key"]))
+    connection.execute(insert_fresh(connection, store_meta, "key"), {"key": key, "value": value})
     return str(connection.execute(select(store_meta.c.value).where(store_meta.c.key == key)).scalar_one())
 
 

@@ -86,12 +86,12 @@ def restore(connection: Connection, engine: Engine, past: PastSession, said: Seq
         parent_kind=None,
     )
     kept_sessions.create(connection, begun)
-    _append(connection, engine, past.id, said, 0)
     known = {
         "last_active_at": past.last_active_at,
         "message_count": past.message_count,
         "tool_call_count": past.tool_call_count,
     }
+    _append(connection, engine, past.id, said, 0, raises_counts=None in known.values())
     connection.execute(
         update(sessions)
         .where(sessions.c.id == past.id)
@@ -161,12 +161,7 @@ def free_title(connection: Connection, title: str | None) -> str | None:
     clean = None if title is None else cut_title(title)
     if clean is None or clean not in kept_sessions.titles_like(connection, clean):
         return clean
-    base = base_title(clean)
-    while True:
-        numbered = next_title(base, kept_sessions.titles_like(connection, base))
-        if len(numbered) <= TITLE_CAP:
-            return numbered
-        base = base[: TITLE_CAP - (len(numbered) - len(base))].rstrip()
+    return next_title(clean, kept_sessions.titles_like(connection, base_title(clean)))
 
 
 def cut_title(title: str) -> str | None:
@@ -188,7 +183,13 @@ def message_uid(session_id: str, position: int, moment: int, role: str, content:
 
 
 def _append(
-    connection: Connection, engine: Engine, session_id: str, said: Sequence[NewMessage], position: int
+    connection: Connection,
+    engine: Engine,
+    session_id: str,
+    said: Sequence[NewMessage],
+    position: int,
+    *,
+    raises_counts: bool = True,
 ) -> None:
     """Append in blocks; a uid that another message has already is replaced by a derived one."""
     for start in range(0, len(said), _BLOCK):
@@ -196,14 +197,17 @@ def _append(
         taken = kept_messages.known_uids(connection, [m.uid for m in block if m.uid is not None])
         unique: list[NewMessage] = []
         for offset, message in enumerate(block, position + start):
-            if message.uid is None or message.uid in taken:
-                moment = message.said_at or 0
-                uid = message_uid(session_id, offset, moment, message.role, message.content)
-                message = replace(message, uid=uid)
-            assert message.uid is not None
-            taken.add(message.uid)
-            unique.append(message)
-        kept_messages.append(connection, engine, session_id, unique)
+            is_fresh = message.uid is not None and message.uid not in taken
+            fresh = message if is_fresh else _named(session_id, offset, message)
+            taken.add(fresh.uid or "")
+            unique.append(fresh)
+        kept_messages.append(connection, engine, session_id, unique, raises_counts=raises_counts)
+
+
+def _named(session_id: str, position: int, message: NewMessage) -> NewMessage:
+    """Give a message the uid that follows from its place and its words."""
+    moment = message.said_at or 0
+    return replace(message, uid=message_uid(session_id, position, moment, message.role, message.content))
 
 
 def _follow_states(connection: Connection, engine: Engine, session_id: str, said: Sequence[NewMessage]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hermes_agent import clock
@@ -24,6 +24,8 @@ from hermes_agent.store.tables import messages, sessions, system_prompts
 from hermes_agent.text.titles import base_title, clean_title
 
 _DEPTH = 1_000
+# Built once: an import asks for every session.
+_BY_ID = select(sessions.c.id).where(sessions.c.id == bindparam("wanted"))
 _PREVIEW_CHARACTERS = 500
 _MOST_TITLES = 1_000
 
@@ -76,7 +78,7 @@ def create(connection: Connection, new: NewSession) -> str:
         "metadata": dict(new.metadata) or None,
     }
     with _titled(title):
-        connection.execute(insert_fresh(connection, sessions, values, ["id"]))
+        connection.execute(insert_fresh(connection, sessions, "id"), values)
     return session_id
 
 
@@ -85,8 +87,7 @@ def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
     if prompt is None:
         return None
     digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-    kept = {"hash": digest, "prompt": prompt}
-    connection.execute(insert_fresh(connection, system_prompts, kept, ["hash"]))
+    connection.execute(insert_fresh(connection, system_prompts, "hash"), {"hash": digest, "prompt": prompt})
     return digest
 
 
@@ -98,7 +99,7 @@ def prompt_of(connection: Connection, session: Session) -> str | None:
 
 def exists_id(connection: Connection, session_id: str) -> bool:
     """Tell whether a session with exactly this id is there."""
-    return connection.execute(select(sessions.c.id).where(sessions.c.id == session_id)).first() is not None
+    return connection.execute(_BY_ID, {"wanted": session_id}).first() is not None
 
 
 def get(connection: Connection, session_id: str) -> Session | None:

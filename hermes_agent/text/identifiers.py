@@ -12,6 +12,7 @@ TRIGRAM_CAP = 4_000
 _IDENTIFIER = re.compile(
     r"[A-Za-z][0-9]|[0-9][A-Za-z]|[A-Za-z0-9]_|_[A-Za-z0-9]|[a-z][A-Z]|[A-Za-z0-9_][./\\:@#+~$-]+[A-Za-z0-9_]"
 )
+_HINT = re.compile(r"[0-9_]|[a-z][A-Z]|[A-Za-z][./\\:@#+~$-]+[A-Za-z]")
 _RUN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./\\:@#+~$-]{2,}")
 _JOINTS = "./\\:@#+~$-"
 _RUN_LENGTH_CAP = 256
@@ -21,6 +22,8 @@ _SHORTEST = 3
 def identifiers(text: str) -> list[str]:
     """Return the runs of the text that look like identifiers, lower-cased, each once."""
     seen: dict[str, None] = {}
+    if not _HINT.search(text):
+        return []
     for piece in text.split():
         # Most pieces are plain words, and asking so is cheaper than any pattern.
         if len(piece) < _SHORTEST or (piece.isalpha() and (piece[1:].islower() or piece.isupper())):
@@ -34,22 +37,20 @@ def identifiers(text: str) -> list[str]:
 def trigrams(fragment: str) -> list[str]:
     """Return the distinct trigrams of one fragment as words an index can hold.
 
-    Written as hexadecimal, because full-text indexes would split `a.b` into two words.
+    Those with other than letters and digits are written as hexadecimal: full-text indexes would split them.
     """
     folded = fragment.lower()
-    return list(dict.fromkeys(_name(folded[i : i + 3]) for i in range(len(folded) - 2)))
+    grams = [folded[i : i + 3] for i in range(len(folded) - 2)]
+    if not (folded.isascii() and folded.isalnum()):
+        grams = [gram if gram.isascii() and gram.isalnum() else gram.encode().hex() for gram in grams]
+    return list(dict.fromkeys(grams))
 
 
 def text_trigrams(text: str) -> list[str]:
     """Return the distinct trigrams of all identifiers in the text, up to a cap."""
     seen: dict[str, None] = {}
     for run in identifiers(text):
-        for gram in trigrams(run):
-            seen.setdefault(gram)
+        seen.update(dict.fromkeys(trigrams(run)))
         if len(seen) >= TRIGRAM_CAP:
             break
     return list(seen)[:TRIGRAM_CAP]
-
-
-def _name(gram: str) -> str:
-    return gram if gram.isalnum() and gram.isascii() else gram.encode().hex()
