@@ -18,7 +18,7 @@ from hermes_agent.cli.progress import follow
 from hermes_agent.config import paths
 
 if TYPE_CHECKING:
-    from hermes_agent.ops.arrivals import ImportReport
+    from hermes_agent.ops.merge import ImportReport
     from hermes_agent.ops.transfer import Form
 
 STANDARD = "-"

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hermes_agent.errors import HermesError, NotFound, UsageError
-from hermes_agent.ops.arriving import Arriving, read_session
 from hermes_agent.ops.fields import Malformed
+from hermes_agent.ops.incoming import Incoming, read_session
 from hermes_agent.records.archive import Json
 
 ENTRY_LIMIT_BYTES = 1 << 30
@@ -35,7 +35,7 @@ class Broken:
         return f"{self.place}: {self.reason}"
 
 
-Entry = Arriving | Broken
+Entry = Incoming | Broken
 
 
 def read_file(path: Path, limit_bytes: int = ENTRY_LIMIT_BYTES) -> Iterator[Entry]:

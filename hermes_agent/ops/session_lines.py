@@ -5,7 +5,7 @@ Keys are the public product's where it has the thing (`cwd`, `archived`, `timest
 one store are left out; uids name things everywhere. Everything is ASCII: lone surrogates survive,
 and no editor can spoil the encoding.
 
-What is written here is read in `arriving.py`.
+What is written here is read in `incoming.py`.
 """
 
 import json

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import NotFound, UsageError
-from hermes_agent.ops.arrivals import ImportReport, bring_in, foresee, write_journal
-from hermes_agent.ops.arriving import Arriving, read_session
 from hermes_agent.ops.aside import all_aside, set_aside
 from hermes_agent.ops.fields import Malformed
 from hermes_agent.ops.home_files import FileReport, take_notes, take_skills
+from hermes_agent.ops.incoming import Incoming, read_session
+from hermes_agent.ops.merge import ImportReport, bring_in, foresee, write_journal
 from hermes_agent.ops.session_files import Broken
 from hermes_agent.ops.steps import Step
 from hermes_agent.store.foreign import ForeignArchive, identify, open_foreign
@@ -131,12 +131,12 @@ def _take_database(
 ) -> Generator[Step, None, Taken]:
     broken: list[Broken] = []
     with open_foreign(database, takes_any_version=takes_any_version) as archive:
-        arrivals, total = _arrivals(archive, broken), archive.session_count()
+        incoming_sessions, total = _incoming(archive, broken), archive.session_count()
         if is_dry:
-            report = yield from foresee(store, arrivals, total)
+            report = yield from foresee(store, incoming_sessions, total)
         else:
             assert store is not None, "only a dry run needs no store"
-            report = yield from bring_in(store, arrivals, total)
+            report = yield from bring_in(store, incoming_sessions, total)
         version = archive.version
     report = replace(report, broken=tuple(broken))
     if store is not None and not is_dry:
@@ -144,7 +144,7 @@ def _take_database(
     return Taken(database, version, report)
 
 
-def _arrivals(archive: ForeignArchive, broken: list[Broken]) -> Iterator[Arriving]:
+def _incoming(archive: ForeignArchive, broken: list[Broken]) -> Iterator[Incoming]:
     """Yield the sessions of an archive; one that cannot be understood is set down and left out."""
     for row in archive.sessions():
         line = {**row, "messages": [dict(message) for message in archive.messages(row["id"])]}

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from hermes_agent.errors import UsageError
-from hermes_agent.ops.arrivals import ImportReport, bring_in, write_journal
-from hermes_agent.ops.arriving import Arriving
+from hermes_agent.ops.incoming import Incoming
 from hermes_agent.ops.markdown import write_transcript
+from hermes_agent.ops.merge import ImportReport, bring_in, write_journal
 from hermes_agent.ops.session_files import ENTRY_LIMIT_BYTES, Broken, read_file
 from hermes_agent.ops.session_lines import write_line
 from hermes_agent.ops.steps import Step
@@ -72,8 +72,8 @@ def import_file(
 ) -> Generator[Step, None, ImportReport]:
     """Check the file, then bring its sessions in; `name` is what the journal calls it."""
     broken: list[Broken] = []
-    held: list[Arriving] = []
-    is_small = path.stat().st_size <= _HELD_BYTES
+    held: list[Incoming] = []
+    is_small = path.is_file() and path.stat().st_size <= _HELD_BYTES
     total = 0
     for entry in read_file(path, limit_bytes):
         if isinstance(entry, Broken):
@@ -98,9 +98,9 @@ def _pieces(connection: Connection, session: Session, form: Form, zone: tzinfo |
     return write_line(session, prompt, messages.of_session(connection, session.id, states=_EVERY_STATE))
 
 
-def _readable(path: Path, limit_bytes: int) -> Iterator[Arriving]:
+def _readable(path: Path, limit_bytes: int) -> Iterator[Incoming]:
     for entry in read_file(path, limit_bytes):
-        if isinstance(entry, Arriving):
+        if isinstance(entry, Incoming):
             yield entry
 
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from hermes_agent.ops.arrivals import ImportReport
+from hermes_agent.ops.merge import ImportReport
 from hermes_agent.ops.steps import finish
 from hermes_agent.ops.transfer import export, import_file
 from hermes_agent.store.sqlite import Sqlite
@@ -42,6 +42,6 @@ def exported(store: Store, session: str | None = None) -> bytes:
 
 def imported(store: Store, folder: Path, data: bytes | str, *, skips_broken: bool = False) -> ImportReport:
     """Import bytes by way of a file."""
-    path = folder / "arriving.jsonl"
+    path = folder / "incoming.jsonl"
     path.write_bytes(data.encode() if isinstance(data, str) else data)
     return finish(import_file(store, path, skips_broken=skips_broken))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hermes_agent.errors import NotFound, UsageError
-from hermes_agent.ops.arriving import Arriving
+from hermes_agent.ops.incoming import Incoming
 from hermes_agent.ops.session_files import Broken, read_file
 from hermes_agent.ops.steps import finish
 from hermes_agent.ops.transfer import import_file
@@ -47,14 +47,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def read(folder: Path, data: bytes, limit_bytes: int = 1 << 30) -> list[Arriving | Broken]:
+def read(folder: Path, data: bytes, limit_bytes: int = 1 << 30) -> list[Incoming | Broken]:
     path = folder / "file"
     path.write_bytes(data)
     return list(read_file(path, limit_bytes))
 
 
-def ids(entries: list[Arriving | Broken]) -> list[str]:
-    return [entry.past.id if isinstance(entry, Arriving) else str(entry) for entry in entries]
+def ids(entries: list[Incoming | Broken]) -> list[str]:
+    return [entry.past.id if isinstance(entry, Incoming) else str(entry) for entry in entries]
 
 
 @pytest.mark.parametrize(

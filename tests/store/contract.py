@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, StoreError, UsageError
 from hermes_agent.ids import new_uid
+from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import Message, NewMessage, NewSession, ParentKind
@@ -401,3 +402,29 @@ class StoreContract:
         ids = say(store, "keep this", "and this")
         doctor.vacuum(store)
         assert sorted(found(store, "this")) == ids
+
+    def test_a_conversation_goes_on_where_it_was(self, store: Store) -> None:
+        memory = Memory(store, "default")
+        session_id = memory.begin(NewSession(title="plan", system_prompt="You are Hermes."))
+        first, second, third = memory.append(session_id, *(NewMessage("user", f"step {n}") for n in "abc"))
+        memory.end(session_id, "agent_close")
+        summary = memory.compact(session_id, second, NewMessage("assistant", "steps a and b were taken"))
+        resumed = memory.resume("plan")
+        assert (resumed.session.id, resumed.session.ended_at) == (session_id, None)
+        assert resumed.system_prompt == "You are Hermes."
+        assert [message.id for message in resumed.messages] == [third, summary]
+        assert sorted(found(store, "step")) == [first, second, third], "compacted messages are still found"
+        assert memory.rewind(session_id, third) == 2
+        assert memory.resume(session_id[:15]).messages == []
+        assert sorted(found(store, "step")) == [first, second]
+        kinds = [entry.kind for entry in memory.log(10)]
+        assert kinds == ["session.rewound", "session.compacted"]
+
+    def test_a_resumed_conversation_continues_in_its_latest_part(self, store: Store) -> None:
+        memory = Memory(store, "default")
+        memory.begin(NewSession(id="old", title="long talk"))
+        memory.end("old", "compression")
+        memory.begin(NewSession(id="new", parent_session_id="old", parent_kind="compression"))
+        memory.append("new", NewMessage("user", "and on"))
+        assert memory.resume("long talk").session.id == "new"
+        assert [m.content for m in memory.resume("old").messages] == ["and on"]

@@ -24,7 +24,7 @@ CONTENT_FORM = "content_form"
 
 
 @dataclass(frozen=True, slots=True)
-class Arriving:
+class Incoming:
     """A session with its messages, each with a uid; `parent_kind` is None where it must be found out."""
 
     past: PastSession
@@ -35,7 +35,7 @@ class Arriving:
         return [message.uid for message in self.messages if message.uid is not None]
 
 
-def read_session(value: Json) -> Arriving:
+def read_session(value: Json) -> Incoming:
     """Check an object and read it; raise Malformed with the reason if it is no session."""
     if not isinstance(value, dict):
         raise Malformed("it is not a JSON object")
@@ -56,7 +56,7 @@ def read_session(value: Json) -> Arriving:
             raise Malformed("started_at is missing")
         started_at = messages[0].said_at or 0
     past = _read_past(fields, session_id, started_at, is_ours=is_ours)
-    return Arriving(past, messages)
+    return Incoming(past, messages)
 
 
 def _read_past(fields: Fields, session_id: str, started_at: int, *, is_ours: bool) -> PastSession:

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hermes_agent.ops.arriving import Arriving
+from hermes_agent.ops.incoming import Incoming
 from hermes_agent.ops.session_files import Broken
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import ParentKind, Session
@@ -103,13 +103,15 @@ class _Brought:
     child: _Child | None = None
 
 
-def bring_in(store: Store, arrivals: Iterable[Arriving], total: int) -> Generator[Step, None, ImportReport]:
+def bring_in(
+    store: Store, incoming_sessions: Iterable[Incoming], total: int
+) -> Generator[Step, None, ImportReport]:
     """Bring sessions in, in the order they come."""
     tally = _Tally()
     waiting: list[_Child] = []
     done = 0
     yield Step("sessions", done, total)
-    for batch in _batches(arrivals):
+    for batch in _batches(incoming_sessions):
         for brought in _bring_batch(store, batch):
             tally.add(brought)
             if brought.child is not None:
@@ -124,16 +126,18 @@ def bring_in(store: Store, arrivals: Iterable[Arriving], total: int) -> Generato
     return tally.report()
 
 
-def foresee(store: Store | None, arrivals: Iterable[Arriving], total: int) -> Generator[Step, None, ImportReport]:
+def foresee(
+    store: Store | None, incoming_sessions: Iterable[Incoming], total: int
+) -> Generator[Step, None, ImportReport]:
     """Tell what `bring_in` would do, without writing. Without a store everything would be new."""
     tally = _Tally()
     parents: dict[str, str] = {}
-    for done, arriving in enumerate(arrivals):
+    for done, incoming in enumerate(incoming_sessions):
         yield Step("sessions", done, total)
-        past = arriving.past
-        fate, known = _foreseen(store, arriving)
+        past = incoming.past
+        fate, known = _foreseen(store, incoming)
         tally.ids[fate].append(past.id)
-        tally.messages += 0 if fate == "skipped" else len(arriving.messages) - known
+        tally.messages += 0 if fate == "skipped" else len(incoming.messages) - known
         if fate == "imported" and past.begun.parent_session_id is not None:
             parents[past.id] = past.begun.parent_session_id
     present = {session_id for ids in tally.ids.values() for session_id in ids}
@@ -180,14 +184,14 @@ def kind_under(parent: Session, started_at: int) -> ParentKind:
     return "compression" if is_compressed and started_at >= (parent.ended_at or 0) else "branch"
 
 
-def _batches(arrivals: Iterable[Arriving]) -> Iterator[list[Arriving]]:
+def _batches(incoming_sessions: Iterable[Incoming]) -> Iterator[list[Incoming]]:
     """Put sessions together until they have about so many messages."""
-    batch: list[Arriving] = []
+    batch: list[Incoming] = []
     size = 0
-    for arriving in arrivals:
-        batch.append(arriving)
+    for incoming in incoming_sessions:
+        batch.append(incoming)
         # A session without messages costs something too.
-        size += len(arriving.messages) + 1
+        size += len(incoming.messages) + 1
         if size >= _BATCH_MESSAGES:
             yield batch
             batch, size = [], 0
@@ -195,35 +199,35 @@ def _batches(arrivals: Iterable[Arriving]) -> Iterator[list[Arriving]]:
         yield batch
 
 
-def _bring_batch(store: Store, batch: list[Arriving]) -> list[_Brought]:
+def _bring_batch(store: Store, batch: list[Incoming]) -> list[_Brought]:
     # Looked at without the write lock first: on a second run nearly everything is known.
     with store.read() as connection:
-        if all(_is_complete(connection, arriving) for arriving in batch):
-            return [_Brought(arriving.past.id, "skipped") for arriving in batch]
+        if all(_is_complete(connection, incoming) for incoming in batch):
+            return [_Brought(incoming.past.id, "skipped") for incoming in batch]
     with store.write() as connection:
-        return [_bring_one(connection, store.engine, arriving) for arriving in batch]
+        return [_bring_one(connection, store.engine, incoming) for incoming in batch]
 
 
-def _is_complete(connection: Connection, arriving: Arriving) -> bool:
-    fate = fate_of(restore.uids_of(connection, arriving.past.id), arriving.uids)
-    return fate == "skipped" and not _wants_parent(connection, arriving.past)
+def _is_complete(connection: Connection, incoming: Incoming) -> bool:
+    fate = fate_of(restore.uids_of(connection, incoming.past.id), incoming.uids)
+    return fate == "skipped" and not _wants_parent(connection, incoming.past)
 
 
-def _bring_one(connection: Connection, engine: Engine, arriving: Arriving) -> _Brought:
-    past = arriving.past
+def _bring_one(connection: Connection, engine: Engine, incoming: Incoming) -> _Brought:
+    past = incoming.past
     ours = restore.uids_of(connection, past.id)
-    fate = fate_of(ours, arriving.uids)
+    fate = fate_of(ours, incoming.uids)
     title = past.begun.title
     if fate == "imported":
-        title = restore.restore(connection, engine, past, arriving.messages)
+        title = restore.restore(connection, engine, past, incoming.messages)
     elif fate == "extended":
-        restore.extend(connection, engine, past, arriving.messages, len(ours or ()))
+        restore.extend(connection, engine, past, incoming.messages, len(ours or ()))
     child: _Child | None = None
     parent_id = past.begun.parent_session_id
     if parent_id is not None and _wants_parent(connection, past):
         child = _Child(past.id, parent_id, past.started_at, kind_it_says(past), fate == "imported")
         child = None if _attach(connection, child) else child
-    added = 0 if fate == "skipped" else len(arriving.messages) - len(ours or ())
+    added = 0 if fate == "skipped" else len(incoming.messages) - len(ours or ())
     return _Brought(past.id, fate, added, title != past.begun.title, child)
 
 
@@ -242,12 +246,12 @@ def _wants_parent(connection: Connection, past: PastSession) -> bool:
     return ours is None or ours.parent_session_id is None
 
 
-def _foreseen(store: Store | None, arriving: Arriving) -> tuple[Fate, int]:
+def _foreseen(store: Store | None, incoming: Incoming) -> tuple[Fate, int]:
     if store is None:
         return "imported", 0
     with store.read() as connection:
-        ours = restore.uids_of(connection, arriving.past.id)
-    return fate_of(ours, arriving.uids), len(ours or ())
+        ours = restore.uids_of(connection, incoming.past.id)
+    return fate_of(ours, incoming.uids), len(ours or ())
 
 
 def _is_there(store: Store | None, session_id: str, present: set[str]) -> bool:
