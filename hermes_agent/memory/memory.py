@@ -4,6 +4,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
+from hermes_agent.errors import NotFound
 from hermes_agent.recall import archive, session_search
 from hermes_agent.recall.payload import Payload
 from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session
@@ -41,7 +42,8 @@ class Memory:
     def append(self, session_id: str, *new: NewMessage) -> list[int]:
         """Keep messages; when this returns they are on the disk."""
         with self.store.write() as connection:
-            sessions.require(connection, session_id)
+            if not sessions.exists_id(connection, session_id):
+                raise NotFound(f"There is no session {session_id}.", hint="Begin it first.")
             return messages.append(connection, self.store.engine, session_id, new)
 
     def end(self, session_id: str, reason: str) -> None:

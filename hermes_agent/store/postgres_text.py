@@ -10,7 +10,7 @@ best of them with the true count of each word. Both are BM25 with FTS5's constan
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log
 from typing import ClassVar
@@ -18,12 +18,14 @@ from typing import ClassVar
 from sqlalchemy import Connection, text
 
 from hermes_agent.store.text_index import (
+    CHEAP_POSTINGS,
     Damage,
     IndexedText,
     Match,
     Matches,
     Order,
     Scope,
+    filled,
     id_range,
     plan_any,
     plan_by_age,
@@ -66,26 +68,12 @@ class PostgresText:
         table = TABLES[scope]
         last_id = int(connection.execute(text("SELECT coalesce(max(id), 0) FROM messages")).scalar_one())
         counted = {term: _frequency(connection, table, term, last_id) for term in query.every_term}
+        search = _Search(connection, table, limit, order, last_id, counted)
         if is_any(query):
-            frequencies = [counted[term] for term in query.terms]
-            plan = plan_any(frequencies, last_id, limit) if order == "best" else plan_by_age(frequencies)
-            expression = " | ".join(_tsquery(query.terms[i]) for i in plan.candidates)
-            scored = [query.terms[i] for i in (*plan.candidates, *plan.scored)]
-            share, is_partial = plan.newest_share, bool(plan.scored)
-        else:
-            groups = [_group(group) for group in query.groups if all(counted[term] for term in group.wanted)]
-            expression = " | ".join(groups)
-            scored = [term for term in query.terms if counted[term]]
-            share = share_for(sum(min(counted[term] for term in group.wanted) for group in query.groups))
-            is_partial = False
-        if not expression:
-            return Matches((), is_whole=True, is_last=True)
-        search = _Search(table, expression, limit, *id_range(last_id, share, order))
-        if order == "best":
-            best = search.ranked(connection, scored, counted, _statistics(connection, table, last_id))
-        else:
-            best = search.by_age(connection, order)
-        return Matches(best, is_whole=share == 1.0, is_last=len(best) < limit and not is_partial)
+            return _match_any(search, query.terms)
+        groups = [group for group in query.groups if all(counted[term] for term in group.wanted)]
+        likely = sum(min(counted[term] for term in group.wanted) for group in groups)
+        return search.run(" | ".join(_group(group) for group in groups), query.terms, share_for(likely))
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         rows = connection.execute(
@@ -123,54 +111,78 @@ class _Statistics:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What to look for and where: ids above `low`, up to `high`."""
+    """Where and how to look; `counted` says in how many messages each term is."""
 
+    connection: Connection
     table: str
-    expression: str
     limit: int
-    low: int
-    high: int
+    order: Order
+    last_id: int
+    counted: dict[Term, int]
 
-    def ranked(
-        self, connection: Connection, terms: Sequence[Term], counted: dict[Term, int], statistics: _Statistics
-    ) -> list[Match]:
+    _MATCHING: ClassVar[str] = "words @@ CAST(:expression AS tsquery) AND id > :low AND id <= :high"
+
+    def run(self, expression: str, terms: Sequence[Term], share: float) -> Matches:
+        """Find what matches in a share of the archive, ranked by all of the terms or ordered by age."""
+        if not expression:
+            return Matches((), is_whole=True, is_last=True)
+        low, high = id_range(self.last_id, share, self.order)
+        values: dict[str, str | int | float] = {"expression": expression, "low": low, "high": high}
+        known = [term for term in terms if self.counted[term]]
+        best = self._ranked(values, known) if self.order == "best" else self._by_age(values)
+        return Matches(best, is_whole=share == 1.0, is_last=len(best) < self.limit)
+
+    def _ranked(self, values: dict[str, str | int | float], terms: Sequence[Term]) -> list[Match]:
         """Rank the candidates in two steps; see the module's first lines."""
-        values = self._values(max(self.limit, _COUNTED))
+        statistics = _statistics(self.connection, self.table, self.last_id)
         for i, term in enumerate(terms):
             values[f"term{i}"] = _tsquery(term)
-            values[f"weight{i}"] = statistics.weight(counted[term])
+            values[f"weight{i}"] = statistics.weight(self.counted[term])
         holds = " + ".join(
             f"CASE WHEN words @@ CAST(:term{i} AS tsquery) THEN CAST(:weight{i} AS float8) ELSE 0 END"
             for i in range(len(terms))
         )
         length = f"({_K1 * (1 - _B)} + {_K1 * _B} * word_count / {statistics.mean_words})"
-        rows = connection.execute(
+        rows = self.connection.execute(
             text(
                 f"SELECT id, word_count, ({holds}) / (1 + {length}) AS score, words FROM {self.table}"
                 f" WHERE {self._MATCHING} ORDER BY score DESC, id DESC LIMIT :limit"
             ),
-            values,
+            {**values, "limit": max(self.limit, _COUNTED)},
         ).all()
         best = [
-            Match(row.id, _bm25(_positions(row.words), row.word_count, terms, counted, statistics)) for row in rows
+            Match(row.id, _bm25(_positions(row.words), row.word_count, terms, self.counted, statistics))
+            for row in rows
         ]
         return sorted(best, key=lambda match: (-match.score, -match.id))[: self.limit]
 
-    def by_age(self, connection: Connection, order: Order) -> list[Match]:
-        way = "DESC" if order == "newest" else "ASC"
-        rows = connection.execute(
+    def _by_age(self, values: dict[str, str | int | float]) -> list[Match]:
+        way = "DESC" if self.order == "newest" else "ASC"
+        rows = self.connection.execute(
             text(
                 f"SELECT id FROM {self.table} JOIN messages USING (id) WHERE {self._MATCHING}"
                 f" ORDER BY said_at {way}, id {way} LIMIT :limit"
             ),
-            self._values(self.limit),
+            {**values, "limit": self.limit},
         )
         return [Match(row.id, 0.0) for row in rows]
 
-    def _values(self, limit: int) -> dict[str, str | int | float]:
-        return {"expression": self.expression, "low": self.low, "high": self.high, "limit": limit}
 
-    _MATCHING: ClassVar[str] = "words @@ CAST(:expression AS tsquery) AND id > :low AND id <= :high"
+def _match_any(search: _Search, terms: Sequence[Term]) -> Matches:
+    frequencies = [search.counted[term] for term in terms]
+    is_ranked = search.order == "best"
+    plan = plan_any(frequencies, search.last_id, search.limit) if is_ranked else plan_by_age(frequencies)
+    chosen = [terms[i] for i in (*plan.candidates, *plan.scored)]
+    queries = [_tsquery(term) for term in chosen]
+    rare = " | ".join(queries[: len(plan.candidates)])
+    if not plan.scored:
+        return search.run(rare, chosen, plan.newest_share)
+    if sum(frequencies[i] for i in plan.candidates) > CHEAP_POSTINGS:
+        rare = f"{queries[0]} & ({' | '.join(queries[1:])})"
+    found = replace(search.run(rare, chosen, plan.newest_share), is_last=False)
+    if not plan.fill_share:
+        return found
+    return filled(found, search.run(" | ".join(queries), chosen, plan.fill_share), search.limit)
 
 
 def _bm25(

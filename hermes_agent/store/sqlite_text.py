@@ -21,6 +21,7 @@ from hermes_agent.store.text_index import (
     Matches,
     Order,
     Scope,
+    filled,
     id_range,
     plan_any,
     plan_by_age,
@@ -201,7 +202,12 @@ def _match_any(
     if not plan.scored:
         return search.run(connection, rare)
     if sum(frequencies[i] for i in plan.candidates) <= CHEAP_POSTINGS:
-        return search.run_few(connection, f"({rare})", " OR ".join(expressions[len(plan.candidates) :]))
+        few = search.run_few(connection, f"({rare})", " OR ".join(expressions[len(plan.candidates) :]))
+        if not plan.fill_share:
+            return few
+        low, high = id_range(last_id, plan.fill_share, order)
+        newest = replace(search, low=low, high=high)
+        return filled(few, newest.run(connection, " OR ".join(expressions)), limit)
     return search.run_pairs(connection, expressions[0], " OR ".join(expressions[1:]))
 
 

@@ -6,7 +6,7 @@ implements `TextIndex` its own way; the plan below is the same for both.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from sqlalchemy import Connection
@@ -21,9 +21,9 @@ Order = Literal["best", "newest", "oldest"]
 POSTINGS_BUDGET = 100_000
 # So many are scored whatever they are: it takes a few milliseconds.
 CHEAP_POSTINGS = 10_000
-# A word this many times as frequent as all rarer ones together only adds to their messages' score,
-# once they bring enough messages to fill an answer.
+# A word this many times as frequent as all rarer ones together only adds to their messages' score.
 FREQUENCY_GAP = 20
+# Rare words that bring fewer than this may not fill an answer: it is filled up from the newest messages.
 ENOUGH_POSTINGS = 20
 # The newest part of the archive that is scored for a single word above the budget, in postings.
 NEWEST_POSTINGS = 60_000
@@ -63,6 +63,13 @@ class Matches:
     is_last: bool
 
 
+def filled(matches: Matches, more: Matches, limit: int) -> Matches:
+    """Add matches of a second search behind those of the first."""
+    seen = {match.id for match in matches.best}
+    rest = [match for match in more.best if match.id not in seen]
+    return replace(matches, best=[*matches.best, *rest][:limit])
+
+
 @dataclass(frozen=True, slots=True)
 class Damage:
     """What a check of the index found."""
@@ -99,11 +106,15 @@ class TextIndex(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which terms bring candidates, which only add to their score, and how much of the archive is read."""
+    """Which terms bring candidates, which only add to their score, and how much of the archive is read.
+
+    `fill_share` is the newest part from which all terms fill up what the candidates leave open.
+    """
 
     candidates: tuple[int, ...]
     scored: tuple[int, ...]
     newest_share: float
+    fill_share: float = 0.0
 
 
 def plan_any(frequencies: Sequence[int], total: int, limit: int = FIRST_LOOK) -> Plan:
@@ -123,12 +134,14 @@ def plan_any(frequencies: Sequence[int], total: int, limit: int = FIRST_LOOK) ->
     spent = frequencies[chosen[0]]
     for i in telling[1:]:
         together = spent + frequencies[i]
-        is_worth_it = frequencies[i] <= FREQUENCY_GAP * spent or spent < ENOUGH_POSTINGS
-        if together > CHEAP_POSTINGS and not (is_worth_it and together <= POSTINGS_BUDGET):
+        is_alike = frequencies[i] <= FREQUENCY_GAP * spent
+        if together > CHEAP_POSTINGS and not (is_alike and together <= POSTINGS_BUDGET):
             break
         chosen.append(i)
         spent = together
-    return Plan(tuple(chosen), tuple(telling[len(chosen) :]), share_for(spent))
+    scored = tuple(telling[len(chosen) :])
+    fill_share = CHEAP_POSTINGS / every if scored and spent < ENOUGH_POSTINGS else 0.0
+    return Plan(tuple(chosen), scored, share_for(spent), fill_share)
 
 
 def plan_by_age(frequencies: Sequence[int]) -> Plan:

@@ -1,4 +1,4 @@
-"""What document 002 prints, as printed: the settings blocks, `config set`, `db migrate`, the place of the store."""
+"""What document 002 prints, as printed: the settings blocks, `config set`, `db migrate`, the store's place."""
 
 import os
 import shutil
