@@ -11,7 +11,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples
 from hermes_agent.memory.memory import Memory
-from hermes_agent.recall.archive import Request
+from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewSession
 from hermes_agent.text.clean import printable
 

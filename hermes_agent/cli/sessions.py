@@ -14,7 +14,7 @@ from hermes_agent.cli.transfer import export_sessions, import_sessions
 from hermes_agent.config.settings import SESSIONS_RETENTION_DAYS
 from hermes_agent.errors import UsageError
 from hermes_agent.recall import payload
-from hermes_agent.recall.archive import HIDDEN_SOURCES, MOST_RESULTS, Request
+from hermes_agent.recall.looking import HIDDEN_SOURCES, MOST_RESULTS, Request
 from hermes_agent.records.archive import Message
 from hermes_agent.records.search import Detail, Found, Sort
 from hermes_agent.store.sessions import Listing

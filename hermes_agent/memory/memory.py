@@ -6,6 +6,7 @@ from datetime import tzinfo
 
 from hermes_agent.errors import NotFound
 from hermes_agent.recall import archive, session_search
+from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
 from hermes_agent.recall.payload import Payload
 from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session
 from hermes_agent.records.journal import Entry, NewEntry
@@ -105,7 +106,7 @@ class Memory:
         with self.store.read() as connection:
             yield from messages.of_session(connection, session_id)
 
-    def discover(self, request: archive.Request) -> Discovered:
+    def discover(self, request: Request) -> Discovered:
         """Find the conversations in which something was said."""
         return archive.discover(self.store, request)
 
@@ -117,7 +118,7 @@ class Memory:
         """Return what the user said that shares words with a text, best first."""
         query = any_of(parse(text))
         with self.store.read() as connection:
-            filters = search.Filters(roles=("user",), hidden_sources=archive.HIDDEN_SOURCES)
+            filters = search.Filters(roles=("user",), hidden_sources=HIDDEN_SOURCES)
             hits = search.find(connection, self.store.engine, query, filters, limit, "best")
             kept = messages.get_many(connection, [hit.message_id for hit in hits.best])
         return [kept[hit.message_id] for hit in hits.best]

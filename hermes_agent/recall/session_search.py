@@ -9,6 +9,7 @@ from datetime import tzinfo
 
 from hermes_agent.errors import ToolError
 from hermes_agent.recall import archive, payload
+from hermes_agent.recall.looking import RESULTS, TALK, Request
 from hermes_agent.records.archive import Json
 from hermes_agent.records.search import Detail, Sort
 from hermes_agent.store.store import Store
@@ -43,9 +44,9 @@ def _answer(
         return payload.scrolled(archive.scroll(store, session_id, around, width, current), profile, zone)
     query = _text(arguments, "query")
     if query:
-        request = archive.Request(
+        request = Request(
             query,
-            limit=archive.RESULTS if limit is None else limit,
+            limit=RESULTS if limit is None else limit,
             sort=_sort(arguments),
             roles=_roles(arguments),
             current_session=current,
@@ -54,7 +55,7 @@ def _answer(
         return payload.discovered(archive.discover(store, request), profile, zone)
     if session_id:
         return payload.read(archive.read(store, session_id), profile, zone)
-    latest = archive.browse(store, archive.RESULTS if limit is None else limit, current)
+    latest = archive.browse(store, RESULTS if limit is None else limit, current)
     return payload.browsed(latest, profile, zone)
 
 
@@ -94,7 +95,7 @@ def _roles(arguments: Mapping[str, Json]) -> Sequence[str]:
     parts = (
         [str(part) for part in value] if isinstance(value, list) else _text(arguments, "role_filter").split(",")
     )
-    return tuple(part.strip().lower() for part in parts if part.strip()) or archive.TALK
+    return tuple(part.strip().lower() for part in parts if part.strip()) or TALK
 
 
 def _sort(arguments: Mapping[str, Json]) -> Sort | None:

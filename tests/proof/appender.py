@@ -10,7 +10,7 @@ import time
 from hermes_agent.errors import HermesError
 from hermes_agent.ids import new_uid
 from hermes_agent.memory.memory import Memory
-from hermes_agent.recall.archive import Request
+from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage, NewSession
 from tests.proof.places import open_at, tell
 

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from hermes_agent.ids import new_uid
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
-from hermes_agent.recall.archive import Request
+from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.postgres import schema_name

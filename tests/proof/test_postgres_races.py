@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.memory.memory import Memory
-from hermes_agent.recall.archive import Request
+from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store import jobs, messages, meta, sessions
 from hermes_agent.store.postgres import schema_name

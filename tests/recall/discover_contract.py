@@ -3,7 +3,7 @@
 import pytest
 
 from hermes_agent.memory.memory import Memory
-from hermes_agent.recall.archive import Request
+from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage
 from tests.recall.conversations import DAY, FIRST_DAY, contents, found, put, search, talk
 

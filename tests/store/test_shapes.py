@@ -7,7 +7,7 @@ import pytest
 
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
-from hermes_agent.recall.archive import Request
+from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite, driver
