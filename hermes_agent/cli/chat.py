@@ -9,12 +9,12 @@ from hermes_agent.agent import embedded
 from hermes_agent.agent.turn import take_turn
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import opened
-from hermes_agent.cli.output import examples
+from hermes_agent.cli.output import examples, say
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewSession
-from hermes_agent.text.clean import printable
 
+_COMMANDS = ("/search", "/help", "/quit", "/exit")
 _HELP = """\
 Say anything: it is kept. Ask a question: what you said about it is quoted with its date.
 /search WORDS   find conversations        /help   this text
@@ -34,13 +34,13 @@ def chat(invocation: Invocation, query: str | None = None) -> None:
         reason = "agent_close"
         try:
             for said in [query] if query is not None else _lines():
-                if said.startswith("/"):
+                if said.split()[0] in _COMMANDS:
                     if said in ("/quit", "/exit"):
                         break
-                    click.echo(_command(memory, said))
+                    say(_command(memory, said))
                     continue
                 session_id = session_id or memory.begin(NewSession(source="cli"))
-                click.echo(printable(take_turn(memory, session_id, said)))
+                say(take_turn(memory, session_id, said))
         except KeyboardInterrupt:
             reason = "interrupted"
             raise
@@ -69,6 +69,6 @@ def _command(memory: Memory, said: str) -> str:
     name, _, rest = said.partition(" ")
     if name == "/search" and rest.strip():
         answer = memory.discover(Request(rest))
-        found = [f"{result.session.id}  {printable(result.snippet)}" for result in answer.results]
+        found = [f"{result.session.id}  {result.snippet}" for result in answer.results]
         return "\n".join([*found, *([answer.message] if answer.message else [])])
     return _HELP

@@ -5,7 +5,7 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import confirm, examples, local_time, print_json
+from hermes_agent.cli.output import confirm, examples, local_time, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.shown import size
 from hermes_agent.ops import doctor, salvage
@@ -26,11 +26,11 @@ def migrate(invocation: Invocation) -> None:
         with app.store.read():
             found = app.store.shape_found
         if found.is_current:
-            click.echo(f"{app.store.engine.place} has shape {HEAD} already.")
+            say(f"{app.store.engine.place} has shape {HEAD} already.")
         elif found.found is None:
-            click.echo(f"{app.store.engine.place}: created with shape {HEAD}.")
+            say(f"{app.store.engine.place}: created with shape {HEAD}.")
         else:
-            click.echo(f"{app.store.engine.place}: migrated from shape {found.found} to {HEAD}.")
+            say(f"{app.store.engine.place}: migrated from shape {found.found} to {HEAD}.")
 
 
 @db.command(epilog=examples("hermes db status", "hermes db status --json"))
@@ -56,13 +56,11 @@ def status(invocation: Invocation, is_json: bool) -> None:
             }
         )
         return
-    click.echo(f"Database: {place}")
-    click.echo(f"Engine: {condition.version}, shape {HEAD}")
-    click.echo(f"DB size: {size(condition.size_bytes)}")
-    click.echo(
-        f"Last vacuum: {'never' if vacuumed is None else local_time(int(vacuumed), invocation.settings)[:10]}"
-    )
-    click.echo("Jobs: " + (", ".join(f"{number} {state}" for state, number in sorted(waiting.items())) or "none"))
+    say(f"Database: {place}")
+    say(f"Engine: {condition.version}, shape {HEAD}")
+    say(f"DB size: {size(condition.size_bytes)}")
+    say(f"Last vacuum: {'never' if vacuumed is None else local_time(int(vacuumed), invocation.settings)[:10]}")
+    say("Jobs: " + (", ".join(f"{number} {state}" for state, number in sorted(waiting.items())) or "none"))
 
 
 @db.command(epilog=examples("hermes db check", "hermes db check --json"))
@@ -83,11 +81,11 @@ def check(invocation: Invocation, is_json: bool) -> None:
             }
         )
     elif checked.is_well:
-        click.echo(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
+        say(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
     else:
         for problem in checked.problems:
-            click.echo(f"Problem: {problem}")
-        click.echo("Mend it with: hermes db repair", err=True)
+            say(f"Problem: {problem}")
+        say("Mend it with: hermes db repair", is_error=True)
     if not checked.is_well:
         raise SystemExit(1)
 
@@ -103,21 +101,21 @@ def repair(invocation: Invocation, yes: bool) -> None:
     with opened(invocation) as app:
         if salvage.needs_salvage(app.store):
             if not confirm(f"Save what can be read of {app.store.engine.place} into a new file?", yes=yes):
-                click.echo("Nothing was changed.")
+                say("Nothing was changed.")
                 return
             saved = salvage.salvage(app.store)
-            click.echo(f"The damaged file is kept as {saved.set_aside}.")
+            say(f"The damaged file is kept as {saved.set_aside}.")
             for table, count in saved.rows.items():
-                click.echo(f"  {table}: {count:,} rows saved")
+                say(f"  {table}: {count:,} rows saved")
             if saved.lost:
-                click.echo(f"Not readable: {', '.join(saved.lost)}", err=True)
+                say(f"Not readable: {', '.join(saved.lost)}", is_error=True)
         follow(doctor.rebuild(app.store))
         checked = doctor.check(app.store)
     for problem in checked.problems:
-        click.echo(f"Problem: {problem}", err=True)
+        say(f"Problem: {problem}", is_error=True)
     if checked.problems:
         raise SystemExit(1)
-    click.echo(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
+    say(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
 
 
 @db.command(epilog=examples("hermes db vacuum"))
@@ -126,4 +124,4 @@ def vacuum(invocation: Invocation) -> None:
     """Give unused room back to the disk."""
     with opened(invocation) as app:
         freed = doctor.vacuum(app.store)
-    click.echo(f"Freed {size(freed)}.")
+    say(f"Freed {size(freed)}.")

@@ -5,7 +5,7 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, local_time, print_json, print_table
+from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
 from hermes_agent.cli.shown import job_json
 from hermes_agent.errors import NotFound
 from hermes_agent.jobs import upkeep, worker
@@ -32,7 +32,7 @@ def list_jobs(invocation: Invocation, limit: int, state: JobState | None, is_jso
         print_json([job_json(job) for job in found])
         return
     if not found:
-        click.echo("No jobs.")
+        say("No jobs.")
         return
     print_table(
         ["ID", "KIND", "STATE", "ATTEMPTS", "DUE", "REASON"],
@@ -62,7 +62,7 @@ def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
         print_json(job_json(job))
         return
     for name, value in job_json(job).items():
-        click.echo(f"{name}: {printable(str(value)) if value is not None else '-'}")
+        say(f"{name}: {printable(str(value)) if value is not None else '-'}")
 
 
 @jobs.command(epilog=examples("hermes jobs retry 12"))
@@ -73,13 +73,11 @@ def retry(invocation: Invocation, job_id: int) -> None:
     with opened(invocation) as app, app.store.write() as connection:
         job = _require(rows.get(connection, job_id), job_id)
         if job.state == "running" and (job.lease_until or 0) > clock.now():
-            click.echo(f"Job {job_id} is running.")
+            say(f"Job {job_id} is running.")
         elif rows.retry(connection, job):
-            click.echo(f"Job {job_id} is due now.")
+            say(f"Job {job_id} is due now.")
         else:
-            click.echo(
-                f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is."
-            )
+            say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
 
 
 @jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1"))
@@ -93,12 +91,12 @@ def run(invocation: Invocation, limit: int | None) -> None:
         for outcome in worker.run_due(app.store, app.handlers, limit):
             if outcome.reason is None:
                 done += 1
-                click.echo(f"Job {outcome.job.id} ({outcome.job.kind}): done")
+                say(f"Job {outcome.job.id} ({outcome.job.kind}): done")
             else:
                 failed += 1
-                click.echo(f"Job {outcome.job.id} ({outcome.job.kind}): {printable(outcome.reason)}", err=True)
+                say(f"Job {outcome.job.id} ({outcome.job.kind}): {printable(outcome.reason)}", is_error=True)
     if not done and not failed:
-        click.echo("Nothing is due.")
+        say("Nothing is due.")
     if failed:
         raise SystemExit(1)
 

@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from hermes_agent import __version__
 from hermes_agent.cli.invocation import Invocation
-from hermes_agent.cli.output import examples
+from hermes_agent.cli.output import examples, say
 from hermes_agent.errors import HermesError
 
 INTERRUPTED = 130
@@ -26,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "hermes_agent.cli.sessions:sessions",
         "List, show, search and export conversations.",
     ),
-    "memory": ("hermes_agent.cli.memory:memory", "Search, inspect and change what is remembered."),
+    "memory": ("hermes_agent.cli.memory:memory", "See how memory changed."),
     "import": ("hermes_agent.cli.takeover:import_home", "Take over the conversations of another program."),
     "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
     "db": ("hermes_agent.cli.db:db", "Look after the database: migrate, check, vacuum."),
@@ -85,7 +85,7 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples(
         "hermes sessions list",
-        "hermes -p work memory status",
+        "hermes -p work sessions list",
         "hermes config set memory.backend postgres",
     ),
 )
@@ -113,9 +113,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         outcome = hermes.main(arguments, prog_name="hermes", standalone_mode=False)
         sys.stdout.flush()
     except HermesError as error:
-        click.echo(f"Error: {error.message}", err=True)
+        say(f"Error: {error.message}", is_error=True)
         if error.hint is not None:
-            click.echo(f"Hint: {error.hint}", err=True)
+            say(f"Hint: {error.hint}", is_error=True)
         return error.exit_code
     except click.ClickException as error:
         error.show()

@@ -4,7 +4,7 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
-from hermes_agent.cli.output import examples, local_time, print_json
+from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import entry_json, moment_of
 from hermes_agent.text.clean import printable
 
@@ -46,6 +46,6 @@ def log(
     for entry in entries:
         cause = f" ({printable(entry.cause)})" if entry.cause else ""
         when = local_time(entry.at, invocation.settings)
-        click.echo(f"{when}  {entry.kind}  {printable(entry.text)}{cause}")
+        say(f"{when}  {entry.kind}  {printable(entry.text)}{cause}")
     if not entries:
-        click.echo("Nothing has changed yet.")
+        say("Nothing has changed yet.")

@@ -13,16 +13,25 @@ import click
 
 from hermes_agent import clock
 from hermes_agent.errors import UsageError
+from hermes_agent.text import clean
 
 if TYPE_CHECKING:
     from hermes_agent.config.load import Settings
 
+_UNPRINTABLE = re.compile("[\ud800-\udfff\x7f-\x9f\u2028\u2029]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def print_json(value: object) -> None:
     """Print a value as indented JSON, text as it is."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    # Lone surrogates have no bytes, and C1 controls steer terminals: both stay escaped.
+    click.echo(_UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
+
+
+def say(text: str, *, is_error: bool = False, is_bold: bool = False, is_dim: bool = False) -> None:
+    """Print a text that may hold stored words; whatever could steer the terminal is left out."""
+    click.secho(clean.printable(text), err=is_error, bold=is_bold or None, dim=is_dim or None)
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

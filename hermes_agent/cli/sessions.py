@@ -8,7 +8,7 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
-from hermes_agent.cli.output import confirm, examples, local_time, print_json, print_table
+from hermes_agent.cli.output import confirm, examples, local_time, print_json, print_table, say
 from hermes_agent.cli.shown import message_json, moment_of, session_json, size
 from hermes_agent.cli.transfer import export_sessions, import_sessions
 from hermes_agent.config.settings import SESSIONS_RETENTION_DAYS
@@ -70,7 +70,7 @@ def list_sessions(
         print_json([session_json(row.session) | {"preview": preview(row.preview)} for row in rows])
         return
     if not rows:
-        click.echo("No conversations.")
+        say("No conversations.")
         return
     print_table(
         ["ID", "LAST ACTIVE", "MESSAGES", "SOURCE", "TITLE OR FIRST WORDS"],
@@ -102,12 +102,12 @@ def browse(invocation: Invocation, limit: int, is_json: bool) -> None:
             return
     for row in rows:
         when = local_time(row.session.last_active_at, invocation.settings)[:16]
-        click.secho(f"{row.session.id}  {when}  {row.session.message_count} messages", bold=True)
+        say(f"{row.session.id}  {when}  {row.session.message_count} messages", is_bold=True)
         if row.session.title:
-            click.echo(f"  {printable(row.session.title)}")
-        click.echo(f"  {preview(row.preview, 100)}")
+            say(f"  {printable(row.session.title)}")
+        say(f"  {preview(row.preview, 100)}")
     if not rows:
-        click.echo("No conversations.")
+        say("No conversations.")
 
 
 @sessions.command(
@@ -125,8 +125,8 @@ def show(invocation: Invocation, session: str, is_json: bool) -> None:
             print_json(session_json(found) | {"messages": shown})
             return
         began = local_time(found.started_at, invocation.settings)
-        click.secho(printable(found.title or found.id), bold=True)
-        click.echo(f"{found.id}  {found.source}  began {began}  {found.message_count} messages")
+        say(printable(found.title or found.id), is_bold=True)
+        say(f"{found.id}  {found.source}  began {began}  {found.message_count} messages")
         with closing(app.memory.messages(found.id)) as messages:
             for message in messages:
                 _print_message(invocation, message)
@@ -184,7 +184,7 @@ def search(
     for found in answer.results:
         _print_found(invocation, found)
     if answer.message is not None:
-        click.echo(answer.message, err=True)
+        say(answer.message, is_error=True)
     if not answer.results:
         raise SystemExit(1)
 
@@ -213,17 +213,17 @@ def stats(invocation: Invocation, is_json: bool) -> None:
             }
         )
         return
-    click.echo(f"Sessions: {counted.sessions:,}")
+    say(f"Sessions: {counted.sessions:,}")
     for source, number in counted.by_source.items():
-        click.echo(f"  {printable(source)}: {number:,}")
-    click.echo(f"Messages: {counted.messages:,}")
+        say(f"  {printable(source)}: {number:,}")
+    say(f"Messages: {counted.messages:,}")
     for role, number in counted.by_role.items():
-        click.echo(f"  {printable(role)}: {number:,}")
-    click.echo(f"Tokens: {counted.input_tokens:,} in, {counted.output_tokens:,} out")
+        say(f"  {printable(role)}: {number:,}")
+    say(f"Tokens: {counted.input_tokens:,} in, {counted.output_tokens:,} out")
     if counted.first_at is not None and counted.last_at is not None:
-        click.echo(f"From: {local_time(counted.first_at, invocation.settings)}")
-        click.echo(f"To: {local_time(counted.last_at, invocation.settings)}")
-    click.echo(f"DB size: {size(counted.size_bytes)}")
+        say(f"From: {local_time(counted.first_at, invocation.settings)}")
+        say(f"To: {local_time(counted.last_at, invocation.settings)}")
+    say(f"DB size: {size(counted.size_bytes)}")
 
 
 @sessions.command(epilog=examples('hermes sessions rename 20260414_0912 "Atlas launch"'))
@@ -237,7 +237,7 @@ def rename(invocation: Invocation, session: str, title: str | None, clear: bool)
         raise UsageError("Give either a title or --clear.")
     with opened(invocation) as app:
         renamed = app.memory.rename(session, title)
-    click.echo(f"{renamed.id}: {printable(renamed.title) if renamed.title else 'no title'}")
+    say(f"{renamed.id}: {printable(renamed.title) if renamed.title else 'no title'}")
 
 
 @sessions.command(epilog=examples("hermes sessions delete 20260414_0912", "hermes sessions delete ID1 ID2 --yes"))
@@ -249,11 +249,13 @@ def delete(invocation: Invocation, session: tuple[str, ...], yes: bool) -> None:
     with opened(invocation) as app:
         found = [app.memory.session(name) for name in session]
         count = sum(one.message_count for one in found)
+        for one in found:
+            say(f"{one.id}  {one.title or ''}  {one.message_count} messages", is_error=True)
         if not confirm(f"Delete {_sessions(len(found))} with {count} messages for good?", yes=yes):
-            click.echo("Nothing was deleted.")
+            say("Nothing was deleted.")
             return
         removed = app.memory.delete([one.id for one in found], cause="hermes sessions delete")
-    click.echo(f"Deleted {_sessions(removed)}.")
+    say(f"Deleted {_sessions(removed)}.")
 
 
 @sessions.command(
@@ -268,17 +270,18 @@ def prune(invocation: Invocation, days: int | None, source: str | None, dry_run:
     """Delete ended conversations that have been quiet for long; nothing is pruned unless you ask."""
     with opened(invocation) as app:
         age = days or invocation.settings[SESSIONS_RETENTION_DAYS]
-        old = app.memory.prunable(clock.now() - age * 86_400 * clock.MICROSECONDS, source)
+        before = clock.now() - age * 86_400 * clock.MICROSECONDS
+        old = app.memory.prunable(before, source)
         if dry_run or not old:
-            click.echo(f"{_sessions(len(old))} ended and quiet for {age} days.")
+            say(f"{_sessions(len(old))} ended and quiet for {age} days.")
             for session_id in old if dry_run else []:
-                click.echo(f"  {session_id}")
+                say(f"  {session_id}")
             return
         if not confirm(f"Delete {_sessions(len(old))} quiet for {age} days, for good?", yes=yes):
-            click.echo("Nothing was deleted.")
+            say("Nothing was deleted.")
             return
-        removed = app.memory.delete(old, cause="hermes sessions prune")
-    click.echo(f"Deleted {_sessions(removed)}.")
+        removed = app.memory.delete(old, cause="hermes sessions prune", quiet_since=before)
+    say(f"Deleted {_sessions(removed)}.")
 
 
 def _sessions(count: int) -> str:
@@ -288,20 +291,20 @@ def _sessions(count: int) -> str:
 def _print_found(invocation: Invocation, found: Found) -> None:
     when = local_time(found.session.started_at, invocation.settings)[:16]
     title = f"  {printable(found.session.title)}" if found.session.title else ""
-    click.secho(f"{found.session.id}  {when}  {found.session.source}{title}", bold=True)
+    say(f"{found.session.id}  {when}  {found.session.source}{title}", is_bold=True)
     shown = " ".join(printable(found.snippet).split())
-    click.echo(f"  {found.matched_role}: {shown}")
-    for message in found.messages:
+    say(f"  {found.matched_role}: {shown}")
+    for message in (*found.bookend_start, *found.messages, *found.bookend_end):
         mark = ">" if message.id == found.match_message_id else " "
-        click.echo(f"  {mark} {message.role}: {preview(message.content or '', 160)}")
+        say(f"  {mark} {message.role}: {preview(message.content or '', 160)}")
 
 
 def _print_message(invocation: Invocation, message: Message) -> None:
     when = local_time(message.said_at, invocation.settings)
     name = f" {message.tool_name}" if message.tool_name else ""
-    click.secho(f"\n{printable(message.role)}{printable(name)}  {when}", dim=True)
+    say(f"\n{printable(message.role)}{printable(name)}  {when}", is_dim=True)
     for line in _lines(message):
-        click.echo(line)
+        say(line)
 
 
 def _lines(message: Message) -> Iterator[str]:

@@ -53,7 +53,9 @@ def moment_of(typed: str | None, zone: tzinfo | None, *, is_end: bool) -> int | 
     """Read a date as typed into a moment: its beginning, or with `is_end` its end."""
     if typed is None:
         return None
-    span = read_span(typed, clock.to_datetime(clock.now(), zone))
+    now = clock.to_datetime(clock.now(), zone)
+    # The machine's zone as times without one: an offset would be today's, also for a day in summer.
+    span = read_span(typed, now.replace(tzinfo=None) if zone is None else now)
     return clock.from_datetime(span.end if is_end else span.start)
 
 

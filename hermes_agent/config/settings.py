@@ -83,7 +83,7 @@ Embedder = Literal["local", "openai", "ollama", "voyage", "anthropic"]
 MEMORY_BACKEND = setting("memory.backend", Backend, "sqlite", "The database that holds the memory.")
 MEMORY_PATH = setting("memory.path", Text | None, None, "The SQLite file; state.db in the home unless set.")
 MEMORY_VACUUM_SCHEDULE = setting(
-    "memory.vacuumSchedule", Schedule, "weekly", "How often SQLite gives unused space back."
+    "memory.vacuumSchedule", Schedule, "weekly", "How often `hermes jobs run` gives unused space back."
 )
 MEMORY_WAL_MODE = setting(
     "memory.walMode", bool, True, "Write-ahead log: readers and a writer do not wait for each other."
@@ -112,55 +112,67 @@ MEMORY_SCHEMA = setting(
     "The PostgreSQL schema; named after the profile unless set.",
 )
 MEMORY_RETRIEVAL_ENABLED = setting(
-    "memory.retrieval.enabled", bool, True, "Put fitting memories in front of each task."
+    "memory.retrieval.enabled",
+    bool,
+    True,
+    "Put fitting memories in front of each task. Kept now, used from the coming recall on.",
 )
 MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS = setting(
     "memory.retrieval.contextBudgetTokens",
     Annotated[int, Ge(0), Le(10_000_000)],
     20_000,
-    "Most tokens of memory per task.",
+    "Most tokens of memory per task. Kept now, used from the coming recall on.",
 )
 MEMORY_RETRIEVAL_RECENCY_EPISODES = setting(
     "memory.retrieval.recencyEpisodes",
     Annotated[int, Ge(0), Le(1000)],
     3,
-    "The latest episodes that are always included.",
+    "The latest episodes that are always included. Kept now, used from the coming recall on.",
 )
 MEMORY_RETRIEVAL_SEMANTIC_TOP_K = setting(
-    "memory.retrieval.semanticTopK", Annotated[int, Ge(0), Le(1000)], 5, "Most episodes found by meaning."
+    "memory.retrieval.semanticTopK",
+    Annotated[int, Ge(0), Le(1000)],
+    5,
+    "Most episodes found by meaning. Kept now, used from the coming recall on.",
 )
 MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE = setting(
     "memory.retrieval.minRelevanceScore",
     Annotated[float, Ge(0), Le(1)],
     0.65,
-    "Leave out what is less relevant than this, from 0 to 1.",
+    "Leave out what is less relevant than this, from 0 to 1. Kept now, used from the coming recall on.",
 )
 MEMORY_EMBEDDINGS_PROVIDER = setting(
     "memory.embeddings.provider",
     Embedder,
     "local",
-    "Who turns text into vectors; local needs no key and no server.",
+    "Who turns text into vectors; local needs no key and no server. Kept now, used from the coming recall on.",
 )
 MEMORY_EMBEDDINGS_MODEL = setting(
-    "memory.embeddings.model", Text | None, None, "The embedding model; the provider's default unless set."
+    "memory.embeddings.model",
+    Text | None,
+    None,
+    "The embedding model; the provider's default unless set. Kept now, used from the coming recall on.",
 )
 MEMORY_EMBEDDINGS_DIMENSIONS = setting(
     "memory.embeddings.dimensions",
     Annotated[int, Ge(1), Le(65_536)] | None,
     None,
-    "Length of the vectors; the model's own unless set.",
+    "Length of the vectors; the model's own unless set. Kept now, used from the coming recall on.",
 )
 MEMORY_EMBEDDINGS_BATCH_SIZE = setting(
-    "memory.embeddings.batchSize", Annotated[int, Ge(1), Le(10_000)], 100, "Most texts embedded per request."
+    "memory.embeddings.batchSize",
+    Annotated[int, Ge(1), Le(10_000)],
+    100,
+    "Most texts embedded per request. Kept now, used from the coming recall on.",
 )
 SESSIONS_AUTO_PRUNE = setting(
-    "sessions.autoPrune", bool, False, "Remove ended sessions older than sessions.retentionDays."
+    "sessions.autoPrune", bool, False, "Let `hermes jobs run` delete what sessions.retentionDays lets go."
 )
 SESSIONS_RETENTION_DAYS = setting(
     "sessions.retentionDays",
     Annotated[int, Ge(1), Le(36_500)],
     90,
-    "Days that pruning keeps a session after its end.",
+    "Days that pruning keeps a session after its end and its last message.",
 )
 DISPLAY_TIME_ZONE = setting(
     "display.timeZone",

@@ -38,8 +38,8 @@ def enqueue_due(memory: Memory, settings: Settings) -> None:
 def prune(memory: Memory, settings: Settings) -> None:
     """Delete ended sessions older than `sessions.retentionDays`."""
     now = clock.now()
-    old = memory.prunable(now - settings[SESSIONS_RETENTION_DAYS] * _DAY)
-    memory.delete(old, cause="sessions.autoPrune")
+    before = now - settings[SESSIONS_RETENTION_DAYS] * _DAY
+    memory.delete(memory.prunable(before), cause="sessions.autoPrune", quiet_since=before)
     with memory.store.write() as connection:
         meta.put(connection, "last_prune", str(now))
 

@@ -50,44 +50,46 @@ class Memory:
     def end(self, session_id: str, reason: str) -> None:
         """End a session; the first reason wins."""
         with self.store.write() as connection:
-            sessions.end(connection, session_id, reason)
+            sessions.end(connection, sessions.require(connection, session_id).id, reason)
 
     def resume(self, name: str) -> Resumed:
         """Return what a conversation needs to go on: where it goes on, its prompt as sent, its window."""
         with self.store.write() as connection:
-            found = sessions.require(connection, name)
+            found = sessions.latest_named(connection, name)
             latest = sessions.tip(connection, found.id)
             sessions.reopen(connection, latest)
             session = sessions.require(connection, latest)
             prompt = sessions.prompt_of(connection, session)
-            window = list(messages.of_session(connection, latest, states=("live",)))
+            window = messages.window_of(connection, latest)
         return Resumed(session, prompt, window)
 
     def compact(self, session_id: str, until: int, summary: NewMessage) -> int:
         """Let a summary stand in the window for the messages up to one; they stay searchable. Return its id."""
         with self.store.write() as connection:
-            window = messages.of_session(connection, session_id, states=("live",))
-            compacted = [message.id for message in window if message.id <= until]
+            session = sessions.require(connection, session_id)
+            window = messages.window_of(connection, session.id)
+            compacted = [message.id for message in window if message.id <= until or message.is_summary]
             messages.set_state(connection, self.store.engine, compacted, "compacted")
             (summary_id,) = messages.append(
-                connection, self.store.engine, session_id, [replace(summary, is_summary=True)]
+                connection, self.store.engine, session.id, [replace(summary, is_summary=True)]
             )
-            text = f"{len(compacted)} messages of session {session_id} were compacted into message {summary_id}."
+            text = f"{len(compacted)} messages of session {session.id} were compacted into message {summary_id}."
             journal.write(
                 connection,
-                NewEntry("session.compacted", session_id, text, actor="agent", after={"summary": summary_id}),
+                NewEntry("session.compacted", session.id, text, actor="agent", after={"summary": summary_id}),
             )
         return summary_id
 
     def rewind(self, session_id: str, to: int) -> int:
-        """Take back the live messages from one on: they leave the window and search. Return how many."""
+        """Take back what was said from one message on: it leaves the window and search. Return how many."""
         with self.store.write() as connection:
-            window = messages.of_session(connection, session_id, states=("live",))
-            taken = [message.id for message in window if message.id >= to]
+            session = sessions.require(connection, session_id)
+            window = messages.window_of(connection, session.id)
+            taken = [message.id for message in window if message.id >= to and not message.is_summary]
             messages.set_state(connection, self.store.engine, taken, "rewound")
-            text = f"{len(taken)} messages of session {session_id} were taken back."
+            text = f"{len(taken)} messages of session {session.id} were taken back."
             journal.write(
-                connection, NewEntry("session.rewound", session_id, text, after={"first": to, "count": len(taken)})
+                connection, NewEntry("session.rewound", session.id, text, after={"first": to, "count": len(taken)})
             )
         return len(taken)
 
@@ -130,7 +132,9 @@ class Memory:
             sessions.rename(connection, before.id, title)
             after = sessions.require(connection, before.id)
             text = (
-                f"Session {before.id} is now called {after.title!r}." if after.title else "Its title was removed."
+                f"Session {before.id} is now called {after.title!r}."
+                if after.title
+                else f"Session {before.id} has no title now."
             )
             journal.write(
                 connection,
@@ -138,13 +142,18 @@ class Memory:
             )
             return after
 
-    def delete(self, session_ids: Sequence[str], cause: str) -> int:
-        """Delete sessions with their messages and index entries; return how many sessions went."""
+    def delete(self, session_ids: Sequence[str], cause: str, quiet_since: int | None = None) -> int:
+        """Delete sessions with their messages and index entries; return how many sessions went.
+
+        With `quiet_since` a session that was taken up again, or pinned, since it was chosen stays.
+        """
         removed = 0
         for session_id in session_ids:
             with self.store.write() as connection:
                 session = sessions.get(connection, session_id)
                 if session is None:
+                    continue
+                if quiet_since is not None and session_id not in sessions.prunable(connection, quiet_since):
                     continue
                 removed += sessions.remove(connection, self.store.engine, session_id)
                 # What was deleted must not live on in the journal: only its outline is kept.

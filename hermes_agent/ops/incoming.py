@@ -13,6 +13,7 @@ from typing import cast, get_args
 from hermes_agent.ops.fields import Fields, Malformed
 from hermes_agent.records.archive import Json, NewMessage, NewSession, ParentKind, SourceClass, State
 from hermes_agent.store.restore import PastSession, Tokens, message_uid, session_uid
+from hermes_agent.store.sessions import LONGEST_ID
 
 CONTENT_PREFIXES = ("\x00json:", "\x01json:")
 """How the public product marks content that is no text; the second since NUL troubled PostgreSQL."""
@@ -49,6 +50,8 @@ def read_session(value: Json) -> Incoming:
     session_id = fields.needed_text("id")
     if not session_id:
         raise Malformed("id is empty")
+    if len(session_id) > LONGEST_ID:
+        raise Malformed(f"id has more than {LONGEST_ID} characters")
     started_at = fields.moment("started_at")
     messages = _read_messages(session_id, said, started_at, is_ours=is_ours)
     if started_at is None:

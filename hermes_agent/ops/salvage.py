@@ -1,19 +1,25 @@
-"""Save a damaged SQLite store: set the file aside untouched, copy every readable row into a new one."""
+"""Save a damaged SQLite store: copy every readable row into a new file, then let the two change places.
+
+The new file is whole before the damaged one is touched, and the damaged one is only renamed. Killed on
+the way, either the damaged file is still in place, or a store that refuses to begin anew beside the
+finished copy; running again goes on from there.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hermes_agent import clock
-from hermes_agent.config.paths import beside
 from hermes_agent.errors import DamagedStore
+from hermes_agent.ops.aside import set_aside
+from hermes_agent.ops.doctor import rebuild
+from hermes_agent.ops.steps import finish
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal
 from hermes_agent.store import salvage as rows
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
-_COMPANIONS = ("-wal", "-shm")
+_MARK = ".damaged-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +44,36 @@ def needs_salvage(store: Store) -> bool:
 
 
 def salvage(store: Store) -> Saved:
-    """Set the damaged file aside and copy what can be read of it, in one transaction."""
+    """Copy what can be read into a new file and put it in the damaged one's place."""
     assert isinstance(store.engine, Sqlite), "only a SQLite file can be salvaged"
-    path = store.engine.path
+    path, copy = store.engine.path, store.engine.salvaged
     store.close()
-    stamp = f"{clock.to_datetime(clock.now()):%Y%m%dT%H%M%S}"
-    set_aside = beside(path, f".damaged-{stamp}")
-    for suffix in _COMPANIONS:
-        companion = beside(path, suffix)
-        if companion.exists():
-            companion.rename(beside(set_aside, suffix))
-    path.rename(set_aside)
+    counts: dict[str, int] = {}
+    lost: list[str] = []
+    if path.exists():
+        # What an earlier run left half made is made anew.
+        rows.remove_files(copy)
+        counts, lost = _copy(path, Store(replace(store.engine, path=copy), store.owner))
+    aside = set_aside(path, _MARK)
+    copy.rename(path)
+    return Saved(aside, counts, tuple(lost))
+
+
+def _copy(damaged: Path, store: Store) -> tuple[dict[str, int], list[str]]:
     counts: dict[str, int] = {}
     lost: list[str] = []
     with store.write() as connection:
         rows.allow_orphans(connection)
         for table in rows.TABLES:
-            counts[table], has_gaps = rows.copy_table(set_aside, connection, table)
+            counts[table], has_gaps = rows.copy_table(damaged, connection, table)
             if has_gaps:
                 lost.append(table)
         adopted = rows.adopt_orphans(connection)
         text = f"A damaged store was salvaged: {counts['messages']} messages; {adopted} sessions were remade."
         journal.write(
-            connection, NewEntry("store.salvaged", str(set_aside), text, before={"lost": lost}, after=counts)
+            connection, NewEntry("store.salvaged", damaged.name, text, before={"lost": lost}, after=counts)
         )
-    return Saved(set_aside, counts, tuple(lost))
+    finish(rebuild(store))
+    # Closed, the file is all there is: its log is folded in.
+    store.close()
+    return counts, lost

@@ -85,7 +85,8 @@ def import_file(
             yield Step("checked", total)
     if broken and not skips_broken:
         raise _refusal(name or str(path), broken)
-    report = yield from bring_in(store, held if is_small else _readable(path, limit_bytes), total)
+    again = _readable(path, limit_bytes, skips_broken=skips_broken)
+    report = yield from bring_in(store, held if is_small else again, total)
     report = replace(report, broken=tuple(broken))
     write_journal(store, report, name or str(path))
     return report
@@ -98,10 +99,12 @@ def _pieces(connection: Connection, session: Session, form: Form, zone: tzinfo |
     return write_line(session, prompt, messages.of_session(connection, session.id, states=_EVERY_STATE))
 
 
-def _readable(path: Path, limit_bytes: int) -> Iterator[Incoming]:
+def _readable(path: Path, limit_bytes: int, *, skips_broken: bool) -> Iterator[Incoming]:
     for entry in read_file(path, limit_bytes):
         if isinstance(entry, Incoming):
             yield entry
+        elif not skips_broken:
+            raise _refusal(str(path), [entry])  # the file changed since it was checked
 
 
 def _refusal(name: str, broken: list[Broken]) -> UsageError:

@@ -18,9 +18,7 @@ _ADVICE: dict[Reason, str] = {
         "Nothing matched as a word, and the time ran out before every message was read for it literally;"
         " only the newest were. Try a whole word or a prefix*."
     ),
-    "narrowed": (
-        "The words are so common that only a part of the archive was ranked. Add a rarer word, or a date."
-    ),
+    "narrowed": ("The words are so common that only a part of the archive was ranked. Add a rarer word."),
 }
 
 

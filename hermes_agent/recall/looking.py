@@ -6,7 +6,7 @@ conversation are left out: they are before its eyes.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hermes_agent import clock
 from hermes_agent.records.search import Detail, Reason, Sort
@@ -51,7 +51,8 @@ class Request:
     @property
     def is_filtered(self) -> bool:
         """Whether the asker narrowed the search."""
-        return bool(self.source or self.since or self.until) or tuple(self.roles) != TALK
+        given = (self.source, self.since, self.until)
+        return any(value is not None for value in given) or tuple(self.roles) != TALK
 
     @property
     def order(self) -> Order:
@@ -84,6 +85,7 @@ _NOTHING = Hits((), 0, is_whole=True, is_last=True)
 def find_conversations(connection: Connection, engine: Engine, request: Request) -> Conversations:
     """Go from exact to loose until a way of looking brings a conversation."""
     in_current = hidden = 0
+    was_whole = True
     looked = Looked(_NOTHING, parse(request.query), "no_match")
     for way in _ways(request):
         if isinstance(way, _Words):
@@ -95,6 +97,10 @@ def find_conversations(connection: Connection, engine: Engine, request: Request)
             kept, current = _one_for_each_conversation(connection, looked.hits.best, request)
         in_current += current
         hidden += looked.hits.hidden
+        was_whole &= looked.hits.is_whole
+        if not was_whole and looked.reason in ("widened", "no_match"):
+            # A stricter way saw only a part of the archive: that it found nothing says little.
+            looked = replace(looked, reason="narrowed")
         if kept:
             return Conversations(looked, kept[: request.limit], in_current, hidden)
     return Conversations(looked, (), in_current, hidden)

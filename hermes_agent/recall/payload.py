@@ -10,6 +10,7 @@ from hermes_agent import clock
 from hermes_agent.records.archive import Json, Message, Session
 from hermes_agent.records.search import Browsed, Discovered, Found, Read, Scrolled
 from hermes_agent.text.clean import preview, strip_ansi
+from hermes_agent.text.flat import flat_text
 
 MESSAGE_CHARACTERS = 4_000
 BOOKEND_CHARACTERS = 1_200
@@ -138,6 +139,12 @@ def _messages(messages: Sequence[Message], characters: int, anchor: int | None =
     return [_message(message, characters, message.id == anchor) for message in messages]
 
 
+def _cut_calls(calls: Json, characters: int) -> Json:
+    """Return the calls as they were, or the start of their text when they are long."""
+    text = flat_text(calls)
+    return calls if len(text) <= characters else text[:characters] + "..."
+
+
 def _message(message: Message, characters: int, is_anchor: bool) -> Payload:
     content = strip_ansi(message.content or "")
     payload: Payload = {
@@ -148,7 +155,7 @@ def _message(message: Message, characters: int, is_anchor: bool) -> Payload:
     }
     for key, value in (
         ("tool_name", message.tool_name),
-        ("tool_calls", message.tool_calls),
+        ("tool_calls", _cut_calls(message.tool_calls, characters)),
         ("tool_call_id", message.tool_call_id),
     ):
         if value:

@@ -12,6 +12,8 @@ from sqlalchemy import Connection, and_, exists, func, or_, select, update
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.jobs import Job, JobState
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.store import journal
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import jobs
@@ -43,7 +45,8 @@ def add(
         "due_at": now if due_at is None else due_at,
         "created_at": now,
     }
-    waiting = select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")
+    # Locked: a worker may not take it before what we have written, and it must see, is committed.
+    waiting = select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting").with_for_update()
     fresh = insert_fresh(connection, jobs, "key", "state = 'waiting'").returning(jobs.c.id)
     while True:
         # The one that was in the way may be taken by a worker before we read it: then ours can be added.
@@ -76,6 +79,8 @@ def claim(connection: Connection, worker: str, lease_seconds: float, kinds: list
     )
     if job.state == "running" and job.attempts >= job.max_attempts:
         finish(connection, job, "failed", _DEATH)
+        text = f"Job {job.id} ({job.kind}) failed {job.attempts} times: {_DEATH}"
+        journal.write(connection, NewEntry("job.failed", f"job:{job.id}", text, actor="worker"))
         return claim(connection, worker, lease_seconds, kinds)
     connection.execute(
         update(jobs)

@@ -70,7 +70,14 @@ def append(
     for message in new:
         text = searchable_text(message.content, message.tool_name, message.tool_calls)
         found = words(text[:CHARACTER_CAP], WORD_CAP + 1)
-        rows.append(_row(session_id, message, now, is_cut=len(found) > WORD_CAP or len(text) > CHARACTER_CAP))
+        rows.append(
+            _row(
+                session_id,
+                message,
+                now,
+                is_cut=len(found) > WORD_CAP or len(message.content or "") > CHARACTER_CAP,
+            )
+        )
         texts.append((message, found[:WORD_CAP], text))
     ids = _insert(connection, session_id, rows)
     engine.text.put(
@@ -93,7 +100,8 @@ def scope_of(role: str) -> Scope:
 
 def searchable_text(content: str | None, tool_name: str | None, tool_calls: object) -> str:
     """Return everything of a message that search looks at."""
-    parts = (strip_ansi(content or ""), tool_name or "", flat_text(tool_calls))
+    said = strip_ansi((content or "")[: CHARACTER_CAP + 1])
+    parts = (said, tool_name or "", flat_text(tool_calls))
     return "\n".join(part for part in parts if part)
 
 
@@ -120,6 +128,12 @@ def of_session(
         yield to_record(Message, row)
 
 
+def window_of(connection: Connection, session_id: str) -> list[Message]:
+    """Return the live messages of a session as the model sees them: a summary before what it leads up to."""
+    live = list(of_session(connection, session_id, states=("live",)))
+    return sorted(live, key=lambda message: (not message.is_summary, message.id))
+
+
 def ends(
     connection: Connection, session_id: str, head: int, tail: int
 ) -> tuple[list[Message], list[Message], int]:
@@ -143,6 +157,8 @@ def outline(connection: Connection, session_id: str) -> list[Outline]:
 
 def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state: State) -> None:
     """Move messages between live, compacted and rewound; the index follows."""
+    for session_id in {m.session_id for m in get_many(connection, ids).values()}:
+        connection.execute(select(sessions.c.id).where(sessions.c.id == session_id).with_for_update())
     found = [m for m in get_many(connection, ids).values() if m.state != state]
     connection.execute(update(messages).where(messages.c.id.in_([m.id for m in found])).values(state=state))
     if state == "rewound":

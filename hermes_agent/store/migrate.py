@@ -70,4 +70,5 @@ def _upgrade(connections: sqlalchemy.Engine, engine: Engine) -> None:
         config = Config()
         config.set_main_option("script_location", "hermes_agent.store:migrations")
         config.attributes["connection"] = connection
+        config.attributes["schema"] = engine.schema
         command.upgrade(config, "head")

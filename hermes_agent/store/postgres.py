@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import sqlalchemy
@@ -38,6 +39,14 @@ def schema_name(profile: str) -> str:
     return f"hermes_{re.sub(r'[^a-z0-9]', '_', profile.lower())[:24]}_{digest}"
 
 
+def _require_driver() -> None:
+    if find_spec("psycopg") is None:
+        raise StoreError(
+            "memory.backend is postgres, but the package psycopg is not installed.",
+            hint='Run: pip install "hermes-agent[postgres]" (in a checkout: pip install -e ".[postgres]")',
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Postgres:
     """A PostgreSQL database and the schema in it."""
@@ -61,7 +70,11 @@ class Postgres:
 
     @property
     def place(self) -> str:
-        return f"{self._url.render_as_string(hide_password=True)}, schema {self.schema}"
+        # Made of parts: a password may also stand among the query's options.
+        url = self._url
+        host = url.host or url.query.get("host") or "localhost"
+        port = "" if url.port is None else f":{url.port}"
+        return f"postgresql://{host}{port}/{url.database or ''}, schema {self.schema}"
 
     def open(self) -> sqlalchemy.Engine:
         """Make a pool; each of its connections works in our schema."""
@@ -69,6 +82,7 @@ class Postgres:
         arguments: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, "application_name": "hermes"}
         if "sslmode" not in url.query:
             arguments["sslmode"] = self.ssl_mode
+        _require_driver()
         engine = sqlalchemy.create_engine(
             url, pool_size=self.pool_size, max_overflow=2, pool_pre_ping=True, connect_args=arguments
         )

@@ -16,6 +16,7 @@ from math import log
 from typing import ClassVar
 
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from hermes_agent.store.text_index import (
     CHEAP_POSTINGS,
@@ -44,7 +45,7 @@ _SAMPLE = 20_000
 _POSITIONS = 255
 _CROWDED = " crowded"
 """Marks a message with a word of more positions than PostgreSQL keeps; no word has a space in it."""
-_PAIRS = 4_000
+_PAIR_BYTES = 300_000
 _SURE_COUNT = 2_000
 """A word in no more messages than this is counted exactly; a commoner one is read off the statistics."""
 
@@ -94,7 +95,9 @@ class PostgresText:
         return Damage(missing, stale, None)
 
     def clear(self, connection: Connection) -> None:
-        connection.execute(text("TRUNCATE messages_fts, tools_fts, identifiers_fts"))
+        # Not TRUNCATE: a reader that began earlier would find the tables empty.
+        for table in (*TABLES.values(), "identifiers_fts"):
+            connection.execute(text(f"DELETE FROM {table}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +262,13 @@ def _copy(connection: Connection, target: str, rows: Sequence[tuple[object, ...]
         return
     driver = connection.connection.driver_connection
     assert driver is not None
-    with driver.cursor() as cursor, cursor.copy(f"COPY {target} FROM STDIN") as copy:
-        for row in rows:
-            copy.write_row(row)
+    try:
+        with driver.cursor() as cursor, cursor.copy(f"COPY {target} FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    except connection.dialect.dbapi.Error as error:  # type: ignore[union-attr]  # a dialect in use has its driver
+        # As SQLAlchemy would have raised it: the store explains those.
+        raise DBAPIError(f"COPY {target}", None, error) from error
 
 
 def _tsvector(words: Sequence[str]) -> str:
@@ -277,7 +284,8 @@ def _tsvector(words: Sequence[str]) -> str:
     crowded = {word for word, found in places.items() if len(found) > _POSITIONS}
     if crowded:
         pairs = {f"{a} {b}" for a, b in pairwise(words) if a in crowded or b in crowded}
-        parts += [f"'{escape(pair)}'" for pair in (_CROWDED, *sorted(pairs)[:_PAIRS])]
+        kept = sorted(pairs)[: max(1, _PAIR_BYTES // (max(len(pair.encode()) for pair in pairs) + 4))]
+        parts += [f"'{escape(pair)}'" for pair in (_CROWDED, *kept)]
     return " ".join(parts)
 
 

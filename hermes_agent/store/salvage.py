@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from hermes_agent.config.paths import beside
 from hermes_agent.ids import new_uid
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.sqlite import driver
@@ -19,6 +20,12 @@ _HIGHEST = 2**63 - 1
 
 # Any: a row of a file whose columns are known only at run time.
 Row = tuple[Any, ...]
+
+
+def remove_files(database: Path) -> None:
+    """Remove a database that was never put to use, with what SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        beside(database, suffix).unlink(missing_ok=True)
 
 
 def copy_table(source: Path, target: Connection, table: str) -> tuple[int, bool]:

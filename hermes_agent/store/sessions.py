@@ -21,6 +21,7 @@ from hermes_agent.store.engine import Engine
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions, system_prompts
+from hermes_agent.store.types import String
 from hermes_agent.text.titles import base_title, clean_title
 
 _DEPTH = 1_000
@@ -28,6 +29,8 @@ _DEPTH = 1_000
 _BY_ID = select(sessions.c.id).where(sessions.c.id == bindparam("wanted"))
 _PREVIEW_CHARACTERS = 500
 _MOST_TITLES = 1_000
+_MOST_MEANT = 5
+LONGEST_ID = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ def create(connection: Connection, new: NewSession) -> str:
     session_id = new.id or new_session_id(started_at)
     if exists_id(connection, session_id):
         return session_id
+    if len(session_id) > LONGEST_ID:
+        raise UsageError(f"A session id has at most {LONGEST_ID} characters; this one has {len(session_id)}.")
     title = None if new.title is None else clean_title(new.title)
     if title is not None:
         _refuse_taken_title(connection, title, session_id)
@@ -114,33 +119,40 @@ def get_many(connection: Connection, ids: Sequence[str]) -> dict[str, Session]:
     return {row["id"]: to_record(Session, row) for row in connection.execute(query).mappings()}
 
 
-def resolve(connection: Connection, name: str) -> Session | None:
-    """Find the session a person means: its id, the unique start of one, its title, or a lineage's base title."""
-    found = get(connection, name)
-    if found is not None or not name:
-        return found
-    by_title = select(sessions).where(sessions.c.title == name)
-    by_start = select(sessions).where(sessions.c.id.startswith(name, autoescape=True)).limit(2)
-    by_base = (
-        select(sessions)
-        .where(sessions.c.title.startswith(base_title(name) + " #", autoescape=True))
-        .order_by(sessions.c.started_at.desc(), sessions.c.id.desc())
-        .limit(1)
-    )
-    numbered = connection.execute(by_base).mappings().first() if base_title(name) == name else None
-    for query in (by_title, by_start):
-        rows = connection.execute(query).mappings().all()
-        if len(rows) == 1:
-            return to_record(Session, numbered if numbered is not None and query is by_title else rows[0])
-    return None if numbered is None else to_record(Session, numbered)
+def resolve(connection: Connection, name: str) -> list[Session]:
+    """Find the sessions a person may mean: that id, that title, or else the ids that begin so."""
+    is_start = func.substr(sessions.c.id, 1, len(name)) == name
+    for condition in (sessions.c.id == name, sessions.c.title == name, is_start):
+        query = select(sessions).where(condition).order_by(sessions.c.id).limit(_MOST_MEANT)
+        found = [to_record(Session, row) for row in connection.execute(query).mappings()] if name else []
+        if found:
+            return found
+    return []
 
 
 def require(connection: Connection, name: str) -> Session:
-    """Find the session a person means, or say why not."""
+    """Find the one session a person means, or say why not."""
     found = resolve(connection, name)
-    if found is None:
+    if len(found) > 1:
+        listed = ", ".join(session.id for session in found)
+        raise NotFound(f"{name!r} may be any of several sessions: {listed}.", hint="Write more of the id.")
+    if not found:
         raise NotFound(f"No session is called {name!r}.", hint="List them with: hermes sessions list")
-    return found
+    return found[0]
+
+
+def latest_named(connection: Connection, name: str) -> Session:
+    """Find the session to go on with: of a lineage named by its base title the latest, `plan #3` for `plan`."""
+    numbered = (
+        select(sessions)
+        .where(sessions.c.title.startswith(name + " #", autoescape=True))
+        .order_by(sessions.c.started_at.desc(), sessions.c.id.desc())
+    )
+    if base_title(name) == name:
+        for row in connection.execute(numbered).mappings():
+            if base_title(row["title"]) == name:
+                return to_record(Session, row)
+    return require(connection, name)
 
 
 def end(connection: Connection, session_id: str, reason: str, at: int | None = None) -> bool:
@@ -187,7 +199,7 @@ def add_tokens(connection: Connection, session_id: str, **tokens: int) -> None:
 def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0) -> list[Listed]:
     """Return conversations, the last active first; pinned ones lead."""
     first = (
-        select(func.substr(messages.c.content, 1, _PREVIEW_CHARACTERS))
+        select(func.substr(messages.c.content, 1, _PREVIEW_CHARACTERS, type_=String))
         .where(messages.c.session_id == sessions.c.id, messages.c.role == "user", messages.c.state != "rewound")
         .order_by(messages.c.id)
         .limit(1)
@@ -254,8 +266,12 @@ def remove(connection: Connection, engine: Engine, session_id: str) -> int:
 
     Continuations and branches stay and lose their parent.
     """
+    # Locked first: what another process appends meanwhile waits, and is refused then.
+    connection.execute(select(sessions.c.id).where(sessions.c.id == session_id).with_for_update())
     delegated = select(sessions.c.id).where(
-        sessions.c.parent_session_id == session_id, sessions.c.parent_kind == "delegation"
+        sessions.c.parent_session_id == session_id,
+        sessions.c.parent_kind == "delegation",
+        sessions.c.is_pinned.is_(False),
     )
     removed = sum(remove(connection, engine, child) for child in connection.execute(delegated).scalars().all())
     ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
@@ -272,9 +288,9 @@ def remove(connection: Connection, engine: Engine, session_id: str) -> int:
 
 
 def prunable(connection: Connection, before: int, source: str | None = None) -> list[str]:
-    """Return ended sessions whose last message is older than `before`; pinned ones are never among them."""
+    """Return sessions that ended, and fell silent, before a moment; pinned ones are never among them."""
     query = select(sessions.c.id).where(
-        sessions.c.ended_at.is_not(None), sessions.c.last_active_at < before, sessions.c.is_pinned.is_(False)
+        sessions.c.ended_at < before, sessions.c.last_active_at < before, sessions.c.is_pinned.is_(False)
     )
     if source is not None:
         query = query.where(sessions.c.source == source)

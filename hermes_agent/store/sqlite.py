@@ -92,6 +92,11 @@ class Sqlite:
         return engine
 
     @property
+    def salvaged(self) -> Path:
+        """Where a repair makes the file that is to take this one's place."""
+        return beside(self.path, ".salvaged")
+
+    @property
     def place(self) -> str:
         return str(self.path)
 
@@ -114,7 +119,10 @@ class Sqlite:
 
     def vacuum(self, connection: Connection) -> None:
         """Give free pages back to the disk and fold the log into the file."""
+        # In a file: the copy VACUUM makes is as large as the database.
+        connection.exec_driver_sql("PRAGMA temp_store = FILE")
         connection.exec_driver_sql("VACUUM")
+        connection.exec_driver_sql("PRAGMA temp_store = MEMORY")
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def match_vectors(
@@ -132,7 +140,8 @@ class Sqlite:
         settings = [
             f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}",
             *([] if self.is_readonly else [wal]),
-            "PRAGMA synchronous = FULL",
+            # Without WAL only EXTRA also syncs the folder after the journal is removed.
+            f"PRAGMA synchronous = {'FULL' if self.uses_wal else 'EXTRA'}",
             "PRAGMA foreign_keys = ON",
             f"PRAGMA cache_size = -{_CACHE_KIB}",
             "PRAGMA temp_store = MEMORY",
@@ -143,6 +152,10 @@ class Sqlite:
 
     def _create(self) -> None:
         """Make the empty file for its owner alone, before SQLite would make it for everyone."""
+        if self.salvaged.exists():
+            raise DamagedStore(
+                f"A repair of {self.path} was interrupted.", hint="Nothing is lost. Finish it: hermes db repair"
+            )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.path.touch(mode=stat.S_IRUSR | stat.S_IWUSR)

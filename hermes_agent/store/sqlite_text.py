@@ -36,7 +36,7 @@ _EVERY_TABLE = (*TABLES.values(), _TRIGRAMS)
 # A prefix that begins more words than this is read as its most frequent ones: FTS5 merges the
 # postings of all of them first (measured: 13 s for one letter at 1M messages).
 _PREFIX_WORDS = 1_000
-_PREFIX_SCAN = 5_000
+_PREFIX_SCAN = 50_000
 # A word's frequency is read off this many of the newest messages if it is in at least so many of them.
 _SAMPLE = 20_000
 _SURE = 100

@@ -13,8 +13,9 @@ from typing import Any
 import sqlalchemy
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, PendingRollbackError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from hermes_agent.errors import HermesError, StoreError
+from hermes_agent.errors import HermesError, StoreBusy, StoreError
 from hermes_agent.store import meta, migrate
 from hermes_agent.store.engine import Engine
 
@@ -93,5 +94,9 @@ class Store:
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except PoolTimeout as error:
+            raise StoreBusy(
+                "All connections to the store are in use.", hint="Try again, or raise memory.poolSize."
+            ) from error
         except (DBAPIError, PendingRollbackError) as error:
             raise self.engine.explain(error) from error

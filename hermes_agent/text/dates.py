@@ -33,7 +33,7 @@ class Span:
 
 
 def read_span(typed: str, now: datetime) -> Span:
-    """Return the stretch of time a phrase means, seen from `now`, in the zone of `now`."""
+    """Return the stretch of time a phrase means, seen from `now`, in its zone; without one in the machine's."""
     phrase = " ".join(typed.lower().split())
     try:
         found = _iso(phrase, now) or _named(phrase, now) or _ago(phrase, now) or _parsed(typed, now)
@@ -95,6 +95,7 @@ def _ago(phrase: str, now: datetime) -> Span | None:
     if unit in _UNITS:
         # In UTC: an hour ago is an hour ago, also in the night the clocks change.
         moment = (now.astimezone(UTC) - timedelta(seconds=count * _UNITS[unit])).astimezone(now.tzinfo)
+        moment = moment.replace(tzinfo=now.tzinfo)
         return Span(moment, moment)
     days = count * {"day": 1, "week": 7, "month": 30, "year": 365}[unit]
     start = _day(now) - timedelta(days=days)
@@ -111,12 +112,14 @@ def _parsed(typed: str, now: datetime) -> Span | None:
     found = DateDataParser(settings=settings).get_date_data(typed[:_LONGEST_PHRASE])
     if found is None or found.date_obj is None:
         return None
-    moment = found.date_obj if found.date_obj.tzinfo else found.date_obj.replace(tzinfo=now.tzinfo)
-    moment = moment.astimezone(now.tzinfo)
+    moment = found.date_obj
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(now.tzinfo)
+    moment = moment.replace(tzinfo=now.tzinfo)
     if found.period in ("week", "month", "year"):
         start = _unit_start(_day(moment), found.period)
         return Span(start, _unit_end(start, found.period))
-    if found.period == "day" and moment.timetz() in (now.timetz(), _day(now).timetz()):
+    if found.period == "day" and moment.time() in (now.time(), _day(now).time()):
         return Span(_day(moment), _day(moment) + timedelta(days=1))
     return Span(moment, moment)
 

@@ -15,6 +15,7 @@ WORD_CAP = 16_000
 CHARACTER_CAP = 400_000
 """Longer texts are not even looked through further: cutting 100 MB into words takes 20 s."""
 WORD_LENGTH_CAP = 64
+BYTE_CAP = 500_000
 
 # Han, Kana, Hangul, Bopomofo, Thai, Lao, Myanmar, Khmer: no spaces between words (Hangul has
 # them, but people search it by part).
@@ -60,7 +61,7 @@ def words(text: str, cap: int = WORD_CAP) -> list[str]:
             found.extend(_pairs(piece) if _UNSPACED_START.match(piece) else (piece,))
             if len(found) >= cap:
                 break
-    return [word[:WORD_LENGTH_CAP] for word in found[:cap]]
+    return _within_bytes([word[:WORD_LENGTH_CAP] for word in found[:cap]], text)
 
 
 def query_words(token: str) -> list[str]:
@@ -99,6 +100,14 @@ def placed_words(text: str) -> Iterator[tuple[str, int, int]]:
             last = min(first + 2, end) if is_run else end
             begin = ends[origin[first]] - len(clusters[origin[first]])
             yield whole[first:last][:WORD_LENGTH_CAP], begin, ends[origin[last - 1]]
+
+
+def _within_bytes(found: list[str], text: str) -> list[str]:
+    """Cut the words where together they take more bytes than PostgreSQL holds; only long texts can."""
+    if text.isascii() or len(text) * 4 <= BYTE_CAP:
+        return found
+    sizes = accumulate(len(word.encode("utf-8", "surrogatepass")) for word in found)
+    return found[: sum(1 for size in sizes if size <= BYTE_CAP)]
 
 
 def _pairs(run: str) -> list[str]:

@@ -11,6 +11,7 @@ from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.store import sessions
 from tests.conftest import Hermes
 
 DAY = 86_400 * clock.MICROSECONDS
@@ -157,7 +158,8 @@ def test_deleting_asks_first(hermes: Hermes, memory: Memory) -> None:
 
 def test_pruning_takes_only_ended_and_quiet_sessions(hermes: Hermes, memory: Memory) -> None:
     assert hermes("sessions", "prune", "--dry-run").stdout == "0 sessions ended and quiet for 90 days.\n"
-    memory.end("20260414_091200_aaaaaa", "done")
+    with memory.store.write() as connection:
+        sessions.end(connection, "20260414_091200_aaaaaa", "done", at=APRIL + 3)
     dry = hermes("sessions", "prune", "--older-than", "30", "--dry-run")
     assert dry.stdout == "1 session ended and quiet for 30 days.\n  20260414_091200_aaaaaa\n"
     assert hermes("sessions", "prune", "--older-than", "30", "--yes").stdout == "Deleted 1 session.\n"

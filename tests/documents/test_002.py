@@ -85,17 +85,6 @@ def test_the_postgres_block_loads(hermes: Hermes, config: Path, monkeypatch: pyt
     assert hermes("sessions", "list").exit_code == 0
 
 
-def test_tls_is_required_where_the_block_says_so(
-    hermes: Hermes, config: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    config.write_text(POSTGRES)
-    monkeypatch.setenv("HERMES_DB_URL", "postgres://user:password@127.0.0.1:1/hermes")
-    outcome = hermes("db", "migrate")
-    assert outcome.exit_code == 1
-    assert "memory.sslMode" in outcome.stderr
-    assert "password" not in outcome.stderr.replace("memory.connectionString", "")
-
-
 @pytest.mark.parametrize("block", [RETRIEVAL, EMBEDDINGS])
 def test_the_other_blocks_load(hermes: Hermes, config: Path, block: str) -> None:
     config.write_text(block)

@@ -2,12 +2,11 @@
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import text, update
+from sqlalchemy import text
 
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store import messages, meta, sessions
-from hermes_agent.store.tables import schema_version
 from tests.proof.places import open_at
 
 
@@ -25,9 +24,8 @@ def make_old(place: str, revision: int) -> list[str]:
         config = Config()
         config.set_main_option("script_location", "hermes_agent.store:migrations")
         config.attributes["connection"] = connection
+        config.attributes["schema"] = engine.schema
         command.upgrade(config, str(revision))
-        # The step writes down the newest number; the version that stopped here wrote its own.
-        connection.execute(update(schema_version).values(version=revision))
         meta.put(connection, "profile", "default")
         session = sessions.create(connection, NewSession(id="old"))
         messages.append(connection, engine, session, new)

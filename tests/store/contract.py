@@ -269,18 +269,33 @@ class StoreContract:
                 sessions.create(connection, NewSession(id=name))
             assert sessions.require(connection, "2026_aa").id == "2026_aa"
             assert sessions.require(connection, "2026_ab").id == "2026_ab"
-            assert sessions.resolve(connection, "2026") is None
-            assert sessions.resolve(connection, "%") is None
+            with pytest.raises(NotFound, match="2026_aa, 2026_ab"):
+                sessions.require(connection, "2026")
+            assert sessions.resolve(connection, "%") == []
+            assert sessions.resolve(connection, "X%") == [], "an id has its case"
             assert sessions.require(connection, "x%").id == "x%y"
             with pytest.raises(NotFound):
                 sessions.require(connection, "nothing")
 
-    def test_resuming_by_the_base_title_takes_the_latest_of_the_lineage(self, store: Store) -> None:
+    def test_going_on_with_a_base_title_takes_the_latest_of_the_lineage(self, store: Store) -> None:
         with store.write() as connection:
-            for number, title in enumerate(("plan", "plan #2", "plan #3"), start=1):
+            for number, title in enumerate(("plan", "plan #2", "plan #3", "plan #x"), start=1):
                 sessions.create(connection, NewSession(id=f"s{number}", title=title, started_at=number))
-            assert sessions.require(connection, "plan").id == "s3"
-            assert sessions.require(connection, "plan #2").id == "s2"
+            assert sessions.latest_named(connection, "plan").id == "s3"
+            assert sessions.latest_named(connection, "plan #2").id == "s2"
+            assert sessions.require(connection, "plan").id == "s1", "whoever deletes `plan` means `plan`"
+
+    def test_pruning_spares_what_was_pinned_reopened_or_ended_lately(self, store: Store) -> None:
+        memory = Memory(store, "default")
+        for name in ("old", "pinned", "open", "late"):
+            memory.begin(NewSession(id=name, started_at=1))
+        with store.write() as connection:
+            for name in ("old", "pinned"):
+                sessions.end(connection, name, "done", at=2)
+            sessions.end(connection, "late", "done", at=50)
+            connection.exec_driver_sql("UPDATE sessions SET is_pinned = true WHERE id = 'pinned'")
+        assert memory.prunable(10) == ["old"]
+        assert memory.delete(["old", "open", "pinned", "late"], cause="test", quiet_since=10) == 1
 
     def test_a_list_shows_one_row_a_conversation(self, store: Store) -> None:
         with store.write() as connection:
@@ -412,10 +427,10 @@ class StoreContract:
         resumed = memory.resume("plan")
         assert (resumed.session.id, resumed.session.ended_at) == (session_id, None)
         assert resumed.system_prompt == "You are Hermes."
-        assert [message.id for message in resumed.messages] == [third, summary]
+        assert [message.id for message in resumed.messages] == [summary, third], "a summary leads the window"
         assert sorted(found(store, "step")) == [first, second, third], "compacted messages are still found"
-        assert memory.rewind(session_id, third) == 2
-        assert memory.resume(session_id[:15]).messages == []
+        assert memory.rewind(session_id, third) == 1
+        assert [message.id for message in memory.resume(session_id[:15]).messages] == [summary]
         assert sorted(found(store, "step")) == [first, second]
         kinds = [entry.kind for entry in memory.log(10)]
         assert kinds == ["session.rewound", "session.compacted"]
