@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from benchmarks import loaded
 from benchmarks.corpus import Corpus
 from benchmarks.loaded import Load
 from benchmarks.measure import TOP, Times, since
@@ -16,7 +17,7 @@ from benchmarks.questions import Ask
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.store.sqlite import driver
 
-_BLOCK = 32
+_BLOCK = loaded.BATCH_MESSAGES
 _WRITER_BYTES = 256_000_000
 
 
@@ -41,7 +42,7 @@ class Plain:
             self._connection.execute(f"PRAGMA {setting}")
 
     def fill(self, texts: Iterator[tuple[int, str]]) -> Load:
-        """Load the texts, as many in one transaction as a session has messages."""
+        """Load the texts, as many in one transaction as our own import takes."""
         self._connection.execute("CREATE VIRTUAL TABLE said USING fts5(content)")
         count = text_bytes = 0
         seconds = 0.0

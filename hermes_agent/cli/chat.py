@@ -10,6 +10,7 @@ from hermes_agent.agent.turn import take_turn
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
+from hermes_agent.errors import UsageError
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewSession
@@ -28,6 +29,8 @@ Say anything: it is kept. Ask a question: what you said about it is quoted with 
 @pass_invocation
 def chat(invocation: Invocation, query: str | None = None) -> None:
     """Talk; everything is kept and found again."""
+    if query is not None and not query.strip():
+        raise UsageError("There is nothing to say.", hint='Write it behind -q: hermes chat -q "What is my name?"')
     with opened(invocation) as app:
         memory = app.memory
         session_id: str | None = None

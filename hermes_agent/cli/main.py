@@ -4,7 +4,9 @@ A command's module is imported when that command runs. The table below holds the
 so `hermes --help` imports no database, no pydantic, no rich: it starts in a tenth of a second.
 """
 
+import errno
 import importlib
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
@@ -122,5 +124,12 @@ def _run(arguments: Sequence[str] | None) -> int:
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        # Python would try to write the rest once more when it ends.
+        sys.stdout = click.open_file(os.devnull, "w")
+        say("Error: The output could not be written: no room is left.", is_error=True)
+        return 1
     # Click returns what `ctx.exit(code)` was given here, and None when a command just ends.
     return outcome if isinstance(outcome, int) else 0

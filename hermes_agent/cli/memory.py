@@ -48,4 +48,5 @@ def log(
         when = local_time(entry.at, invocation.settings)
         say(f"{when}  {entry.kind}  {printable(entry.text)}{cause}")
     if not entries:
-        say("Nothing has changed yet.")
+        is_filtered = any(value is not None for value in (kind, subject, since, until))
+        say("No change matches." if is_filtered else "Nothing has changed yet.")

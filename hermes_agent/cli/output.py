@@ -88,8 +88,9 @@ def _print_folded(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> Non
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        table.add_column(column, overflow="fold")
+    for place, column in enumerate(columns):
+        # The first column names the row: broken over lines it could not be copied.
+        table.add_column(column, overflow="fold", no_wrap=place == 0)
     for row in cells:
         table.add_row(*(Text(cell) for cell in row))
     Console().print(table)

@@ -180,10 +180,9 @@ def search(
         answer = app.memory.discover(request)
     if is_json:
         print_json(payload.discovered(answer, app.home.profile, app.zone))
-        return
-    for found in answer.results:
+    for found in () if is_json else answer.results:
         _print_found(invocation, found)
-    if answer.message is not None:
+    if answer.message is not None and not is_json:
         say(answer.message, is_error=True)
     if not answer.results:
         raise SystemExit(1)

@@ -34,4 +34,4 @@ def explain(reason: Reason | None, hidden: int, in_current: int) -> str | None:
     if hidden:
         parts.append(f"{hidden} of other roles, sources or dates")
     left_out = "; ".join(parts)
-    return f"Messages match, but were left out: {left_out}. Change role_filter, source or dates to see them."
+    return f"Messages match, but were left out: {left_out}. Ask for their role, source or time to see them."

@@ -189,7 +189,7 @@ class Sqlite:
         if "malformed" in lower or "not a database" in lower or "corrupt" in lower:
             return DamagedStore(
                 f"{self.path} is damaged ({text}).",
-                hint="The file was left as it is. Run: hermes db check, then hermes db repair",
+                hint="The file was left as it is. Save what can be read: hermes db repair",
             )
         return StoreError(f"{self.path}: {text}")
 
