@@ -88,9 +88,11 @@ def _print_folded(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> Non
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    console = Console()
     for place, column in enumerate(columns):
         # The first column names the row: broken over lines it could not be copied.
-        table.add_column(column, overflow="fold", no_wrap=place == 0)
+        longest = max((len(row[place]) for row in cells), default=0) if place == 0 else 0
+        table.add_column(column, overflow="fold", min_width=min(longest, console.width // 2))
     for row in cells:
         table.add_row(*(Text(cell) for cell in row))
-    Console().print(table)
+    console.print(table)

@@ -75,7 +75,7 @@ class Store:
         if owner != self.owner:
             raise StoreError(
                 f"{self.engine.place} is the memory of profile {owner!r}, not of {self.owner!r}.",
-                hint=f"Profiles never share a store. Use -p {owner}, or give this one its own memory.path or memory.schema.",
+                hint=f"Profiles never share a store. Use -p {owner}, or set memory.path or memory.schema here.",
             )
 
     @contextmanager
