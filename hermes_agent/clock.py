@@ -37,11 +37,11 @@ def to_seconds(moment: int) -> float:
 
 def to_datetime(moment: int, zone: tzinfo | None = UTC) -> datetime:
     """Return the moment as a date and time, in UTC or in `zone` (None: this machine's zone)."""
-    return (
-        datetime.fromtimestamp(moment // MICROSECONDS, UTC)
-        .replace(microsecond=moment % MICROSECONDS)
-        .astimezone(zone)
-    )
+    in_utc = datetime.fromtimestamp(moment // MICROSECONDS, UTC).replace(microsecond=moment % MICROSECONDS)
+    try:
+        return in_utc.astimezone(zone)
+    except (OverflowError, ValueError):  # in the first or last hours that dates can have
+        return in_utc
 
 
 def from_datetime(value: datetime) -> int:

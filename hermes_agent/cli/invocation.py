@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hermes_agent.cli.output import say
+
 if TYPE_CHECKING:
     from hermes_agent.config.load import Settings
     from hermes_agent.config.paths import Home
@@ -35,7 +37,7 @@ class Invocation:
         settings = load(self.home)
         settings.check()
         for warning in settings.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+            say(f"Warning: {warning}", is_error=True)
         return settings
 
 

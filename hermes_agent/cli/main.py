@@ -107,6 +107,10 @@ def hermes(ctx: click.Context, profile: str | None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave: an error as one sentence and a hint, never a traceback for it."""
+    # A stream that was closed is None: what is read or written there goes nowhere.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, click.open_file(os.devnull, mode))
     sys.exit(_run(arguments))
 
 

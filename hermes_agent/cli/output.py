@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hermes_agent.config.load import Settings
 
 _UNPRINTABLE = re.compile("[\ud800-\udfff\x7f-\x9f\u2028\u2029]")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def print_json(value: object) -> None:

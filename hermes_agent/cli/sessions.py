@@ -260,7 +260,7 @@ def delete(invocation: Invocation, session: tuple[str, ...], yes: bool) -> None:
 @sessions.command(
     epilog=examples("hermes sessions prune --older-than 90 --dry-run", "hermes sessions prune --yes")
 )
-@click.option("--older-than", "days", type=click.IntRange(1), help="Days since the last message.")
+@click.option("--older-than", "days", type=click.IntRange(1, 36_500), help="Days since its end.")
 @_source
 @click.option("--dry-run", is_flag=True, help="Only say what would go.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")

@@ -37,6 +37,8 @@ def parse(text: str) -> object:
         value: object = json.loads(plain, object_pairs_hook=_refuse_twice)
     except json.JSONDecodeError as error:
         raise BrokenText(error.msg, error.lineno) from error
+    except ValueError as error:  # an integer of thousands of digits
+        raise BrokenText(str(error)) from error
     except RecursionError as error:
         raise BrokenText("nested too deep") from error
     return value

@@ -8,6 +8,7 @@ it, so a new key lands below the next section's heading.
 import json
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from hermes_agent.config.broken import BrokenText
@@ -18,20 +19,33 @@ _PLAIN = re.compile(r"[A-Za-z_~/$][\w./~@+-]*")
 _NOT_PRINTABLE = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
+_MOST_ALIASES = 20
+
+
 def parse(text: str) -> object:
     """Return the value that the text holds, None for no value at all."""
     from ruamel.yaml.error import YAMLError
 
     try:
+        _refuse_many_aliases(text)
         value: object = _reader().load(text)
     except YAMLError as error:
         raise _explain(error) from error
     # A tag or a date that promises more than its text holds, and nesting without end.
-    except (ValueError, TypeError, OverflowError) as error:
+    except (ValueError, TypeError, OverflowError, IndexError) as error:
         raise BrokenText(str(error)) from error
     except RecursionError as error:
         raise BrokenText("nested too deep") from error
     return value
+
+
+def _refuse_many_aliases(text: str) -> None:
+    """Refuse a text whose aliases could unfold without end; few are enough for settings."""
+    from ruamel.yaml.tokens import AliasToken
+
+    aliases = (token for token in _reader().scan(text) if isinstance(token, AliasToken))
+    if len(list(islice(aliases, _MOST_ALIASES + 1))) > _MOST_ALIASES:
+        raise BrokenText(f"it has more than {_MOST_ALIASES} aliases")
 
 
 def put(text: str, path: Sequence[str], value: object) -> str:
@@ -39,6 +53,10 @@ def put(text: str, path: Sequence[str], value: object) -> str:
 
     The text must have been parsed before. An unusual layout may come out wrong: compare the outcome.
     """
+    from ruamel.yaml.tokens import AliasToken
+
+    if any(isinstance(token, AliasToken) for token in _reader().scan(text)):
+        raise BrokenText("it has aliases")
     node = _reader().compose(text)
     if node is None or _is_empty(node):
         return _with_newline(text) + _write_block(path, value, "")

@@ -5,7 +5,6 @@ nothing of a foreign object is lost.
 """
 
 import json
-import math
 import uuid
 from collections.abc import Mapping
 from typing import cast
@@ -88,7 +87,8 @@ class Fields:
             return None
         if not isinstance(value, int | float) or isinstance(value, bool):
             raise self.malformed(key, value, "a number of seconds since 1970")
-        if not math.isfinite(value) or not _EARLIEST_SECONDS <= value <= _LATEST_SECONDS:
+        # Compared first: an integer may be too large for a float.
+        if not _EARLIEST_SECONDS <= value <= _LATEST_SECONDS:
             raise Malformed(f"{self._where}{key} is not a number of seconds since 1970")
         return value * clock.MICROSECONDS if isinstance(value, int) else clock.from_seconds(value)
 

@@ -42,6 +42,8 @@ def take_notes(source: Path, home: Home, *, is_dry: bool) -> Iterator[FileReport
         problem = _problem(place, source)
         if problem is not None:
             yield FileReport(_shown(place, source), "skipped", reason=problem)
+        elif place.is_dir():
+            yield FileReport(_shown(place, source), "skipped", reason="it is a folder")
         elif place.resolve() != target.resolve():
             yield _take_note(place, target, source, is_dry=is_dry)
 

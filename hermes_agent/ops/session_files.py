@@ -40,6 +40,8 @@ Entry = Incoming | Broken
 
 def read_file(path: Path, limit_bytes: int = ENTRY_LIMIT_BYTES) -> Iterator[Entry]:
     """Yield each session of a file, or what is wrong in its place."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise UsageError(f"{path} is no ordinary file.", hint="Read from a pipe with: hermes sessions import -")
     try:
         with path.open("rb") as file:
             yield from _read(file, limit_bytes)

@@ -62,6 +62,11 @@ def find_source(path: Path | None, home: Home, store_file: Path | None) -> Sourc
         return Source(home.root, ours, is_own=True)
     if path.resolve() in ours:
         return Source(None, (path.resolve(),), is_own=True)
+    if path.is_dir() and home.root.resolve().is_relative_to(path.resolve()):
+        raise UsageError(
+            f"{path} holds this profile's own home, {home.root}.",
+            hint="Copy that home elsewhere first, or give only its state.db.",
+        )
     if path.is_dir():
         return Source(path.resolve(), tuple(_database_in(path.resolve())), is_own=False)
     if not path.exists():
@@ -147,7 +152,8 @@ def _take_database(
 def _incoming(archive: ForeignArchive, broken: list[Broken]) -> Iterator[Incoming]:
     """Yield the sessions of an archive; one that cannot be understood is set down and left out."""
     for row in archive.sessions():
-        line = {**row, "messages": [dict(message) for message in archive.messages(row["id"])]}
+        messages = [dict(message) for message in archive.messages(row["_place"])]
+        line = {**{name: value for name, value in row.items() if name != "_place"}, "messages": messages}
         try:
             yield read_session(line)
         except Malformed as error:

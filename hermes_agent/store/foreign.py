@@ -49,12 +49,13 @@ class ForeignArchive:
 
     def sessions(self) -> Iterator[Row]:
         """Yield the sessions in the order they began, parents mostly before children."""
-        for row in self._rows("SELECT * FROM sessions ORDER BY started_at, id"):
+        for row in self._rows("SELECT rowid AS _place, * FROM sessions ORDER BY started_at, id"):
             yield self._with_prompt(row)
 
-    def messages(self, session_id: object) -> Iterator[Row]:
-        """Yield a session's messages in order."""
-        return self._rows("SELECT * FROM messages WHERE session_id = ? ORDER BY id", session_id)
+    def messages(self, place: object) -> Iterator[Row]:
+        """Yield the messages of the session at a `_place`, in order; its id may be no text."""
+        chosen = "SELECT id FROM sessions WHERE rowid = ?"
+        return self._rows(f"SELECT * FROM messages WHERE session_id = ({chosen}) ORDER BY id", place)
 
     def _with_prompt(self, row: dict[str, object]) -> Row:
         """Put the system prompt in place of its hash; version 25 keeps each prompt once."""
@@ -203,6 +204,8 @@ def _copy(path: Path, folder: Path) -> Path:
 
 
 def _refuse_what_is_no_database(path: Path) -> None:
+    if not path.is_file():
+        raise StoreError(f"{path} is not a file.")
     try:
         with path.open("rb") as file:
             head = file.read(len(_HEADER))

@@ -162,7 +162,7 @@ class Postgres:
     def _url(self) -> sqlalchemy.URL:
         try:
             url = make_url(self.connection_string)
-        except ArgumentError as error:
+        except (ArgumentError, ValueError) as error:
             raise SettingError(
                 "memory.connectionString is not a database address.",
                 hint="It looks like postgres://user:password@host:5432/database",

@@ -27,10 +27,11 @@ def count(connection: Connection, engine: Engine) -> Statistics:
     """Count the sessions and messages."""
     by_source = connection.execute(select(sessions.c.source, func.count()).group_by(sessions.c.source)).all()
     by_role = connection.execute(select(messages.c.role, func.count()).group_by(messages.c.role)).all()
+    # As floats: SQLite refuses a sum beyond 64 bits, and counts come from files too.
     totals = connection.execute(
         select(
-            func.coalesce(func.sum(sessions.c.input_tokens), 0),
-            func.coalesce(func.sum(sessions.c.output_tokens), 0),
+            func.coalesce(func.sum(sessions.c.input_tokens * 1.0), 0),
+            func.coalesce(func.sum(sessions.c.output_tokens * 1.0), 0),
             func.min(sessions.c.started_at),
             func.max(sessions.c.last_active_at),
         )

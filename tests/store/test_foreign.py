@@ -15,7 +15,7 @@ from tests.ops import foreign_homes
 
 def _contents(path: Path) -> list[object]:
     with open_foreign(path) as archive:
-        return [m["content"] for session in archive.sessions() for m in archive.messages(session["id"])]
+        return [m["content"] for session in archive.sessions() for m in archive.messages(session["_place"])]
 
 
 @pytest.mark.parametrize("version", foreign_homes.VERSIONS)
@@ -44,7 +44,7 @@ def test_an_archive_is_read_while_the_other_program_writes_to_it(tmp_path: Path)
         before = database.read_bytes(), database.with_name("state.db-wal").read_bytes()
         with open_foreign(database) as archive:
             theirs.execute("UPDATE messages SET content = 'later'")
-            contents = [m["content"] for s in archive.sessions() for m in archive.messages(s["id"])]
+            contents = [m["content"] for s in archive.sessions() for m in archive.messages(s["_place"])]
         assert "later" not in contents
         assert "exit 0" in contents
         assert database.read_bytes() == before[0]
