@@ -104,10 +104,20 @@ class _Brought:
 
 
 def bring_in(
-    store: Store, incoming_sessions: Iterable[Incoming], total: int
+    store: Store, incoming_sessions: Iterable[Incoming], total: int, subject: str
 ) -> Generator[Step, None, ImportReport]:
-    """Bring sessions in, in the order they come."""
+    """Bring sessions in, in the order they come, and journal it; also what came in before an interruption."""
     tally = _Tally()
+    try:
+        yield from _bring_all(store, incoming_sessions, total, tally)
+    finally:
+        _write_journal(store, tally.report(), subject)
+    return tally.report()
+
+
+def _bring_all(
+    store: Store, incoming_sessions: Iterable[Incoming], total: int, tally: _Tally
+) -> Generator[Step, None, None]:
     waiting: list[_Child] = []
     done = 0
     yield Step("sessions", done, total)
@@ -123,7 +133,6 @@ def bring_in(
             for child in waiting[start : start + _WAITING_BLOCK]:
                 if not _attach(connection, child) and child.is_new:
                     tally.detached.append(child.id)
-    return tally.report()
 
 
 def foresee(
@@ -146,7 +155,7 @@ def foresee(
     return tally.report()
 
 
-def write_journal(store: Store, report: ImportReport, subject: str) -> None:
+def _write_journal(store: Store, report: ImportReport, subject: str) -> None:
     """Journal a run that changed something."""
     if not report.has_changes:
         return

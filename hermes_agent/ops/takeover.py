@@ -15,7 +15,7 @@ from hermes_agent.ops.aside import all_aside, set_aside
 from hermes_agent.ops.fields import Malformed
 from hermes_agent.ops.home_files import FileReport, take_notes, take_skills
 from hermes_agent.ops.incoming import Incoming, read_session
-from hermes_agent.ops.merge import ImportReport, bring_in, foresee, write_journal
+from hermes_agent.ops.merge import ImportReport, bring_in, foresee
 from hermes_agent.ops.session_files import Broken
 from hermes_agent.ops.steps import Step
 from hermes_agent.store.foreign import ForeignArchive, identify, open_foreign
@@ -141,11 +141,9 @@ def _take_database(
             report = yield from foresee(store, incoming_sessions, total)
         else:
             assert store is not None, "only a dry run needs no store"
-            report = yield from bring_in(store, incoming_sessions, total)
+            report = yield from bring_in(store, incoming_sessions, total, str(database))
         version = archive.version
     report = replace(report, broken=tuple(broken))
-    if store is not None and not is_dry:
-        write_journal(store, report, str(database))
     return Taken(database, version, report)
 
 

@@ -14,7 +14,7 @@ from typing import BinaryIO, Literal
 from hermes_agent.errors import UsageError
 from hermes_agent.ops.incoming import Incoming
 from hermes_agent.ops.markdown import write_transcript
-from hermes_agent.ops.merge import ImportReport, bring_in, write_journal
+from hermes_agent.ops.merge import ImportReport, bring_in
 from hermes_agent.ops.session_files import ENTRY_LIMIT_BYTES, Broken, read_file
 from hermes_agent.ops.session_lines import write_line
 from hermes_agent.ops.steps import Step
@@ -86,10 +86,8 @@ def import_file(
     if broken and not skips_broken:
         raise _refusal(name or str(path), broken)
     again = _readable(path, limit_bytes, skips_broken=skips_broken)
-    report = yield from bring_in(store, held if is_small else again, total)
-    report = replace(report, broken=tuple(broken))
-    write_journal(store, report, name or str(path))
-    return report
+    report = yield from bring_in(store, held if is_small else again, total, name or str(path))
+    return replace(report, broken=tuple(broken))
 
 
 def _pieces(connection: Connection, session: Session, form: Form, zone: tzinfo | None) -> Iterator[str]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hermes_agent.errors import NotFound
 from hermes_agent.ids import new_uid
 from hermes_agent.ops.steps import Step, finish
-from hermes_agent.ops.transfer import export
+from hermes_agent.ops.transfer import export, import_file
 from hermes_agent.records.archive import Message, NewMessage, NewSession, Session
 from hermes_agent.store import journal, messages, sessions
 from hermes_agent.store.postgres import Postgres, schema_name
@@ -330,3 +330,20 @@ def test_the_work_says_how_far_it_is(store: Store) -> None:
     for name in "ab":
         keep(store, NewSession(id=name))
     assert list(export(store, io.BytesIO(), "jsonl")) == [Step("sessions", n, 2) for n in range(3)]
+
+
+def test_what_came_in_before_an_interruption_is_journalled(store: Store, other: Store, tmp_path: Path) -> None:
+    for number in range(40):
+        keep(store, NewSession(id=f"s{number}"), *(NewMessage("user", f"{number} {i}") for i in range(60)))
+    file = tmp_path / "sessions.jsonl"
+    file.write_bytes(exported(store))
+    work = import_file(other, file)
+    for step in work:
+        if step.what == "sessions" and step.done:
+            break
+    work.close()
+    with other.read() as connection:
+        (entry,) = journal.recent(connection, 10)
+        kept = len(sessions.every_id(connection))
+    assert 0 < kept < 40
+    assert entry.text == f"{kept} sessions were imported and 0 continued."
