@@ -92,6 +92,8 @@ class PostgresText:
                 connection, f"SELECT count(*) FROM ({searchable} EXCEPT SELECT id FROM {table}) AS m"
             )
             stale += _count(connection, f"SELECT count(*) FROM (SELECT id FROM {table} EXCEPT {searchable}) AS s")
+        shown = "SELECT id FROM messages WHERE state <> 'rewound'"
+        stale += _count(connection, f"SELECT count(*) FROM (SELECT id FROM identifiers_fts EXCEPT {shown}) AS s")
         return Damage(missing, stale, None)
 
     def clear(self, connection: Connection) -> None:

@@ -100,6 +100,8 @@ class SqliteText:
                 f"SELECT count(*) FROM ({searchable}) WHERE id NOT IN (SELECT id FROM {table}_docsize)",
             )
             stale += _count(connection, f"SELECT count(*) FROM {table}_docsize WHERE id NOT IN ({searchable})")
+        shown = "SELECT id FROM messages WHERE state <> 'rewound'"
+        stale += _count(connection, f"SELECT count(*) FROM {_TRIGRAMS}_docsize WHERE id NOT IN ({shown})")
         return Damage(missing, stale, _integrity(connection))
 
     def clear(self, connection: Connection) -> None:

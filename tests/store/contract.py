@@ -396,6 +396,14 @@ class StoreContract:
         assert doctor.check(store).is_well
         assert sorted(found(store, "two")) == ids
 
+    def test_an_index_entry_without_a_message_is_found(self, store: Store) -> None:
+        (message_id,) = say(store, "call getUserById")
+        with store.write() as connection:
+            connection.exec_driver_sql(f"DELETE FROM messages WHERE id = {message_id}")
+        assert doctor.check(store).problems == ("2 entries of the text index have no message",)
+        finish(doctor.rebuild(store))
+        assert doctor.check(store).is_well
+
     def test_two_profiles_never_see_each_others_rows(self, open_store: Open) -> None:
         one, two = open_store("one"), open_store("two")
         tried = 0
