@@ -229,21 +229,26 @@ def stats(invocation: Invocation, is_json: bool) -> None:
 @click.argument("session")
 @click.argument("title", required=False)
 @click.option("--clear", is_flag=True, help="Take the title away.")
+@as_json
 @pass_invocation
-def rename(invocation: Invocation, session: str, title: str | None, clear: bool) -> None:
+def rename(invocation: Invocation, session: str, title: str | None, clear: bool, is_json: bool) -> None:
     """Give a conversation a title."""
     if clear == (title is not None):
         raise UsageError("Give either a title or --clear.")
     with opened(invocation) as app:
         renamed = app.memory.rename(session, title)
+    if is_json:
+        print_json(session_json(renamed))
+        return
     say(f"{renamed.id}: {printable(renamed.title) if renamed.title else 'no title'}")
 
 
 @sessions.command(epilog=examples("hermes sessions delete 20260414_0912", "hermes sessions delete ID1 ID2 --yes"))
 @click.argument("session", nargs=-1, required=True)
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@as_json
 @pass_invocation
-def delete(invocation: Invocation, session: tuple[str, ...], yes: bool) -> None:
+def delete(invocation: Invocation, session: tuple[str, ...], yes: bool, is_json: bool) -> None:
     """Delete conversations with their messages, for good."""
     with opened(invocation) as app:
         found = [app.memory.session(name) for name in session]
@@ -254,6 +259,9 @@ def delete(invocation: Invocation, session: tuple[str, ...], yes: bool) -> None:
             say("Nothing was deleted.")
             return
         removed = app.memory.delete([one.id for one in found], cause="hermes sessions delete")
+    if is_json:
+        print_json({"deleted": removed})
+        return
     say(f"Deleted {_sessions(removed)}.")
 
 
@@ -264,13 +272,19 @@ def delete(invocation: Invocation, session: tuple[str, ...], yes: bool) -> None:
 @_source
 @click.option("--dry-run", is_flag=True, help="Only say what would go.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@as_json
 @pass_invocation
-def prune(invocation: Invocation, days: int | None, source: str | None, dry_run: bool, yes: bool) -> None:
+def prune(
+    invocation: Invocation, days: int | None, source: str | None, dry_run: bool, yes: bool, is_json: bool
+) -> None:
     """Delete ended conversations that have been quiet for long; nothing is pruned unless you ask."""
     with opened(invocation) as app:
         age = days or invocation.settings[SESSIONS_RETENTION_DAYS]
         before = clock.now() - age * 86_400 * clock.MICROSECONDS
         old = app.memory.prunable(before, source)
+        if is_json and (dry_run or not old):
+            print_json({"deleted": 0, "sessions": old})
+            return
         if dry_run or not old:
             say(f"{_sessions(len(old))} ended and quiet for {age} days.")
             for session_id in old if dry_run else []:
@@ -280,6 +294,9 @@ def prune(invocation: Invocation, days: int | None, source: str | None, dry_run:
             say("Nothing was deleted.")
             return
         removed = app.memory.delete(old, cause="hermes sessions prune", quiet_since=before)
+    if is_json:
+        print_json({"deleted": removed, "sessions": old})
+        return
     say(f"Deleted {_sessions(removed)}.")
 
 

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, print_json, printable
 from hermes_agent.cli.progress import follow
+from hermes_agent.cli.shown import moment_of
 from hermes_agent.config import paths
+from hermes_agent.errors import UsageError
 
 if TYPE_CHECKING:
     from hermes_agent.ops.merge import ImportReport
@@ -29,7 +31,7 @@ STANDARD = "-"
     epilog=examples(
         "hermes sessions export all.jsonl",
         "hermes sessions export --session 20260414_0912 --format markdown talk.md",
-        "hermes sessions export | gzip > all.jsonl.gz",
+        'hermes sessions export --since "last monday" | gzip > week.jsonl.gz',
     ),
 )
 @click.argument("file", default=STANDARD)
@@ -43,19 +45,37 @@ STANDARD = "-"
 )
 @click.option("--session", metavar="ID", help="Only this session: its id, the start of it, or its title.")
 @click.option("--source", metavar="NAME", help="Only sessions from this source (cli, telegram, cron, …).")
+@since_option
+@until_option
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @pass_invocation
 def export_sessions(
-    invocation: Invocation, file: str, form: "Form", session: str | None, source: str | None, force: bool
+    invocation: Invocation,
+    file: str,
+    form: "Form",
+    session: str | None,
+    source: str | None,
+    since: str | None,
+    until: str | None,
+    force: bool,
 ) -> None:
     """Write conversations to FILE, or to standard output.
 
     A FILE appears whole or not at all, readable by you only.
     """
     from hermes_agent.ops.transfer import export
+    from hermes_agent.store.sessions import Listing
 
-    with opened(invocation) as app, _destination(file, force=force) as out:
-        count = follow(export(app.store, out, form, session=session, source=source, zone=app.zone))
+    if session is not None and (source or since or until):
+        raise UsageError("--session names one conversation; leave --source, --since and --until out.")
+    with opened(invocation) as app:
+        within = Listing(
+            source=source,
+            since=moment_of(since, app.zone, is_end=False),
+            until=moment_of(until, app.zone, is_end=True),
+        )
+        with _destination(file, force=force) as out:
+            count = follow(export(app.store, out, form, session=session, within=within, zone=app.zone))
     if file != STANDARD:
         click.echo(f"Exported {_number(count, 'session')} to {file}.")
 

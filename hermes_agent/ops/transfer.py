@@ -21,6 +21,7 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Session, State
 from hermes_agent.store import messages, sessions
 from hermes_agent.store.engine import Connection
+from hermes_agent.store.sessions import Listing
 from hermes_agent.store.store import Store
 
 Form = Literal["jsonl", "markdown"]
@@ -35,19 +36,19 @@ def export(
     form: Form,
     *,
     session: str | None = None,
-    source: str | None = None,
+    within: Listing | None = None,
     zone: tzinfo | None = None,
 ) -> Generator[Step, None, int]:
     """Write sessions in the order they began; return how many.
 
-    `session` is a name as a person gives it, `source` keeps to one source. JSON lines hold rewound
-    messages too, a transcript does not.
+    `session` is a name as a person gives it, `within` keeps to a source and a time. JSON lines hold
+    rewound messages too, a transcript does not.
     """
     with store.read() as connection:
         if session is not None:
             ids = [sessions.require(connection, session).id]
         else:
-            ids = sessions.every_id(connection, source)
+            ids = sessions.every_id(connection, within)
         for done, session_id in enumerate(ids):
             yield Step("sessions", done, len(ids))
             found = sessions.get(connection, session_id)

@@ -297,12 +297,25 @@ def prunable(connection: Connection, before: int, source: str | None = None) -> 
     return list(connection.execute(query.order_by(sessions.c.last_active_at)).scalars())
 
 
-def every_id(connection: Connection, source: str | None = None) -> list[str]:
-    """Return all session ids in the order they began."""
+def every_id(connection: Connection, within: Listing | None = None) -> list[str]:
+    """Return session ids in the order they began: all of them, or those of a source and a time."""
     query = select(sessions.c.id).order_by(sessions.c.started_at, sessions.c.id)
-    if source is not None:
-        query = query.where(sessions.c.source == source)
+    if within is not None:
+        for condition in _within(within):
+            query = query.where(condition)
     return list(connection.execute(query).scalars())
+
+
+def _within(listing: Listing) -> list[ColumnElement[bool]]:
+    """Return the conditions of source and time."""
+    conditions: list[ColumnElement[bool]] = []
+    if listing.source is not None:
+        conditions.append(sessions.c.source == listing.source)
+    if listing.since is not None:
+        conditions.append(sessions.c.last_active_at >= listing.since)
+    if listing.until is not None:
+        conditions.append(sessions.c.started_at < listing.until)
+    return conditions
 
 
 def _is_listed(listing: Listing) -> ColumnElement[bool]:
@@ -313,14 +326,9 @@ def _is_listed(listing: Listing) -> ColumnElement[bool]:
         conditions.append(func.coalesce(sessions.c.parent_kind, "") != "delegation")
     if not listing.with_archived:
         conditions.append(sessions.c.is_archived.is_(False))
-    if listing.source is not None:
-        conditions.append(sessions.c.source == listing.source)
-    elif listing.hidden_sources:
+    if listing.source is None and listing.hidden_sources:
         conditions.append(sessions.c.source.not_in(listing.hidden_sources))
-    if listing.since is not None:
-        conditions.append(sessions.c.last_active_at >= listing.since)
-    if listing.until is not None:
-        conditions.append(sessions.c.started_at < listing.until)
+    conditions += _within(listing)
     if listing.without_ids:
         conditions.append(sessions.c.id.not_in(listing.without_ids))
     joined = conditions[0]

@@ -164,3 +164,23 @@ def test_pruning_takes_only_ended_and_quiet_sessions(hermes: Hermes, memory: Mem
     assert dry.stdout == "1 session ended and quiet for 30 days.\n  20260414_091200_aaaaaa\n"
     assert hermes("sessions", "prune", "--older-than", "30", "--yes").stdout == "Deleted 1 session.\n"
     assert len(json.loads(hermes("sessions", "list", "--json").stdout)) == 1
+
+
+def test_exports_and_browsing_can_be_narrowed_too(hermes: Hermes, memory: Memory) -> None:
+    def exported(*options: str) -> list[str]:
+        lines = hermes("sessions", "export", *options).stdout.splitlines()
+        return [json.loads(line)["id"][-6:] for line in lines]
+
+    assert exported() == ["aaaaaa", "bbbbbb"]
+    assert exported("--since", "yesterday") == ["bbbbbb"]
+    assert exported("--until", "2026-04-14") == ["aaaaaa"]
+    assert exported("--source", "telegram") == ["bbbbbb"]
+    assert hermes("sessions", "export", "--session", "Atlas launch", "--source", "cli").exit_code == 2
+    browsed = json.loads(hermes("sessions", "browse", "--source", "telegram", "--json").stdout)
+    assert [row["session_id"][-6:] for row in browsed["results"]] == ["bbbbbb"]
+
+
+def test_changes_can_be_reported_as_json(hermes: Hermes, memory: Memory) -> None:
+    assert json.loads(hermes("sessions", "rename", "20260414", "New", "--json").stdout)["title"] == "New"
+    assert json.loads(hermes("sessions", "prune", "--dry-run", "--json").stdout) == {"deleted": 0, "sessions": []}
+    assert json.loads(hermes("sessions", "delete", "20260414", "--yes", "--json").stdout) == {"deleted": 1}

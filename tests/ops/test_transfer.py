@@ -191,7 +191,7 @@ def test_one_session_or_one_source_can_be_exported(store: Store) -> None:
     keep(store, NewSession(id="b", source="cron"))
     assert json.loads(exported(store, session="Plan"))["id"] == "a"
     out = io.BytesIO()
-    finish(export(store, out, "jsonl", source="cron"))
+    finish(export(store, out, "jsonl", within=sessions.Listing(source="cron")))
     assert json.loads(out.getvalue())["id"] == "b"
     with pytest.raises(NotFound):
         exported(store, session="nobody")
