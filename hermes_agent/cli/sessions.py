@@ -16,7 +16,7 @@ from hermes_agent.errors import UsageError
 from hermes_agent.recall import payload
 from hermes_agent.recall.looking import HIDDEN_SOURCES, MOST_RESULTS, Request
 from hermes_agent.records.archive import Message
-from hermes_agent.records.search import Detail, Found, Sort
+from hermes_agent.records.search import Browsed, Detail, Found, Recent, Sort
 from hermes_agent.store.sessions import Listing
 from hermes_agent.text.clean import preview, printable
 
@@ -87,19 +87,31 @@ def list_sessions(
     )
 
 
-@sessions.command(epilog=examples("hermes sessions browse", "hermes sessions browse --json"))
+@sessions.command(epilog=examples("hermes sessions browse", "hermes sessions browse --source telegram --json"))
 @click.option(
     "-n", "--limit", default=5, show_default=True, type=click.IntRange(1, MOST_RESULTS), help="How many."
 )
+@_source
+@since_option
+@until_option
 @as_json
 @pass_invocation
-def browse(invocation: Invocation, limit: int, is_json: bool) -> None:
+def browse(
+    invocation: Invocation, limit: int, source: str | None, since: str | None, until: str | None, is_json: bool
+) -> None:
     """Show how the latest conversations began."""
     with opened(invocation) as app:
-        rows = app.memory.sessions(Listing(hidden_sources=HIDDEN_SOURCES), limit)
-        if is_json:
-            print_json(app.memory.session_search({"limit": limit}))
-            return
+        listing = Listing(
+            source=source,
+            hidden_sources=HIDDEN_SOURCES,
+            since=moment_of(since, app.zone, is_end=False),
+            until=moment_of(until, app.zone, is_end=True),
+        )
+        rows = app.memory.sessions(listing, limit)
+    if is_json:
+        found = Browsed([Recent(row.session, row.preview) for row in rows])
+        print_json(payload.browsed(found, app.home.profile, app.zone))
+        return
     for row in rows:
         when = local_time(row.session.last_active_at, invocation.settings)[:16]
         say(f"{row.session.id}  {when}  {row.session.message_count} messages", is_bold=True)
