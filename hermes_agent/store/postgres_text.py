@@ -181,7 +181,8 @@ def _match_any(search: _Search, terms: Sequence[Term]) -> Matches:
     queries = [_tsquery(term) for term in chosen]
     rare = " | ".join(queries[: len(plan.candidates)])
     if not plan.scored:
-        return search.run(rare, chosen, plan.newest_share)
+        found = search.run(rare, chosen, plan.newest_share)
+        return replace(found, is_last=found.is_last and not plan.is_partial)
     if sum(frequencies[i] for i in plan.candidates) > CHEAP_POSTINGS:
         rare = f"{queries[0]} & ({' | '.join(queries[1:])})"
     found = replace(search.run(rare, chosen, plan.newest_share), is_last=False)

@@ -202,15 +202,16 @@ def _match_any(
     expressions = [expanded.expression(terms[i]) for i in (*plan.candidates, *plan.scored)]
     rare = " OR ".join(expressions[: len(plan.candidates)])
     if not plan.scored:
-        return search.run(connection, rare)
-    if sum(frequencies[i] for i in plan.candidates) <= CHEAP_POSTINGS:
-        few = search.run_few(connection, f"({rare})", " OR ".join(expressions[len(plan.candidates) :]))
-        if not plan.fill_share:
-            return few
-        low, high = id_range(last_id, plan.fill_share, order)
-        newest = replace(search, low=low, high=high)
-        return filled(few, newest.run(connection, " OR ".join(expressions)), limit)
-    return search.run_pairs(connection, expressions[0], " OR ".join(expressions[1:]))
+        found = search.run(connection, rare)
+        return replace(found, is_last=found.is_last and not plan.is_partial)
+    if sum(frequencies[i] for i in plan.candidates) > CHEAP_POSTINGS:
+        return search.run_pairs(connection, expressions[0], " OR ".join(expressions[1:]))
+    few = search.run_few(connection, f"({rare})", " OR ".join(expressions[len(plan.candidates) :]))
+    if not plan.fill_share:
+        return few
+    low, high = id_range(last_id, plan.fill_share, order)
+    newest = replace(search, low=low, high=high)
+    return filled(few, newest.run(connection, " OR ".join(expressions)), limit)
 
 
 def _last_id(connection: Connection) -> int:

@@ -31,6 +31,8 @@ NEWEST_POSTINGS = 60_000
 FIRST_LOOK = 100
 # A word in more of the messages than this says nothing when a rarer one is asked for too.
 COMMON_SHARE = 0.25
+# Nor does one in more than this add to the score of few messages: weighing it means walking its postings.
+WEIGHED_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +110,14 @@ class TextIndex(Protocol):
 class Plan:
     """Which terms bring candidates, which only add to their score, and how much of the archive is read.
 
-    `fill_share` is the newest part from which all terms fill up what the candidates leave open.
+    `is_partial` says that further terms would bring more messages; `fill_share` is the newest part
+    from which those that score fill up what the candidates leave open.
     """
 
     candidates: tuple[int, ...]
     scored: tuple[int, ...]
     newest_share: float
+    is_partial: bool = False
     fill_share: float = 0.0
 
 
@@ -139,9 +143,14 @@ def plan_any(frequencies: Sequence[int], total: int, limit: int = FIRST_LOOK) ->
             break
         chosen.append(i)
         spent = together
-    scored = tuple(telling[len(chosen) :])
-    fill_share = CHEAP_POSTINGS / every if scored and spent < ENOUGH_POSTINGS else 0.0
-    return Plan(tuple(chosen), scored, share_for(spent), fill_share)
+    others = telling[len(chosen) :]
+    if spent > CHEAP_POSTINGS:
+        return Plan(tuple(chosen), tuple(others), share_for(spent), is_partial=len(chosen) < len(order))
+    weighed = [i for i in others if frequencies[i] <= total * WEIGHED_SHARE]
+    filling = sum(frequencies[i] for i in weighed)
+    fill_share = min(1.0, CHEAP_POSTINGS / filling) if filling and spent < ENOUGH_POSTINGS else 0.0
+    is_partial = len(chosen) < len(order)
+    return Plan(tuple(chosen), tuple(weighed), 1.0, is_partial, fill_share)
 
 
 def plan_by_age(frequencies: Sequence[int]) -> Plan:

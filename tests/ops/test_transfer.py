@@ -20,6 +20,7 @@ from hermes_agent.store import journal, messages, sessions
 from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.store import Store
 from hermes_agent.text.query import parse
+from tests.counts import record
 from tests.ops.stores import exported, imported, open_at, open_new
 from tests.postgres import server_address
 
@@ -117,22 +118,28 @@ def keep_any(store: Store, drawn: list[tuple[NewSession, list[NewMessage]]], end
                 sessions.end(connection, parent, "done", ends[number])
 
 
-@given(
-    drawn=st.lists(st.tuples(SESSIONS, st.lists(MESSAGES, max_size=4)), max_size=4),
-    ends=st.lists(MOMENT, max_size=2),
-)
-def test_export_import_export_is_byte_identical(
-    drawn: list[tuple[NewSession, list[NewMessage]]], ends: list[int]
-) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with open_new(folder / "a.db") as first, open_new(folder / "b.db") as second:
-            keep_any(first, drawn, ends)
-            before = exported(first)
-            report = imported(second, folder, before)
-            assert exported(second) == before
-            assert (report.detached, report.broken, report.renamed) == ((), (), ())
-            assert before.isascii()
+def test_export_import_export_is_byte_identical() -> None:
+    tried = 0
+
+    @given(
+        drawn=st.lists(st.tuples(SESSIONS, st.lists(MESSAGES, max_size=4)), max_size=4),
+        ends=st.lists(MOMENT, max_size=2),
+    )
+    def round_trip(drawn: list[tuple[NewSession, list[NewMessage]]], ends: list[int]) -> None:
+        nonlocal tried
+        tried += 1
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            with open_new(folder / "a.db") as first, open_new(folder / "b.db") as second:
+                keep_any(first, drawn, ends)
+                before = exported(first)
+                report = imported(second, folder, before)
+                assert exported(second) == before
+                assert (report.detached, report.broken, report.renamed) == ((), (), ())
+                assert before.isascii()
+
+    round_trip()
+    record("property.export.examples", tried)
 
 
 def test_an_export_goes_to_postgres_and_back_byte_for_byte(store: Store, tmp_path: Path) -> None:
