@@ -35,15 +35,18 @@ COMMON = int(MILLION * COMMON_SHARE) + 1
         ([CHEAP_POSTINGS // 2, CHEAP_POSTINGS // 2], MILLION, Plan((0, 1), (), 1.0)),
         # Words about as frequent share the budget.
         ([POSTINGS_BUDGET // 4, POSTINGS_BUDGET // 3], MILLION, Plan((0, 1), (), 1.0)),
-        # A much more frequent one only scores.
-        ([100, POSTINGS_BUDGET * 2], MILLION, Plan((0,), (1,), 1.0)),
-        ([POSTINGS_BUDGET // 2, POSTINGS_BUDGET], MILLION, Plan((0,), (1,), 1.0)),
+        # A much more frequent one only scores, and among few messages not even that when it is everywhere.
+        ([100, POSTINGS_BUDGET], MILLION, Plan((0,), (1,), 1.0, is_partial=True)),
+        ([100, POSTINGS_BUDGET * 2], MILLION, Plan((0,), (), 1.0, is_partial=True)),
+        ([POSTINGS_BUDGET // 2, POSTINGS_BUDGET], MILLION, Plan((0,), (1,), 1.0, is_partial=True)),
+        # What very rare words leave open is filled up from the newest messages.
+        ([5, POSTINGS_BUDGET], MILLION, Plan((0,), (1,), 1.0, True, CHEAP_POSTINGS / POSTINGS_BUDGET)),
         # Beyond the budget, one in a quarter of all messages says nothing beside a rarer one.
-        ([100, COMMON], MILLION, Plan((0,), (), 1.0)),
+        ([100, COMMON], MILLION, Plan((0,), (), 1.0, is_partial=True)),
         # A single word is always looked for, in the newest part.
         ([POSTINGS_BUDGET], MILLION, Plan((0,), (), 1.0)),
         ([OVER], MILLION, Plan((0,), (), NEWEST_POSTINGS / OVER)),
-        ([COMMON, 2 * COMMON], MILLION, Plan((0,), (), NEWEST_POSTINGS / COMMON)),
+        ([COMMON, 2 * COMMON], MILLION, Plan((0,), (), NEWEST_POSTINGS / COMMON, is_partial=True)),
     ],
 )
 def test_the_plan_keeps_to_the_budget(frequencies: list[int], total: int, expected: Plan) -> None:
