@@ -34,10 +34,12 @@ class Checked:
 
 def check(store: Store) -> Checked:
     """Check the database, the references in it, and that the indexes agree with the messages."""
-    with store.write() as connection:
+    with store.read() as connection:
         condition = store.engine.inspect(connection, is_thorough=True)
-        damage = store.engine.text.check(connection)
         count = messages.count(connection)
+    # Apart: the index checks itself only in a transaction that writes, and the pages take long.
+    with store.write() as connection:
+        damage = store.engine.text.check(connection)
     problems = list(condition.problems)
     if damage.missing:
         problems.append(f"{damage.missing} messages are missing from the text index")
