@@ -53,9 +53,9 @@ def erase(home: Home, variable: str) -> bool:
 
 def _read_text(home: Home) -> str:
     path = home.env_file
-    if path.exists() and not path.is_file():
-        raise SettingError(f"{path} is not a file.")
     try:
+        if path.exists() and not path.is_file():
+            raise SettingError(f"{path} is not a file.")
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         return ""

@@ -136,9 +136,11 @@ def active_profile() -> str:
     if pinned is not None:
         return pinned
     file = active_profile_file()
-    if file.exists() and not file.is_file():
-        raise HermesError(f"{file} is not a file.", hint="Remove it; `hermes profile use NAME` makes a new one.")
     try:
+        if file.exists() and not file.is_file():
+            raise HermesError(
+                f"{file} is not a file.", hint="Remove it; `hermes profile use NAME` makes a new one."
+            )
         name = file.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
         return DEFAULT_PROFILE
