@@ -17,7 +17,7 @@ from benchmarks.questions import Ask, QueryClass
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage, NewSession
-from hermes_agent.store.sqlite_text import TABLES
+from hermes_agent.store.text_index import TABLES
 from hermes_agent.text.query import any_of, parse
 
 APPENDS = 400

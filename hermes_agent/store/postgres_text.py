@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from hermes_agent.store.text_index import (
     CHEAP_POSTINGS,
+    TABLES,
     Damage,
     IndexedText,
     Match,
@@ -36,7 +37,6 @@ from hermes_agent.store.types import escape
 from hermes_agent.text.identifiers import trigrams
 from hermes_agent.text.query import Group, Query, Term, is_any
 
-TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts"}
 _ENTRY = re.compile(r"'([^' ]+)':([0-9,]+)")
 _K1, _B = 1.2, 0.75
 _COUNTED = 1_000

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DatabaseError
 
 from hermes_agent.store.text_index import (
     CHEAP_POSTINGS,
+    TABLES,
     Damage,
     IndexedText,
     Match,
@@ -30,7 +31,6 @@ from hermes_agent.store.text_index import (
 from hermes_agent.text.identifiers import trigrams
 from hermes_agent.text.query import Group, Query, Term, is_any
 
-TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts"}
 _TRIGRAMS = "identifiers_fts"
 _EVERY_TABLE = (*TABLES.values(), _TRIGRAMS)
 # A prefix that begins more words than this is read as its most frequent ones: FTS5 merges the

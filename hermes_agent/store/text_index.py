@@ -16,6 +16,9 @@ from hermes_agent.text.query import Query
 Scope = Literal["talk", "tools"]
 Order = Literal["best", "newest", "oldest"]
 
+TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts"}
+"""Where each scope is kept, under the same name on both engines."""
+
 # Postings whose messages are scored at most. Measured on two cores: FTS5 scores about 1,500 a
 # millisecond, so this keeps a search below 0.1 s at any size of archive.
 POSTINGS_BUDGET = 100_000
