@@ -6,7 +6,12 @@
     │   └── NotFound          the thing that was named is not there
     ├── ToolError             the model: sent back as a tool reply that says what to do next
     ├── Transient             time: retried with backoff
-    │   └── StoreBusy         another process held the store too long
+    │   ├── StoreBusy         another process held the store too long
+    │   └── ModelBusy         the model's server is busy, slow or away
+    ├── ModelError            the language model: what it refused or could not do, with the way out
+    │   ├── ModelSetupError   no key, no such model, no such server
+    │   ├── ModelRefused      the vendor declined this request
+    │   └── WindowFull        the conversation is longer than the model takes
     └── StoreError            the database: refused, with the way to mend it
         ├── ForeignStore      made by another program; `hermes import` reads it
         ├── NewerStore        made by a newer version of this program
@@ -54,6 +59,26 @@ class Transient(HermesError):
 
 class StoreBusy(Transient):
     """Another process held the store longer than we wait."""
+
+
+class ModelBusy(Transient):
+    """The model's server is busy, slow or away; asking again may help."""
+
+
+class ModelError(HermesError):
+    """The language model did not answer."""
+
+
+class ModelSetupError(ModelError):
+    """The owner can mend it: a missing key, a wrong model name, a server that is not there."""
+
+
+class ModelRefused(ModelError):
+    """The vendor declined this request."""
+
+
+class WindowFull(ModelError):
+    """The conversation is longer than the model takes."""
 
 
 class StoreError(HermesError):

@@ -78,8 +78,64 @@ Text = Annotated[str, MinLen(1)]
 Backend = Literal["sqlite", "postgres"]
 Schedule = Literal["daily", "weekly", "monthly", "never"]
 SslMode = Literal["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
+Approval = Literal["ask", "allow", "deny"]
 Embedder = Literal["local", "openai", "ollama", "voyage", "anthropic"]
 
+MODEL = setting(
+    "model",
+    Text | None,
+    None,
+    "The language model, provider:name; a vendor's key alone selects its default, `embedded` asks none.",
+)
+LIGHT_MODEL = setting(
+    "lightModel", Text | None, None, "The model for background work; the vendor's small one unless set."
+)
+BASE_URL = setting(
+    "baseUrl", Text | None, None, "The address of an OpenAI-compatible server: Ollama, vLLM, llama.cpp."
+)
+CONTEXT_WINDOW = setting(
+    "contextWindow",
+    Annotated[int, Ge(2_000), Le(100_000_000)] | None,
+    None,
+    "Most tokens the model takes; what is known of it unless set.",
+)
+MAX_TOOL_ROUNDS = setting(
+    "maxToolRounds", Annotated[int, Ge(1), Le(1000)], 90, "Most rounds of tool calls in one turn."
+)
+MEMORY_MEMORY_CHAR_LIMIT = setting(
+    "memory.memoryCharLimit", Annotated[int, Ge(100), Le(1_000_000)], 2_200, "Most characters of MEMORY.md."
+)
+MEMORY_USER_CHAR_LIMIT = setting(
+    "memory.userCharLimit", Annotated[int, Ge(100), Le(1_000_000)], 1_375, "Most characters of USER.md."
+)
+MEMORY_NUDGE_INTERVAL = setting(
+    "memory.nudgeInterval",
+    Annotated[int, Ge(0), Le(10_000)],
+    10,
+    "User turns without a saved note after which the conversation is reviewed; 0 never.",
+)
+SKILLS_CREATION_NUDGE_INTERVAL = setting(
+    "skills.creationNudgeInterval",
+    Annotated[int, Ge(0), Le(10_000)],
+    10,
+    "Rounds of tool calls without a saved skill after which the work is reviewed; 0 never.",
+)
+TOOLS_SHELL = setting(
+    "tools.shell", Approval, "ask", "Commands of the agent: ask before each, allow those listed, or deny all."
+)
+TOOLS_SHELL_ALLOWED = setting(
+    "tools.shellAllowed", list[Text], [], "Commands that need no asking, such as `git status` or `ls *`."
+)
+TOOLS_FOLDERS = setting(
+    "tools.folders", list[Text], [], "Folders the file tools may use beside the one the chat began in."
+)
+TOOLS_WEB = setting("tools.web", bool, True, "Let the agent read pages of the web.")
+CHECKPOINTS_ENABLED = setting(
+    "checkpoints.enabled", bool, True, "Keep a copy of a folder before the agent first changes it in a turn."
+)
+CHECKPOINTS_MAX_SNAPSHOTS = setting(
+    "checkpoints.maxSnapshots", Annotated[int, Ge(1), Le(1000)], 50, "Most snapshots kept of a folder."
+)
 MEMORY_BACKEND = setting("memory.backend", Backend, "sqlite", "The database that holds the memory.")
 MEMORY_PATH = setting("memory.path", Text | None, None, "The SQLite file; state.db in the home unless set.")
 MEMORY_VACUUM_SCHEDULE = setting(

@@ -1,0 +1,1 @@
+"""One module per tool or family of tools; each is offered through the toolbox."""

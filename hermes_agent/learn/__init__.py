@@ -1,0 +1,1 @@
+"""Learning: turning what was said and done into memory."""

@@ -1,0 +1,1 @@
+"""Skills: folders with a SKILL.md, as agentskills.io has them."""
