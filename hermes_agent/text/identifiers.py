@@ -42,7 +42,10 @@ def trigrams(fragment: str) -> list[str]:
     folded = fragment.lower()
     grams = [folded[i : i + 3] for i in range(len(folded) - 2)]
     if not (folded.isascii() and folded.isalnum()):
-        grams = [gram if gram.isascii() and gram.isalnum() else gram.encode().hex() for gram in grams]
+        grams = [
+            gram if gram.isascii() and gram.isalnum() else gram.encode("utf-8", "surrogatepass").hex()
+            for gram in grams
+        ]
     return list(dict.fromkeys(grams))
 
 

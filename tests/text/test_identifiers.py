@@ -65,3 +65,7 @@ def test_any_text_has_trigrams_each_once(text: str) -> None:
 def test_a_huge_text_is_cut_at_the_cap() -> None:
     assert len(text_trigrams(" ".join(f"id{i:x}_{i * 7919:x}" for i in range(20_000)))) == TRIGRAM_CAP
     assert len(text_trigrams("a1" * 1_000_000)) <= TRIGRAM_CAP
+
+
+def test_half_characters_have_trigrams_too() -> None:
+    assert len(trigrams("\ud800\ud801\ud802")) == 1
