@@ -1,0 +1,161 @@
+"""The skills of a home: listed for the prompt, read when one fits.
+
+A skill is a folder with a SKILL.md, directly in the library or below folders that are its category.
+Folders whose name begins with a dot are the library's own. Reading never leaves a skill's folder, whatever
+links point to; a link to a whole skill folder is the owner's wish and is followed.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hermes_agent.errors import NotFound, ToolError
+from hermes_agent.skills.document import Broken, parse
+from hermes_agent.text.clean import printable
+
+DOCUMENT = "SKILL.md"
+_SHOWN_CHARACTERS = 60
+_LARGEST_BYTES = 1_048_576
+_DEEPEST_CATEGORY = 3
+_MOST_FILES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill that was found; `problem` says why it cannot be used."""
+
+    name: str
+    description: str
+    category: str | None
+    path: Path
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The skills in a folder, read anew at each call: people edit them by hand."""
+
+    folder: Path
+
+    def list(self) -> Sequence[Skill]:
+        """Return every skill, by category and name; one that is broken says why."""
+        found = [_read(folder, category) for folder, category in _skill_folders(self.folder, ())]
+        found.sort(key=lambda skill: (skill.category or "", skill.name, str(skill.path)))
+        return _with_unique_names(found)
+
+    def find(self, name: str) -> Skill:
+        """Return the skill of that name, or whose folder has that name."""
+        skills = sorted(self.list(), key=lambda skill: skill.problem is not None)
+        wanted = name.strip().rpartition("/")[2]
+        for skill in [*(one for one in skills if one.name == wanted), *skills]:
+            if wanted in (skill.name, skill.path.parent.name):
+                return skill
+        known = ", ".join(skill.name for skill in skills if skill.problem is None)
+        raise NotFound(
+            f"There is no skill {name[:_SHOWN_CHARACTERS]!r}.",
+            hint=f"There are: {known}." if known else "There are no skills yet.",
+        )
+
+    def view(self, name: str, file_path: str | None = None) -> str:
+        """Return the SKILL.md of a skill, or one of its files."""
+        path = self.find(name).path
+        return _text(path.parent, path.relative_to(path.parent) if not file_path else Path(file_path))
+
+    def files(self, name: str) -> Sequence[str]:
+        """Return the other files of a skill, as `view` takes them; of very many the first."""
+        folder = self.find(name).path.parent
+        return sorted(_files(folder))[:_MOST_FILES]
+
+    def index(self) -> str:
+        """Return the list of skills for the system prompt: a line each, the same for the same skills."""
+        lines: list[str] = []
+        category: str | None = None
+        for skill in self.list():
+            if skill.problem is not None:
+                continue
+            if skill.category is not None and skill.category != category:
+                lines.append(f"{skill.category}:")
+            category = skill.category
+            lines.append(f"- {skill.name}: {_cut(skill.description)}")
+        return "\n".join(lines)
+
+
+def _skill_folders(folder: Path, category: tuple[str, ...]) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Yield every folder that is a skill with its category; below a skill there is no other."""
+    try:
+        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError:
+        if category:  # shown as a skill that cannot be read: nobody can tell what it is
+            yield folder, category[:-1]
+            return
+        raise
+    for path in inside:
+        if not path.is_dir():
+            continue
+        if _has_document(path):
+            yield path, category
+        elif len(category) < _DEEPEST_CATEGORY:
+            yield from _skill_folders(path, (*category, path.name))
+
+
+def _has_document(folder: Path) -> bool:
+    try:
+        return (folder / DOCUMENT).is_file()
+    except OSError:
+        return False  # a folder closed to us is found out when it is listed
+
+
+def _read(folder: Path, category: Sequence[str]) -> Skill:
+    where = printable("/".join(category)) or None
+    try:
+        document = parse(_text(folder, Path(DOCUMENT)))
+    except ToolError as error:
+        document = Broken(error.message)
+    if isinstance(document, Broken):
+        return Skill(printable(folder.name), "", where, folder / DOCUMENT, document.problem)
+    return Skill(printable(document.name), printable(document.description), where, folder / DOCUMENT)
+
+
+def _with_unique_names(skills: Sequence[Skill]) -> Sequence[Skill]:
+    """Let the first of several skills with one name stand; the others say which that is."""
+    first: dict[str, Skill] = {}
+    unique: list[Skill] = []
+    for skill in skills:
+        if skill.problem is None and first.setdefault(skill.name, skill) is not skill:
+            other = first[skill.name].path.parent
+            skill = replace(skill, problem=f"Another skill has its name: {other}.")
+        unique.append(skill)
+    return unique
+
+
+def _files(folder: Path) -> Iterator[str]:
+    inside = folder.resolve()
+    for file in folder.rglob("*"):
+        name = file.relative_to(folder)
+        is_own = any(part.startswith(".") or part in ("node_modules", "__pycache__") for part in name.parts)
+        if not is_own and str(name) != DOCUMENT and file.is_file() and file.resolve().is_relative_to(inside):
+            yield name.as_posix()
+
+
+def _text(folder: Path, name: Path) -> str:
+    """Read a file of a skill's folder; what leads out of it is as good as missing."""
+    try:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder.resolve()) or not path.is_file():
+            raise ToolError(
+                f"The skill has no file {str(name)[:200]!r}.", hint="Without a file it lists those it has."
+            )
+        if path.stat().st_size > _LARGEST_BYTES:
+            raise ToolError(f"{name} is larger than a megabyte.")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ToolError(f"{name} is not UTF-8 text.") from error
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise ToolError(f"{str(name)[:200]!r} cannot be read: {reason or 'it is no path'}.") from error
+
+
+def _cut(description: str) -> str:
+    return description if len(description) <= _SHOWN_CHARACTERS else description[: _SHOWN_CHARACTERS - 3] + "..."
