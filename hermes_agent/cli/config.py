@@ -1,20 +1,19 @@
 """`hermes config`: show and change settings."""
 
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import click
 
+from hermes_agent.cli.editing import open_editor
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.output import examples, print_json, print_table
 from hermes_agent.config import envfile, files, paths
-from hermes_agent.config.editor import editor_command
 from hermes_agent.config.load import REFERENCE, Settings, UnsetVariable, load
 from hermes_agent.config.replace import replace_text
 from hermes_agent.config.settings import TABLE, Setting, find
 from hermes_agent.config.values import parse
-from hermes_agent.errors import SettingError, UsageError
+from hermes_agent.errors import SettingError
 
 MASK = "********"
 STARTER = "# Settings of hermes. `hermes config show` lists them all with their values.\n"
@@ -138,21 +137,11 @@ def edit(invocation: Invocation) -> None:
         paths.ensure(home)
         place = home.config_yaml
         replace_text(place, STARTER)
-    _open_editor(place)
+    open_editor(place)
     settings = load(home)
     _report(settings)
     settings.check()
     click.echo(f"{place} is fine.")
-
-
-def _open_editor(place: Path) -> None:
-    command = editor_command()
-    try:
-        finished = subprocess.run([*command, place], check=False)
-    except OSError as error:
-        raise UsageError(f"{command[0]} cannot be started: {error.strerror}.", hint="Set $EDITOR.") from error
-    if finished.returncode != 0:
-        raise UsageError(f"{command[0]} ended with exit code {finished.returncode}.")
 
 
 def _try_reference(settings: Settings, setting: Setting[Any], value: str) -> None:

@@ -4,14 +4,20 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
-from hermes_agent.cli.output import examples, local_time, print_json, say
-from hermes_agent.cli.shown import entry_json, moment_of
+from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
+from hermes_agent.cli.shown import entry_json, moment_of, version_json
+from hermes_agent.cli.suggest import suggest
+from hermes_agent.errors import HermesError
+from hermes_agent.records.notes import Note, Refused
 from hermes_agent.text.clean import printable
 
 
-@click.group(epilog=examples("hermes memory log", "hermes memory log --kind session"))
+@click.group(epilog=examples("hermes memory log", "hermes memory history", "hermes memory undo"))
 def memory() -> None:
     """See what is remembered and how it changed."""
+
+
+memory.add_command(suggest)
 
 
 @memory.command(epilog=examples("hermes memory log", 'hermes memory log --since "last monday" --json'))
@@ -50,3 +56,56 @@ def log(
     if not entries:
         is_filtered = any(value is not None for value in (kind, subject, since, until))
         say("No change matches." if is_filtered else "Nothing has changed yet.")
+
+
+@memory.command(
+    epilog=examples(
+        "hermes memory history", "hermes memory history -t user -n 50", "hermes memory history -t soul --json"
+    )
+)
+@click.option(
+    "-t", "--target", type=click.Choice(["soul", "user", "memory", "workspace"]), help="Only of this note."
+)
+@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@as_json
+@pass_invocation
+def history(invocation: Invocation, target: Note | None, limit: int, is_json: bool) -> None:
+    """List the versions of the notes, the newest first; the id is what `undo` takes."""
+    with opened(invocation) as app:
+        for sentence in app.notebook.reconcile():
+            say(sentence, is_error=True)
+        found = app.notebook.history(target, limit)
+    if is_json:
+        print_json([version_json(version) for version in found])
+        return
+    if not found:
+        say("The notes have no history yet.")
+        return
+    rows = [
+        (
+            version.entry_uid or "",
+            local_time(version.at, invocation.settings)[:16],
+            version.actor,
+            version.kind.removeprefix("note."),
+            version.summary,
+        )
+        for version in found
+    ]
+    print_table(["ID", "WHEN", "WHO", "KIND", "WHAT"], rows)
+
+
+@memory.command(epilog=examples("hermes memory undo", "hermes memory undo 01a1e117-778a-7cbf-9231-fbc99d2b4915"))
+@click.argument("id", required=False, metavar="[ID]")
+@pass_invocation
+def undo(invocation: Invocation, id: str | None) -> None:
+    """Take back the latest change of the notes, or the one that `hermes memory history` names.
+
+    Undoing an undo makes the change again. What later changes make impossible is refused.
+    """
+    with opened(invocation) as app:
+        for sentence in app.notebook.reconcile():
+            say(sentence, is_error=True)
+        outcome = app.notebook.undo(id)
+    if isinstance(outcome, Refused):
+        raise HermesError(outcome.error)
+    say(outcome.message)

@@ -7,6 +7,7 @@ from hermes_agent import clock
 from hermes_agent.records.archive import Json, Message, Session
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
+from hermes_agent.records.notes import NoteVersion
 from hermes_agent.text.dates import read_span
 
 _MOMENTS = frozenset(
@@ -42,6 +43,11 @@ def job_json(job: Job) -> dict[str, Json]:
 def entry_json(entry: Entry) -> dict[str, Json]:
     """Write a journal entry, its time in UTC."""
     return _json(asdict(entry))
+
+
+def version_json(version: NoteVersion) -> dict[str, Json]:
+    """Write a version of a note, its time in UTC."""
+    return _json(asdict(version))
 
 
 def size(size_bytes: int) -> str:

@@ -24,10 +24,15 @@ PROFILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 @dataclass(frozen=True)
 class Home:
-    """One profile's folder and the places in it; making the value touches no file."""
+    """One profile's folder and the places in it; making the value touches no file.
+
+    A program may keep its notes and skills elsewhere (`notes_folder`, `skills_folder`).
+    """
 
     root: Path
     profile: str
+    notes_folder: Path | None = None
+    skills_folder: Path | None = None
 
     @property
     def config_yaml(self) -> Path:
@@ -59,11 +64,32 @@ class Home:
 
     @property
     def memories(self) -> Path:
-        return self.root / "memories"
+        return self.notes_folder or self.root / "memories"
+
+    @property
+    def memory_note(self) -> Path:
+        return self.memories / "MEMORY.md"
+
+    @property
+    def user_note(self) -> Path:
+        return self.memories / "USER.md"
+
+    @property
+    def former_notes(self) -> tuple[Path, Path]:
+        """Where early guides put MEMORY.md and USER.md: into the home itself."""
+        return self.root / "MEMORY.md", self.root / "USER.md"
+
+    def note_in_step(self, note: str) -> Path:
+        """Which version of a note this machine's file holds; used where machines share a store."""
+        return self.memories / f".{note}.in-step"
 
     @property
     def workspace(self) -> Path:
         return self.root / "workspace"
+
+    @property
+    def workspace_note(self) -> Path:
+        return self.workspace / "MEMORY.md"
 
     @property
     def state_db(self) -> Path:
@@ -76,7 +102,7 @@ class Home:
 
     @property
     def skills(self) -> Path:
-        return self.root / "skills"
+        return self.skills_folder or self.root / "skills"
 
     @property
     def backups(self) -> Path:
@@ -87,12 +113,40 @@ class Home:
         return self.root / "checkpoints"
 
     @property
+    def checkpoint_store(self) -> Path:
+        """The git store of all copies of folders."""
+        return self.checkpoints / "store.git"
+
+    @property
+    def checkpoint_lock(self) -> Path:
+        return self.checkpoints / ".lock"
+
+    def checkpoint_index(self, name: str) -> Path:
+        """What git knows of the files in a folder, so that unchanged ones are not read again."""
+        return self.checkpoints / "indexes" / name
+
+    @property
     def cache(self) -> Path:
         return self.root / "cache"
 
     @property
+    def outputs(self) -> Path:
+        """What tools returned that was too long to show whole."""
+        return self.cache / "outputs"
+
+    @property
     def logs(self) -> Path:
         return self.root / "logs"
+
+    @property
+    def chat_history(self) -> Path:
+        """What was typed into the chat, for the arrow keys; secrets are taken out."""
+        return self.root / ".chat_history"
+
+    @property
+    def mcp_log(self) -> Path:
+        """What MCP servers write to their standard error."""
+        return self.logs / "mcp.log"
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -178,6 +232,16 @@ def home_of(profile: str) -> Home:
 def active_home() -> Home:
     """Return the home that is used when no profile is asked for."""
     return home_of(active_profile())
+
+
+def root_of(home: Home) -> Path:
+    """Return the folder that holds this home and, beside it, every other profile."""
+    return home.root.parent.parent if _is_profile_folder(home.root) else home.root
+
+
+def home_at(folder: str | os.PathLike[str], notes: Path | None = None, skills: Path | None = None) -> Home:
+    """Return a home of a program's own in any folder."""
+    return Home(expand(os.fspath(folder)), DEFAULT_PROFILE, notes, skills)
 
 
 def ensure(home: Home) -> None:

@@ -68,7 +68,7 @@ def _wait_for(handle: int, lock: Path) -> None:
         except BlockingIOError as error:
             if clock.monotonic() > deadline:
                 raise Transient(
-                    f"Another process has been changing the settings for {LOCK_SECONDS:.0f} seconds.",
+                    f"Another process has been changing the same file for {LOCK_SECONDS:.0f} seconds.",
                     hint=f"Try again; {lock} is held.",
                 ) from error
             clock.sleep(0.01)

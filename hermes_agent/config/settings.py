@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
+from hermes_agent.config import mcp_servers
 from hermes_agent.errors import SettingError
 
 if TYPE_CHECKING:
@@ -130,6 +131,13 @@ TOOLS_FOLDERS = setting(
     "tools.folders", list[Text], [], "Folders the file tools may use beside the one the chat began in."
 )
 TOOLS_WEB = setting("tools.web", bool, True, "Let the agent read pages of the web.")
+MCP_SERVERS = setting(
+    "mcpServers",
+    dict[str, dict[str, object]],
+    {},
+    "Servers whose tools the agent may use: name: {command, args, env} or name: {url, headers}.",
+    check=mcp_servers.problem,
+)
 CHECKPOINTS_ENABLED = setting(
     "checkpoints.enabled", bool, True, "Keep a copy of a folder before the agent first changes it in a turn."
 )

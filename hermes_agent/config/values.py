@@ -6,7 +6,9 @@ environment know nothing but text. A value that a file already gave a type must 
 """
 
 import functools
+import json
 import types
+from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from annotated_types import Ge, Le, MaxLen
@@ -21,6 +23,10 @@ def parse(setting: Setting[T], value: object, *, where: str | None = None) -> T:
     """Return the value in the setting's type, or refuse it, naming what was expected and where it stood."""
     from pydantic import ValidationError
 
+    if isinstance(value, str) and get_origin(setting.form) in (list, dict):
+        # The command line and the environment write lists and mappings as JSON.
+        with suppress(ValueError):
+            value = json.loads(value)
     try:
         parsed: T = _adapter(setting).validate_python(value, strict=not isinstance(value, str))
     except ValidationError as error:
@@ -43,6 +49,10 @@ def expected(form: object) -> str:
         return "one of " + ", ".join(str(choice) for choice in get_args(form))
     if origin in (Union, types.UnionType):
         return " or ".join(expected(part) for part in get_args(form) if part is not types.NoneType)
+    if origin is list:
+        return f"a list of {expected(get_args(form)[0])}"
+    if origin is dict:
+        return "names with values"
     return {bool: "true or false", int: "a whole number", float: "a number", str: "text"}[form]  # type: ignore[index]
 
 
@@ -56,7 +66,9 @@ def _describe_limits(limits: list[object]) -> str:
 
 
 def _refusal(setting: Setting[Any], value: object, wanted: str, where: str | None) -> SettingError:
-    shown = "the value given" if setting.is_secret else _shorten(value)
+    # A setting that is a mapping may have secrets among its parts.
+    is_hidden = setting.is_secret or get_origin(setting.form) is dict
+    shown = "the value given" if is_hidden else _shorten(value)
     place = "" if where is None else f" ({where})"
     return SettingError(f"{setting.name} must be {wanted}, not {shown}{place}.")
 

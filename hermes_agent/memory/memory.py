@@ -1,21 +1,24 @@
 """The memory of one profile: what doors call. Each change and its journal entry are one transaction."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from hermes_agent.errors import NotFound
-from hermes_agent.recall import archive, session_search
-from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
+from hermes_agent.memory.redaction import redacted
+from hermes_agent.recall import archive, session_search, task
+from hermes_agent.recall.block import Item
+from hermes_agent.recall.looking import Request
 from hermes_agent.recall.payload import Payload
 from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.search import Discovered
-from hermes_agent.store import journal, messages, search, sessions, statistics
+from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.store import jobs, journal, messages, sessions, statistics
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
-from hermes_agent.text.query import any_of, parse
+from hermes_agent.text.secrets import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +30,13 @@ class Resumed:
     messages: Sequence[Message]
 
 
-@dataclass(frozen=True, slots=True)
 class Memory:
     """Sessions and their messages: kept, found, named and deleted."""
 
-    store: Store
-    profile: str
-    zone: tzinfo | None = None
+    def __init__(self, store: Store, profile: str, zone: tzinfo | None = None) -> None:
+        self.store = store
+        self.profile = profile
+        self.zone = zone
 
     def begin(self, session: NewSession) -> str:
         """Begin a session and return its id; one that is there already goes on."""
@@ -41,11 +44,41 @@ class Memory:
             return sessions.create(connection, session)
 
     def append(self, session_id: str, *new: NewMessage) -> list[int]:
-        """Keep messages; when this returns they are on the disk."""
+        """Keep messages, without the secrets in them; when this returns they are on the disk."""
         with self.store.write() as connection:
             if not sessions.exists_id(connection, session_id):
                 raise NotFound(f"There is no session {session_id}.", hint="Begin it first.")
-            return messages.append(connection, self.store.engine, session_id, new)
+            return messages.append(connection, self.store.engine, session_id, [redacted(m) for m in new])
+
+    def keep_sent(self, message_id: int, sent: str) -> None:
+        """Keep beside a message what went to the model in its place."""
+        with self.store.write() as connection:
+            messages.set_sent(connection, message_id, redact(sent)[0])
+
+    def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
+        """Keep the answer, the journal entry, the cost and the jobs that follow, together; return its id."""
+        with self.store.write() as connection:
+            sessions.require(connection, session_id)
+            (answer_id,) = messages.append(connection, self.store.engine, session_id, [redacted(turn.answer)])
+            usage = turn.usage
+            sessions.add_tokens(
+                connection,
+                session_id,
+                input=usage.input,
+                output=usage.output,
+                cache_read=usage.cache_read,
+                cache_write=usage.cache_write,
+                reasoning=usage.reasoning,
+            )
+            journal.write(connection, turn.entry)
+            for job in turn.jobs:
+                jobs.add(connection, job.kind, job.key, job.payload)
+        return answer_id
+
+    def window(self, session_id: str) -> list[Message]:
+        """Return the messages of a session that its model sees."""
+        with self.store.read() as connection:
+            return messages.window_of(connection, session_id)
 
     def end(self, session_id: str, reason: str) -> None:
         """End a session; the first reason wins."""
@@ -62,6 +95,13 @@ class Memory:
             prompt = sessions.prompt_of(connection, session)
             window = messages.window_of(connection, latest)
         return Resumed(session, prompt, window)
+
+    def opened(self, session_id: str) -> Resumed:
+        """Return a session as its model sees it, without taking it up again."""
+        with self.store.read() as connection:
+            session = sessions.require(connection, session_id)
+            window = messages.window_of(connection, session.id)
+            return Resumed(session, sessions.prompt_of(connection, session), window)
 
     def compact(self, session_id: str, until: int, summary: NewMessage) -> int:
         """Let a summary stand in the window for the messages up to one; they stay searchable. Return its id."""
@@ -93,6 +133,11 @@ class Memory:
             )
         return len(taken)
 
+    def keep_prompt(self, session_id: str, prompt: str) -> None:
+        """Give a session that has none the system prompt it goes on with."""
+        with self.store.write() as connection:
+            sessions.set_prompt(connection, session_id, prompt)
+
     def session(self, name: str) -> Session:
         """Return the session a person means by an id, the start of one, or a title."""
         with self.store.read() as connection:
@@ -116,14 +161,11 @@ class Memory:
         """Answer a call of the tool `session_search`."""
         return session_search.session_search(self.store, arguments, self.profile, self.zone, current_session)
 
-    def said_about(self, text: str, limit: int) -> list[Message]:
-        """Return what the user said that shares words with a text, best first."""
-        query = any_of(parse(text))
-        with self.store.read() as connection:
-            filters = search.Filters(roles=("user",), hidden_sources=HIDDEN_SOURCES)
-            hits = search.find(connection, self.store.engine, query, filters, limit, "best")
-            kept = messages.get_many(connection, [hit.message_id for hit in hits.best])
-        return [kept[hit.message_id] for hit in hits.best]
+    def recall(
+        self, said: str, session_id: str, *, budget_tokens: int, without: Collection[str] = ()
+    ) -> list[Item]:
+        """Return what memory holds for a task."""
+        return task.recall(self.store, said, session_id, self.zone, budget_tokens=budget_tokens, without=without)
 
     def rename(self, name: str, title: str | None) -> Session:
         """Give a session a title a person chose, or take it away."""
@@ -183,6 +225,9 @@ class Memory:
         since: int | None = None,
         until: int | None = None,
     ) -> list[Entry]:
-        """Return what changed, the newest first."""
+        """Return what changed, the newest first; the turns of talk only when they are asked for."""
+        without = "turn" if kind is None else None
         with self.store.read() as connection:
-            return journal.recent(connection, limit, kind=kind, subject=subject, since=since, until=until)
+            return journal.recent(
+                connection, limit, kind=kind, without=without, subject=subject, since=since, until=until
+            )

@@ -1,6 +1,6 @@
 """The journal: each change of memory with before and after, written in the change's own transaction."""
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import ColumnElement, Connection, insert, select
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -23,14 +23,17 @@ def recent(
     limit: int,
     *,
     kind: str | None = None,
+    without: str | None = None,
     subject: str | None = None,
     since: int | None = None,
     until: int | None = None,
 ) -> list[Entry]:
-    """Return the newest entries first. `kind` may be the start of one: `session` finds `session.renamed`."""
+    """Return the newest entries first, of a kind or without one: `session` is also `session.renamed`."""
     query = select(journal).order_by(journal.c.id.desc()).limit(limit)
     if kind is not None:
-        query = query.where((journal.c.kind == kind) | journal.c.kind.startswith(kind + ".", autoescape=True))
+        query = query.where(_is_kind(kind))
+    if without is not None:
+        query = query.where(~_is_kind(without))
     if subject is not None:
         query = query.where(journal.c.subject == subject)
     if since is not None:
@@ -38,3 +41,7 @@ def recent(
     if until is not None:
         query = query.where(journal.c.at < until)
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
+def _is_kind(kind: str) -> ColumnElement[bool]:
+    return (journal.c.kind == kind) | journal.c.kind.startswith(kind + ".", autoescape=True)

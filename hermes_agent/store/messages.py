@@ -169,6 +169,11 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
         recount(connection, session_id)
 
 
+def set_sent(connection: Connection, message_id: int, sent: str) -> None:
+    """Keep what went to the model in a message's place; the index does not see it."""
+    connection.execute(update(messages).where(messages.c.id == message_id).values(sent=sent))
+
+
 def indexed(message: Message) -> IndexedText:
     """Return what the index holds of a kept message."""
     text = searchable_text(message.content, message.tool_name, message.tool_calls)[:CHARACTER_CAP]

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from hermes_agent.errors import NewerStore
 from hermes_agent.store.engine import Engine, foreign
 
-HEAD = 103
+HEAD = 104
 """The newest shape: the last revision in `migrations/versions`, as a number."""
 
 

@@ -14,7 +14,7 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.sqlite import driver
 from hermes_agent.store.types import Uid
 
-TABLES = ("store_meta", "system_prompts", "sessions", "messages", "jobs", "journal")
+TABLES = ("store_meta", "system_prompts", "sessions", "messages", "jobs", "journal", "note_versions")
 _BLOCK = 500
 _HIGHEST = 2**63 - 1
 

@@ -96,6 +96,12 @@ def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
     return digest
 
 
+def set_prompt(connection: Connection, session_id: str, prompt: str) -> None:
+    """Give a session the prompt it goes on with."""
+    digest = keep_prompt(connection, prompt)
+    connection.execute(update(sessions).where(sessions.c.id == session_id).values(system_prompt_hash=digest))
+
+
 def prompt_of(connection: Connection, session: Session) -> str | None:
     """Return the system prompt as it was sent."""
     query = select(system_prompts.c.prompt).where(system_prompts.c.hash == session.system_prompt_hash)

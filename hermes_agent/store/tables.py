@@ -122,6 +122,21 @@ journal = Table(
     Column("session_id", String),
 )
 
+# The whole text of a note after each change, in order; `entry` and `undoes` name entries of the journal.
+note_versions = Table(
+    "note_versions",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("note", String, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("state", String, nullable=False),
+    Column("hash", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("entry", Uid),
+    Column("undoes", Uid),
+)
+
 # Derived: made from the text by an embedder; `fingerprint` says which.
 vectors = Table(
     "vectors",

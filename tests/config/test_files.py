@@ -128,13 +128,14 @@ def test_processes_that_set_different_settings_at_once_lose_none(home: Home) -> 
     script = "import sys; from hermes_agent.cli.main import run; run(sys.argv[1:])"
     started = [
         subprocess.Popen(
-            [sys.executable, "-c", script, "config", "set", setting.name, "42"], stdout=subprocess.DEVNULL
+            [sys.executable, "-c", script, "config", "set", setting.name, str(setting.default + 1)],
+            stdout=subprocess.DEVNULL,
         )
         for setting in numbers
     ]
     assert [process.wait() for process in started] == [0] * len(numbers)
     loaded = load(home)
-    assert [loaded[setting] for setting in numbers] == [42] * len(numbers)
+    assert [loaded[setting] for setting in numbers] == [setting.default + 1 for setting in numbers]
 
 
 @given(st.text(min_size=1).filter(lambda text: "\0" not in text))

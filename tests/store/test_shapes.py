@@ -9,10 +9,11 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage
+from hermes_agent.store import notes
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite, driver
 from hermes_agent.store.store import Store
-from tests.store.shapes.make_shape import BEGAN, FOLDER, TALK, make, uid_at
+from tests.store.shapes.make_shape import BEGAN, FOLDER, NOTES, TALK, make, uid_at
 
 FILES = sorted(FOLDER.glob("*.db"))
 MOST_BYTES = 200_000
@@ -40,6 +41,9 @@ def test_a_store_of_an_older_shape_is_used_as_if_it_were_new(file: Path, tmp_pat
     assert list(memory.messages("words"))[1].content == TALK["words"][1].content
     assert memory.session("Words of the world").message_count == len(TALK["words"])
     assert [entry.kind for entry in memory.log(10)] == ["session.renamed"]
+    with store.read() as connection:
+        kept_notes = [(version.note, version.text) for version in notes.newest(connection)][::-1]
+    assert kept_notes == (list(NOTES) if int(file.stem) >= 104 else [])
     memory.append("words", NewMessage("user", "something newer"))
     assert found(memory, "something newer") == ["words"]
     assert doctor.check(store).problems == ()

@@ -1,6 +1,6 @@
 """Make a store of the present shape, for later versions to open: `python -m tests.store.shapes.make_shape`.
 
-Run it once when the shape grows, and keep the file it writes (`103.db`); never make an old one anew.
+Run it once when the shape grows, and keep the file it writes (`104.db`); never make an old one anew.
 Ids and times are fixed, so that a test knows what must be found.
 """
 
@@ -10,9 +10,11 @@ from pathlib import Path
 from uuid import UUID
 
 from hermes_agent.memory.memory import Memory
+from hermes_agent.notes.files import digest
 from hermes_agent.ops import doctor
 from hermes_agent.records.archive import NewMessage, NewSession
-from hermes_agent.store import jobs, messages
+from hermes_agent.records.notes import Note
+from hermes_agent.store import jobs, messages, notes
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
@@ -36,6 +38,12 @@ TALK = {
     ),
 }
 
+NOTES: tuple[tuple[Note, str], ...] = (
+    ("memory", "Atlas runs on docker"),
+    ("memory", "Atlas runs on docker\n§\nDeploys run on Fridays"),
+    ("soul", "Be kind.\n"),
+)
+
 
 def make(path: Path) -> None:
     """Write the store, closed and without a log beside it."""
@@ -54,6 +62,8 @@ def make(path: Path) -> None:
     with store.write() as connection:
         messages.set_state(connection, store.engine, [len(TALK["plans"])], "rewound")
         jobs.add(connection, "upkeep", "upkeep", {"n": 1})
+        for note, text in NOTES:
+            notes.add(connection, note, text, digest(text), "confirmed", None)
     memory.rename("words", "Words of the world")
     doctor.vacuum(store)
     store.close()

@@ -1,0 +1,26 @@
+"""The variables of a home: the process's environment, and behind it the home's `.env`.
+
+Keys of vendors are looked up here. They are handed on as values and never put into the environment, so
+that a command the agent starts does not inherit what stands only in the `.env`.
+"""
+
+import os
+from collections.abc import Mapping
+
+from hermes_agent.config import envfile
+from hermes_agent.config.load import UnsetVariable, expand
+from hermes_agent.config.paths import Home
+
+
+def read(home: Home) -> Mapping[str, str]:
+    """Return every variable that is set and not empty; `${NAME}` in the `.env` is looked up."""
+    in_file = envfile.read(home)
+    found = {name: _expanded(home, in_file, name) for name, value in in_file.items() if value}
+    return found | {name: value for name, value in os.environ.items() if value}
+
+
+def _expanded(home: Home, in_file: Mapping[str, str], name: str) -> str:
+    try:
+        return expand(in_file[name], name, in_file, home.env_file, (name,))
+    except UnsetVariable:
+        return in_file[name]  # whoever needs it will find that it is no key

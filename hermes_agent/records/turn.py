@@ -1,0 +1,27 @@
+"""What the last commit of a turn keeps, all together or not at all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.talk import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class NewJob:
+    """Work that must follow; while one with the key is waiting, another is not added."""
+
+    kind: str
+    key: str
+    payload: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTurn:
+    """The answer, the journal entry, what it cost, and the jobs that must follow."""
+
+    answer: NewMessage
+    entry: NewEntry
+    usage: Usage = field(default_factory=Usage)
+    jobs: Sequence[NewJob] = ()

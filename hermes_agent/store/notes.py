@@ -1,0 +1,153 @@
+"""Versions of the notes: each is the whole text after one change, with the journal's entry that made it.
+
+A version is *intended* when it is written, before the file is; *confirmed* once the file holds it; and
+*abandoned* when the owner's own edit came in between. The latest that is not abandoned is the current one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, RowMapping, Select, func, insert, select, update
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.records.notes import Note, NoteVersion, VersionState
+from hermes_agent.store import meta
+from hermes_agent.store.tables import journal, note_versions, store_meta
+
+_LOCK = "notes"
+_BLOCK = 200
+
+_versions = note_versions.c
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The current version of a note, without its text."""
+
+    id: int
+    uid: str
+    state: VersionState
+    hash: str
+
+
+def lock(connection: Connection) -> None:
+    """Keep others from adding versions until the transaction ends; on SQLite it does so already."""
+    meta.put_first(connection, _LOCK, "")
+    connection.execute(select(store_meta.c.key).where(store_meta.c.key == _LOCK).with_for_update())
+
+
+def heads(connection: Connection) -> dict[Note, Head]:
+    """Return the current version of every note that has one."""
+    latest = select(func.max(_versions.id)).where(_versions.state != "abandoned").group_by(_versions.note)
+    query = select(_versions.note, _versions.id, _versions.uid, _versions.state, _versions.hash)
+    rows = connection.execute(query.where(_versions.id.in_(latest)))
+    return {row.note: Head(row.id, row.uid, row.state, row.hash) for row in rows}
+
+
+def current(connection: Connection, note: Note) -> NoteVersion | None:
+    """Return the current version of a note."""
+    query = _whole().where(_versions.note == note, _versions.state != "abandoned")
+    return _one(connection, query.order_by(_versions.id.desc()).limit(1))
+
+
+def confirmed(connection: Connection, note: Note) -> NoteVersion | None:
+    """Return the latest version that a file is known to have held."""
+    query = _whole().where(_versions.note == note, _versions.state == "confirmed")
+    return _one(connection, query.order_by(_versions.id.desc()).limit(1))
+
+
+def get(connection: Connection, uid: str) -> NoteVersion | None:
+    """Return a version by its uid."""
+    return _one(connection, _whole().where(_versions.uid == uid))
+
+
+def made_by(connection: Connection, entry_uid: str) -> NoteVersion | None:
+    """Return the version that an entry of the journal made."""
+    return _one(connection, _whole().where(_versions.entry == entry_uid))
+
+
+def previous(connection: Connection, version: NoteVersion) -> NoteVersion | None:
+    """Return the version before this one; abandoned ones never were."""
+    query = _whole().where(_versions.note == version.note, _versions.state != "abandoned")
+    return _one(connection, query.where(_versions.id < version.id).order_by(_versions.id.desc()).limit(1))
+
+
+def add(
+    connection: Connection,
+    note: Note,
+    text: str,
+    digest: str,
+    state: VersionState,
+    entry_uid: str | None,
+    undoes: str | None = None,
+) -> str:
+    """Add a version and return its uid."""
+    at = clock.now()
+    uid = new_uid(at)
+    values = {"uid": uid, "note": note, "at": at, "state": state, "hash": digest, "text": text}
+    connection.execute(insert(note_versions).values(**values, entry=entry_uid, undoes=undoes))
+    return uid
+
+
+def set_state(connection: Connection, uid: str, state: VersionState) -> None:
+    """Confirm or abandon a version."""
+    connection.execute(update(note_versions).where(_versions.uid == uid).values(state=state))
+
+
+def newest(connection: Connection, note: Note | None = None) -> Iterator[NoteVersion]:
+    """Yield the versions that counted, of one note or of all, the newest first."""
+    query = _whole().where(_versions.state != "abandoned").order_by(_versions.id.desc()).limit(_BLOCK)
+    if note is not None:
+        query = query.where(_versions.note == note)
+    last: int | None = None
+    while True:
+        block = query if last is None else query.where(_versions.id < last)
+        found = [_record(row) for row in connection.execute(block).mappings()]
+        yield from found
+        if len(found) < _BLOCK:
+            return
+        last = found[-1].id
+
+
+def uids_like(connection: Connection, beginning: str) -> list[str]:
+    """Return the journal's entries that made a version and whose uid begins so."""
+    rows = connection.execute(select(_versions.entry).where(_versions.entry.is_not(None))).scalars()
+    return [uid for uid in rows if uid is not None and uid.startswith(beginning)]
+
+
+# Any shape of row: SQLAlchemy types a select by its columns, which mypy cannot see through the join.
+def _whole() -> "Select[tuple[object, ...]]":
+    return select(
+        note_versions,
+        journal.c.kind,
+        journal.c.text.label("summary"),
+        journal.c.actor,
+        journal.c.cause,
+        journal.c.session_id,
+    ).select_from(note_versions.outerjoin(journal, journal.c.uid == _versions.entry))
+
+
+def _one(connection: Connection, query: "Select[tuple[object, ...]]") -> NoteVersion | None:
+    row = connection.execute(query).mappings().one_or_none()
+    return None if row is None else _record(row)
+
+
+def _record(row: RowMapping) -> NoteVersion:
+    return NoteVersion(
+        id=row["id"],
+        uid=row["uid"],
+        note=row["note"],
+        at=row["at"],
+        state=row["state"],
+        hash=row["hash"],
+        text=row["text"],
+        entry_uid=row["entry"],
+        undoes=row["undoes"],
+        # A version may outlive the journal's entry about it.
+        kind=row["kind"] or "note.changed",
+        summary=row["summary"] or "",
+        actor=row["actor"] or "",
+        cause=row["cause"],
+        session_id=row["session_id"],
+    )

@@ -1,0 +1,63 @@
+"""What memory puts in front of a task."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hermes_agent.memory.memory import Memory
+from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    store = Store(Sqlite(tmp_path / "state.db"), owner="default")
+    yield Memory(store, "default")
+    store.close()
+
+
+def tell(memory: Memory, *said: str) -> str:
+    session_id = memory.begin(NewSession(source="cli"))
+    memory.append(session_id, *(NewMessage("user", text) for text in said))
+    return session_id
+
+
+def recalled(memory: Memory, task: str, session_id: str = "now", budget: int = 2_000) -> list[str]:
+    return [item.text for item in memory.recall(task, session_id, budget_tokens=budget)]
+
+
+def test_a_statement_that_shares_words_is_recalled_and_a_question_is_not(memory: Memory) -> None:
+    tell(memory, "My bicycle is red.", "Which colour is my bicycle?", "The weather is fine.")
+    assert recalled(memory, "What colour has my bicycle?") == ["My bicycle is red."]
+
+
+def test_what_the_conversation_itself_holds_is_not_recalled(memory: Memory) -> None:
+    session_id = tell(memory, "My bicycle is red.")
+    assert recalled(memory, "my bicycle", session_id) == []
+
+
+def test_the_same_words_are_recalled_once(memory: Memory) -> None:
+    tell(memory, "My bicycle is red.")
+    tell(memory, "My bicycle is red.")
+    assert recalled(memory, "my bicycle") == ["My bicycle is red."]
+
+
+def test_the_budget_is_kept(memory: Memory) -> None:
+    tell(memory, *(f"bicycle number {number} " + "word " * 50 for number in range(8)))
+    assert len(recalled(memory, "bicycle", budget=200)) < 4
+    assert recalled(memory, "bicycle", budget=0) == []
+
+
+def test_a_place_that_was_sent_before_is_left_out(memory: Memory) -> None:
+    session_id = tell(memory, "My bicycle is red.")
+    (item,) = memory.recall("bicycle", "now", budget_tokens=100)
+    assert item.where.startswith(f"session {session_id}, message ")
+    assert memory.recall("bicycle", "now", budget_tokens=100, without=[item.where]) == []
+
+
+@pytest.mark.parametrize("task", ["", " ", "?!", "the and of", "\x00", "«»", "a" * 100_000])
+def test_whatever_the_task_is_nothing_breaks(memory: Memory, task: str) -> None:
+    tell(memory, "My bicycle is red.")
+    assert recalled(memory, task) == []
