@@ -1,0 +1,76 @@
+"""Drive asynchronous libraries from synchronous code: one event loop, in a thread of its own.
+
+The libraries that speak to vendors and to MCP servers are asynchronous. Running their loop in another
+thread keeps `async` out of the core, keeps connections open from one request to the next, works where the
+caller has a loop already (a notebook, a web server), and lets Ctrl-C reach the caller at once.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator
+from functools import cache
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+# How long a stopped stream may take to close its connection before we go on without it.
+_CLOSING_SECONDS = 5.0
+
+
+class _End:
+    """What stands behind the last item of a stream."""
+
+
+_END = _End()
+
+
+class Bridge:
+    """An event loop in its own thread; it ends with the process."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, name="hermes-models", daemon=True).start()
+
+    def run(self, work: Coroutine[Any, Any, T], timeout_seconds: float | None = None) -> T:
+        """Wait for the work and return its outcome; what interrupts the waiting stops the work too.
+
+        Any: a coroutine's other two types are the event loop's own. TimeoutError when the time is over.
+        """
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result(timeout_seconds)
+        finally:
+            future.cancel()
+
+    def stream(self, source: Callable[[], AsyncIterator[T]]) -> Generator[T, None, None]:
+        """Yield what the source yields; closing the iterator stops the source and waits until it has closed."""
+        items: SimpleQueue[T | _End] = SimpleQueue()
+        ended = threading.Event()
+
+        async def pump() -> None:
+            try:
+                async for item in source():
+                    items.put(item)
+            finally:
+                ended.set()
+                items.put(_END)
+
+        future = asyncio.run_coroutine_threadsafe(pump(), self._loop)
+        try:
+            while not isinstance(item := items.get(), _End):
+                yield item
+            future.result()
+        finally:
+            if future.cancel():
+                ended.wait(_CLOSING_SECONDS)
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start work that nobody waits for."""
+        asyncio.run_coroutine_threadsafe(work, self._loop)
+
+
+@cache
+def shared() -> Bridge:
+    """Return the one bridge of this process, started when it is first needed."""
+    return Bridge()
