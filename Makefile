@@ -41,13 +41,14 @@ proof: .venv/dev ## Run every full count and write docs/proof.md (takes hours)
 	rm -f $(RECORD)
 	$(BIN)/python -m pytest -m "not alone"
 	$(BIN)/python -m pytest -n 0 -m "alone"
+	$(BIN)/python -m benchmarks.turn
 	$(BIN)/python -m benchmarks.archive --write-docs
 	$(BIN)/python -m tools.proof
 
 docs: .venv/dev ## Renew the generated parts of the docs
 	$(COG) -r $(PAGES)
 
-bench: .venv/dev ## Measure the archive; ARGS are passed on
+bench: .venv/dev ## Measure the archive; ARGS are passed on (python -m benchmarks.turn measures a turn)
 	$(BIN)/python -m benchmarks.archive $(ARGS)
 
 clean: ## Remove everything that was made, .venv included

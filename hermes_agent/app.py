@@ -5,11 +5,13 @@ command pays only for what it uses.
 """
 
 from collections.abc import Mapping
+from contextlib import ExitStack, closing
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from hermes_agent.config import paths
+from hermes_agent.config import paths, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
@@ -20,25 +22,72 @@ from hermes_agent.store.engine import Engine
 from hermes_agent.store.store import Store
 
 if TYPE_CHECKING:
+    from hermes_agent.agent.checkpoints import Checkpoints
+    from hermes_agent.agent.desk import Desk
+    from hermes_agent.agent.nudge import Intervals
     from hermes_agent.jobs.worker import Handler
+    from hermes_agent.memory.notebook import Notebook
+    from hermes_agent.models.choose import Choice, Choices
+    from hermes_agent.models.mcp import McpTools
+    from hermes_agent.models.model import Model
+    from hermes_agent.skills.library import Library
 
 
 class App:
     """What works in one home."""
 
-    def __init__(self, home: Home, settings: Settings) -> None:
+    def __init__(
+        self,
+        home: Home,
+        settings: Settings,
+        *,
+        store: Store | None = None,
+        model: "str | Model | None" = None,
+    ) -> None:
         self.home = home
         self.settings = settings
+        self._given_store = store
+        self._given_model = model
+        self._opened = ExitStack()
 
     @cached_property
     def store(self) -> Store:
         """The profile's database; it opens, and migrates, when it is first used."""
-        return Store(self._engine, owner=self.home.profile)
+        return self._given_store or Store(self._engine, owner=self.home.profile)
 
     @cached_property
     def memory(self) -> Memory:
         """The memory of this profile."""
         return Memory(self.store, self.home.profile, self.zone)
+
+    @cached_property
+    def notebook(self) -> "Notebook":
+        """The notes of this profile."""
+        from hermes_agent.memory.notebook import Notebook
+
+        return Notebook(
+            self.store,
+            self.home,
+            self.settings[names.MEMORY_MEMORY_CHAR_LIMIT],
+            self.settings[names.MEMORY_USER_CHAR_LIMIT],
+        )
+
+    @cached_property
+    def library(self) -> "Library":
+        """The skills of this profile."""
+        from hermes_agent.skills.library import Library
+
+        return Library(self.home.skills)
+
+    @cached_property
+    def checkpoints(self) -> "Checkpoints":
+        """The copies of folders the agent was about to change."""
+        from hermes_agent.agent.checkpoints import Checkpoints
+
+        settings = self.settings
+        return Checkpoints(
+            self.home, settings[names.CHECKPOINTS_MAX_SNAPSHOTS], settings[names.CHECKPOINTS_ENABLED]
+        )
 
     @cached_property
     def zone(self) -> ZoneInfo | None:
@@ -47,14 +96,106 @@ class App:
         return None if name is None else ZoneInfo(name)
 
     @cached_property
+    def choices(self) -> "Choices":
+        """Which models are asked, and why: as given for this run, or as set."""
+        from hermes_agent.models import choose
+
+        given = self._given_model if isinstance(self._given_model, str) else None
+        return choose.choose(self.settings, variables.read(self.home), given)
+
+    @cached_property
+    def desk(self) -> "Desk":
+        """What conversations work with."""
+        from hermes_agent.agent.desk import Desk, Limits, Permissions
+
+        settings = self.settings
+        is_recalling = settings[names.MEMORY_RETRIEVAL_ENABLED]
+        listed_commands = settings[names.TOOLS_SHELL_ALLOWED]
+        return Desk(
+            home=self.home,
+            memory=self.memory,
+            notebook=self.notebook,
+            library=self.library,
+            checkpoints=self.checkpoints,
+            model=self.model,
+            light_model=self._light_model,
+            limits=Limits(
+                max_rounds=settings[names.MAX_TOOL_ROUNDS],
+                recall_tokens=settings[names.MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS] if is_recalling else 0,
+                nudges=self._nudges,
+            ),
+            permissions=Permissions(
+                shell=settings[names.TOOLS_SHELL],
+                shell_allowed=listed_commands,
+                folders=[paths.expand(folder) for folder in settings[names.TOOLS_FOLDERS]],
+                web=settings[names.TOOLS_WEB],
+            ),
+            store_file=self._store_file,
+            servers=self._servers,
+        )
+
+    @cached_property
+    def _nudges(self) -> "Intervals":
+        from hermes_agent.agent.nudge import NEVER, Intervals
+
+        if self.model.name == "embedded":
+            return NEVER  # it saves at once what it understands; there is nothing to look back for
+        settings = self.settings
+        return Intervals(settings[names.MEMORY_NUDGE_INTERVAL], settings[names.SKILLS_CREATION_NUDGE_INTERVAL])
+
+    @cached_property
+    def _store_file(self) -> Path | None:
+        is_file = self.settings[names.MEMORY_BACKEND] == "sqlite"
+        return store_path(self.settings, self.home) if is_file else None
+
+    @cached_property
+    def _servers(self) -> "McpTools | None":
+        """The MCP servers of the settings; the embedded default has no use for them."""
+        if not self.settings[names.MCP_SERVERS] or self.model.name == "embedded":
+            return None
+        from hermes_agent.models.mcp import McpTools
+        from hermes_agent.models.mcp_servers import read
+
+        return self._opened.enter_context(McpTools(read(self.settings), self.home.mcp_log))
+
+    @cached_property
+    def model(self) -> "Model":
+        """The model that talks."""
+        if self._given_model is not None and not isinstance(self._given_model, str):
+            return self._given_model
+        return self._connect(self.choices.main)
+
+    @cached_property
+    def _light_model(self) -> "Model":
+        is_given = self._given_model is not None and not isinstance(self._given_model, str)
+        return self.model if is_given else self._connect(self.choices.light)
+
+    def _connect(self, choice: "Choice") -> "Model":
+        from hermes_agent.models.choose import EmbeddedChoice
+
+        if isinstance(choice, EmbeddedChoice):
+            from hermes_agent.agent.embedded.model import Embedded
+
+            return Embedded(self.zone)
+        from hermes_agent.models.remote import Remote
+
+        return self._opened.enter_context(closing(Remote(choice)))
+
+    @cached_property
     def handlers(self) -> "Mapping[str, Handler]":
         """What each kind of job does."""
-        from hermes_agent.jobs import upkeep
+        from hermes_agent.agent import nudge
+        from hermes_agent.jobs import review, upkeep
 
-        return upkeep.handlers(self.memory, self.settings)
+        return {
+            **upkeep.handlers(self.memory, self.settings),
+            "checkpoints": lambda _: upkeep.prune_checkpoints(self.memory, self.checkpoints),
+            nudge.REVIEW: lambda job: review.run(self.desk, job),
+        }
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the models, of the servers that were started, and of the database."""
+        self._opened.close()
         if "store" in self.__dict__:
             self.store.close()
 

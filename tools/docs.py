@@ -68,6 +68,8 @@ def values(form: Any) -> str:  # Any: whatever may stand in an annotation
         return " or ".join(values(part) for part in arguments if part is not NoneType)
     if origin in (list, tuple):
         return f"list of {values(arguments[0])}"
+    if origin is dict:
+        return "names with values"
     return FORMS.get(form) or str(form.__name__)
 
 

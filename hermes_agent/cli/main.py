@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from hermes_agent import __version__
 from hermes_agent.cli.invocation import Invocation
-from hermes_agent.cli.output import examples, say
+from hermes_agent.cli.output import examples, say, show_error
 from hermes_agent.errors import HermesError
 
 INTERRUPTED = 130
@@ -28,11 +28,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "hermes_agent.cli.sessions:sessions",
         "List, show, search and export conversations.",
     ),
-    "memory": ("hermes_agent.cli.memory:memory", "See how memory changed."),
+    "memory": ("hermes_agent.cli.memory:memory", "See how memory changed, and take changes back."),
+    "notes": ("hermes_agent.cli.notes:notes", "Show and change what is always in front of the agent."),
+    "skills": ("hermes_agent.cli.skills:skills", "See the procedures the agent knows."),
     "import": ("hermes_agent.cli.takeover:import_home", "Take over the conversations of another program."),
     "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
     "db": ("hermes_agent.cli.db:db", "Look after the database: migrate, check, vacuum."),
     "config": ("hermes_agent.cli.config:config", "Show and change settings."),
+    "model": ("hermes_agent.cli.model:model", "See, choose and try the language model."),
+    "checkpoints": ("hermes_agent.cli.checkpoints:checkpoints", "See and drop copies of changed folders."),
     "profile": ("hermes_agent.cli.profile:profile", "Keep separate memories: list, create, use, delete."),
     "completion": ("hermes_agent.cli.completion:completion", "Print the completion script of your shell."),
 }
@@ -119,9 +123,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         outcome = hermes.main(arguments, prog_name="hermes", standalone_mode=False)
         sys.stdout.flush()
     except HermesError as error:
-        say(f"Error: {error.message}", is_error=True)
-        if error.hint is not None:
-            say(f"Hint: {error.hint}", is_error=True)
+        show_error(error)
         return error.exit_code
     except click.ClickException as error:
         error.show()

@@ -1,6 +1,7 @@
 """The jobs that keep the store well: vacuum, prune, rebuild the indexes; and when they are due."""
 
 from hermes_agent import clock
+from hermes_agent.agent.checkpoints import Checkpoints
 from hermes_agent.config.load import Settings
 from hermes_agent.config.settings import MEMORY_VACUUM_SCHEDULE, SESSIONS_AUTO_PRUNE, SESSIONS_RETENTION_DAYS
 from hermes_agent.jobs.worker import Handler
@@ -10,6 +11,7 @@ from hermes_agent.ops.steps import finish
 from hermes_agent.store import jobs, meta
 
 _DAY = 86_400 * clock.MICROSECONDS
+_LAST_CHECKPOINTS = "last_checkpoints"
 _PERIODS = {"daily": _DAY, "weekly": 7 * _DAY, "monthly": 30 * _DAY}
 
 
@@ -33,6 +35,8 @@ def enqueue_due(memory: Memory, settings: Settings) -> None:
         last_prune = int(meta.get(connection, "last_prune") or 0)
         if settings[SESSIONS_AUTO_PRUNE] and now - last_prune >= _DAY:
             jobs.add(connection, "prune", "prune")
+        if now - int(meta.get(connection, _LAST_CHECKPOINTS) or 0) >= _DAY:
+            jobs.add(connection, "checkpoints", "checkpoints")
 
 
 def prune(memory: Memory, settings: Settings) -> None:
@@ -42,6 +46,13 @@ def prune(memory: Memory, settings: Settings) -> None:
     memory.delete(memory.prunable(before), cause="sessions.autoPrune", quiet_since=before)
     with memory.store.write() as connection:
         meta.put(connection, "last_prune", str(now))
+
+
+def prune_checkpoints(memory: Memory, checkpoints: Checkpoints) -> None:
+    """Let go of the checkpoints that are too old."""
+    checkpoints.prune()
+    with memory.store.write() as connection:
+        meta.put(connection, _LAST_CHECKPOINTS, str(clock.now()))
 
 
 def _vacuum(memory: Memory) -> None:

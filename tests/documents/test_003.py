@@ -4,9 +4,13 @@ import json
 
 import pytest
 
+from hermes_agent.agent.conversation import Conversation, Opening
+from hermes_agent.app import App
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.store.sqlite import driver
 from tests.conftest import Hermes
+from tests.fakes import ScriptedModel, reply
 
 SAID = (
     "the docker deployment went well",
@@ -57,3 +61,56 @@ def test_the_session_commands(hermes: Hermes, archive: None) -> None:
     assert hermes("sessions", "stats").stdout.startswith("Sessions: 5\n")
     exported = hermes("sessions", "export").stdout.splitlines()
     assert [json.loads(line)["messages"][0]["content"] for line in exported] == list(SAID)
+
+
+def test_soul_md_comes_first_and_verbatim(own_home: Home) -> None:
+    soul = (
+        "# Personality\nYou are a pragmatic senior engineer with strong taste.\n\n## What to avoid\n- Sycophancy\n"
+    )
+    own_home.root.mkdir(parents=True)
+    own_home.soul.write_text(soul)
+    model = ScriptedModel([reply("Yes.")])
+    say(own_home, model, "Hello")
+    assert model.requests[0].system_prompt.startswith(soul.strip() + "\n\n")
+
+
+def test_without_soul_md_the_agent_is_hermes(own_home: Home) -> None:
+    model = ScriptedModel([reply("Yes.")])
+    say(own_home, model, "Hello")
+    assert model.requests[0].system_prompt.startswith("You are Hermes")
+
+
+def test_a_note_at_the_printed_place_is_moved_and_read(own_home: Home) -> None:
+    own_home.root.mkdir(parents=True)
+    (own_home.root / "MEMORY.md").write_text("The staging server is called heron.")
+    model = ScriptedModel([reply("Yes.")])
+    say(own_home, model, "Hello")
+    assert "The staging server is called heron." in model.requests[0].system_prompt
+    assert (own_home.memories / "MEMORY.md").read_text() == "The staging server is called heron."
+    # `nano ~/.hermes/MEMORY.md` goes on working.
+    assert (own_home.root / "MEMORY.md").read_text() == "The staging server is called heron."
+
+
+def test_remember_that_i_prefer_typescript(hermes: Hermes, own_home: Home) -> None:
+    hermes("chat", "-q", "Remember that I prefer TypeScript over JavaScript for all projects.")
+    assert "TypeScript over JavaScript" in (own_home.memories / "USER.md").read_text()
+
+
+def test_what_did_i_tell_you_about_the_auth_service(hermes: Hermes) -> None:
+    hermes("chat", "-q", "The auth service signs its tokens with Ed25519.")
+    answer = hermes("chat", "-q", "What did I tell you about the auth service?").stdout
+    assert "The auth service signs its tokens with Ed25519" in answer
+
+
+def test_the_sentence_at_the_end_of_a_session_gives_proposals(hermes: Hermes) -> None:
+    talk = "My favourite editor is Helix.\nWhat should I add to your memory from today's conversation?\n"
+    told = hermes("chat", input=talk)
+    assert told.exit_code == 0
+    assert "Helix" in told.stdout
+
+
+def say(home: Home, model: ScriptedModel, text: str) -> None:
+    app = App(home, load(home), model=model)
+    app.notebook.reconcile()
+    Conversation(app.desk, Opening("cli", home.root)).ask(text)
+    app.close()

@@ -8,12 +8,13 @@ import os
 import sys
 from collections.abc import Callable
 
-from tests.proof import appender, filler, migrator, writer
+from tests.proof import appender, filler, migrator, talker, writer
 
 JOBS: dict[str, Callable[..., None]] = {
     "append": appender.append,
     "fill": filler.fill,
     "migrate": migrator.migrate,
+    "talk": talker.talk,
     "write": writer.write,
 }
 

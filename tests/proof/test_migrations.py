@@ -26,7 +26,7 @@ from tests.proof.places import open_at
 from tests.proof.processes import Nursery, run_at_once, seeded, spin
 
 FRESH = 100
-OLDER = (FRESH, 101, 102)
+OLDER = (FRESH, 101, 102, 103)
 
 
 @pytest.mark.parametrize("revision", OLDER)

@@ -52,6 +52,11 @@ def test_help_imports_neither_database_nor_settings(arguments: tuple[str, ...]) 
     assert imported(*arguments) & (_NEVER | _DATABASE | _FOR_SETTINGS | {"rich"}) == set()
 
 
+def test_the_embedded_chat_imports_no_model_library(home: Home) -> None:
+    heavy = {"pydantic_ai", "openai", "anthropic", "httpx2", "mcp", "prompt_toolkit", "rich"}
+    assert imported("chat", "-q", "What is my name?") & (heavy | {"alembic", "psycopg", "numpy"}) == set()
+
+
 @pytest.mark.parametrize("command", [("sessions", "list"), ("sessions", "search", "question")])
 def test_commands_import_only_what_they_use(home: Home, command: tuple[str, ...]) -> None:
     assert imported(*command) & _NEVER == set()
@@ -66,7 +71,9 @@ def test_commands_start_fast(home: Home, tmp_path: Path) -> None:
     empty = median_seconds([sys.executable, "-c", "pass"], compiled)
     help_seconds = median_seconds(hermes_command("--help"), compiled)
     sessions_seconds = median_seconds(hermes_command("sessions", "list"), compiled)
+    chat_seconds = median_seconds(hermes_command("chat", "-q", "What is my name?"), compiled)
     record("start.python.seconds", empty)
+    record("start.chat.seconds", chat_seconds)
     record("start.help.seconds", help_seconds)
     record("start.sessions.seconds", sessions_seconds)
     # tools/proof.py judges the seconds; here only what no busy machine can turn round.

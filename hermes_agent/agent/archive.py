@@ -1,0 +1,92 @@
+"""Where a conversation is kept while it goes on: the memory, or nowhere at all.
+
+`Unkept` holds an incognito conversation: it lives in this process and ends with it.
+"""
+
+from dataclasses import replace
+from typing import Protocol
+
+from hermes_agent import clock
+from hermes_agent.ids import new_session_id, new_uid
+from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.text import secrets
+
+
+class Archive(Protocol):
+    """What a conversation writes to; `Memory` is one."""
+
+    def begin(self, session: NewSession) -> str: ...
+
+    def append(self, session_id: str, *new: NewMessage) -> list[int]: ...
+
+    def keep_sent(self, message_id: int, sent: str) -> None: ...
+
+    def finish_turn(self, session_id: str, turn: FinishedTurn) -> int: ...
+
+    def window(self, session_id: str) -> list[Message]: ...
+
+    def compact(self, session_id: str, until: int, summary: NewMessage) -> int: ...
+
+
+class Unkept:
+    """A conversation nobody keeps."""
+
+    def __init__(self) -> None:
+        self._window: list[Message] = []
+        self._last_id = 0
+
+    def begin(self, session: NewSession) -> str:
+        """Begin the conversation; its id names nothing in the archive."""
+        return new_session_id(clock.now())
+
+    def append(self, session_id: str, *new: NewMessage) -> list[int]:
+        """Hold messages for as long as the conversation goes on."""
+        made = [self._message(session_id, message) for message in new]
+        self._window += made
+        return [message.id for message in made]
+
+    def keep_sent(self, message_id: int, sent: str) -> None:
+        """Hold what was sent beside the message."""
+        self._window = [replace(m, sent=sent) if m.id == message_id else m for m in self._window]
+
+    def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
+        """Hold the answer; nothing is journalled and no work follows."""
+        return self.append(session_id, turn.answer)[0]
+
+    def window(self, session_id: str) -> list[Message]:
+        """Return what was said."""
+        return list(self._window)
+
+    def compact(self, session_id: str, until: int, summary: NewMessage) -> int:
+        """Let a summary stand for the messages up to one."""
+        kept = [message for message in self._window if message.id > until and not message.is_summary]
+        made = self._message(session_id, replace(summary, is_summary=True))
+        self._window = [made, *kept]
+        return made.id
+
+    def _message(self, session_id: str, new: NewMessage) -> Message:
+        self._last_id += 1
+        now = clock.now()
+        return Message(
+            id=self._last_id,
+            uid=new_uid(now),
+            session_id=session_id,
+            role=new.role,
+            content=None if new.content is None else secrets.redact(new.content)[0],
+            said_at=now,
+            source_class=new.source_class or "system",
+            tool_calls=new.tool_calls,
+            tool_call_id=new.tool_call_id,
+            tool_name=new.tool_name,
+            token_count=new.token_count,
+            finish_reason=new.finish_reason,
+            reasoning=new.reasoning,
+            model=new.model,
+            sent=new.sent,
+            is_summary=new.is_summary,
+            state="live",
+            is_cut=False,
+            attachments=new.attachments,
+            metadata=new.metadata,
+        )

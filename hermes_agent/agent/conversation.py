@@ -1,0 +1,137 @@
+"""A conversation: one session with its frozen prompt, from the first word to the end.
+
+It begins in the archive with the first message, not when a door opens: nobody wants empty sessions.
+The prompt is built then, from the notes as they are, and never again; a resumed session sends the
+prompt that was stored with it.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hermes_agent import clock
+from hermes_agent.agent import prompt
+from hermes_agent.agent.archive import Archive, Unkept
+from hermes_agent.agent.desk import Desk
+from hermes_agent.agent.events import Event, Finished, Response, Warned
+from hermes_agent.agent.recollection import Recollection
+from hermes_agent.agent.tools.todo import TodoList
+from hermes_agent.agent.turn import Bench, Happening, hear, take_turn
+from hermes_agent.errors import UsageError
+from hermes_agent.records.archive import NewSession
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a conversation begins: through which door, in which folder, kept or not."""
+
+    source: str
+    folder: Path
+    is_incognito: bool = False
+
+
+class Conversation:
+    """One session that goes on as long as its door is open."""
+
+    def __init__(self, desk: Desk, opening: Opening) -> None:
+        self.desk = desk
+        self.opening = opening
+        self.session_id: str | None = None
+        self._archive: Archive = Unkept() if opening.is_incognito else desk.memory
+        self._prompt: str | None = None
+        self._todo = TodoList()
+        self._told: set[str] = set()
+
+    def resume(self, name: str) -> int:
+        """Go on with a session, with its prompt as stored; return how many messages its window has."""
+        if self.opening.is_incognito:
+            raise UsageError("An incognito conversation cannot go on with a kept one.")
+        resumed = self.desk.memory.resume(name)
+        self.session_id = resumed.session.id
+        self._prompt = resumed.system_prompt
+        return len(resumed.messages)
+
+    def say(self, said: str) -> Happening:
+        """Take one turn; iterate over what happens."""
+        if not said.strip():
+            raise UsageError("There is nothing to say.")
+        session_id, system_prompt = self._begun()
+        heard = hear(self._archive, session_id, said)
+        desk = self.desk
+        # After the commit: the tools of other servers may take a while to come up.
+        toolbox = desk.toolbox(session_id, self.opening.folder, self._todo, is_incognito=self.opening.is_incognito)
+        for problem in self._new_problems():
+            yield Warned(problem)
+        bench = Bench(
+            archive=self._archive,
+            model=desk.model,
+            light_model=desk.light_model,
+            toolbox=toolbox,
+            session_id=session_id,
+            system_prompt=system_prompt,
+            max_rounds=desk.limits.max_rounds,
+            nudges=desk.limits.nudges,
+            recollection=Recollection(desk.memory, session_id, desk.limits.recall_tokens),
+        )
+        yield from take_turn(bench, heard)
+
+    def ask(self, said: str) -> Response:
+        """Take one turn to its end and return the response with everything that happened; nobody is asked."""
+        return collect(self.say(said))
+
+    def end(self, reason: str = "agent_close") -> None:
+        """End the session, if it began; a later `resume` takes it up again."""
+        if self.session_id is not None and not self.opening.is_incognito:
+            self.desk.memory.end(self.session_id, reason)
+        self.session_id = None
+        self._prompt = None
+
+    def _new_problems(self) -> list[str]:
+        """Return what has gone wrong with the tools of other servers and was not told yet."""
+        problems = [] if self.desk.servers is None else self.desk.servers.problems
+        new = [problem for problem in problems if problem not in self._told]
+        self._told.update(new)
+        return new
+
+    def _begun(self) -> tuple[str, str]:
+        if self.session_id is None or self._prompt is None:
+            self._prompt = self._prompt or self._build_prompt()
+            if self.session_id is None:
+                self.session_id = self._archive.begin(
+                    NewSession(
+                        source=self.opening.source,
+                        model=self.desk.model.name,
+                        system_prompt=self._prompt,
+                        folder=str(self.opening.folder),
+                    )
+                )
+            else:
+                # A session of another program, or one that was only imported, has no prompt yet.
+                self.desk.memory.keep_prompt(self.session_id, self._prompt)
+        return self.session_id, self._prompt
+
+    def _build_prompt(self) -> str:
+        began = clock.to_datetime(clock.now(), self.desk.memory.zone)
+        return prompt.build(
+            self.desk.notebook.snapshot(),
+            skill_index=self.desk.library.index(),
+            folder=str(self.opening.folder),
+            began=f"{began:%A, %Y-%m-%d}",
+        )
+
+
+def collect(turn: Happening) -> Response:
+    """Run a turn to its end; what would need asking is not allowed."""
+    events: list[Event] = []
+    for event in turn:
+        if isinstance(event, Finished):
+            response = event.response
+            return Response(
+                response.text,
+                response.session_id,
+                response.ending,
+                response.usage,
+                response.memories,
+                tuple(events),
+            )
+        events.append(event)
+    raise RuntimeError("a turn ended without a response")

@@ -1,0 +1,108 @@
+"""What every conversation of a home works with: memory, notes, skills, models, and the tools made of them.
+
+A toolbox is made anew for each turn: what a tool counts, or has kept already, is then the turn's own.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hermes_agent.agent.checkpoints import Checkpoints
+from hermes_agent.agent.nudge import Intervals
+from hermes_agent.agent.toolbox import Tool, Toolbox
+from hermes_agent.agent.tools.files import EditFile, ReadFile, WriteFile
+from hermes_agent.agent.tools.memory import MemoryTool
+from hermes_agent.agent.tools.overflow import Overflow
+from hermes_agent.agent.tools.search import SearchFiles
+from hermes_agent.agent.tools.session_search import SessionSearch
+from hermes_agent.agent.tools.shell import Shell
+from hermes_agent.agent.tools.skills import SkillsList, SkillView
+from hermes_agent.agent.tools.todo import Todo, TodoList
+from hermes_agent.agent.tools.web_fetch import WebFetch
+from hermes_agent.agent.tools.workspace import Workspace
+from hermes_agent.config import envfile, paths
+from hermes_agent.config.paths import Home
+from hermes_agent.config.settings import Approval
+from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.models.model import Model
+from hermes_agent.skills.library import Library
+
+if TYPE_CHECKING:
+    from hermes_agent.models.mcp import McpTools
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a turn may go."""
+
+    max_rounds: int
+    recall_tokens: int
+    nudges: Intervals
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """What the tools may do beside reading and writing in the working folder."""
+
+    shell: Approval
+    shell_allowed: Sequence[str]
+    folders: Sequence[Path]
+    web: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The things a conversation works with."""
+
+    home: Home
+    memory: Memory
+    notebook: Notebook
+    library: Library
+    checkpoints: Checkpoints
+    model: Model
+    light_model: Model
+    limits: Limits
+    permissions: Permissions
+    store_file: Path | None = None
+    """Where the store is, when it is a file: no tool may touch it, wherever it lies."""
+    servers: "McpTools | None" = None
+
+    def toolbox(self, session_id: str, folder: Path, todo: TodoList, *, is_incognito: bool = False) -> Toolbox:
+        """Make the tools of one turn; what would keep something is left out of an incognito one."""
+        overflow = Overflow(None if is_incognito else self.home.outputs)
+        tools = [
+            *self._memory_tools(session_id, is_incognito),
+            *self._world_tools(folder, overflow),
+            *self._foreign_tools(overflow),
+            Todo(todo),
+        ]
+        return Toolbox({tool.spec.name: tool for tool in tools})
+
+    def _memory_tools(self, session_id: str, is_incognito: bool) -> Iterator[Tool]:
+        if not is_incognito:
+            yield MemoryTool(self.notebook, session_id)
+        yield SessionSearch(self.memory, session_id, self.light_model)
+        yield SkillsList(self.library)
+        yield SkillView(self.library)
+
+    def _world_tools(self, folder: Path, overflow: Overflow) -> Iterator[Tool]:
+        kept = self.checkpoints.for_turn()
+        allowed = self.permissions
+        elsewhere = [self.home.notes_folder, self.home.skills_folder, self.store_file]
+        closed = [place for place in elsewhere if place is not None]
+        workspace = Workspace(folder, allowed.folders, paths.root_of(self.home), self.home.outputs, closed)
+        yield ReadFile(workspace, overflow)
+        yield SearchFiles(workspace)
+        yield WriteFile(workspace, kept)
+        yield EditFile(workspace, kept)
+        yield Shell(folder, allowed.shell, allowed.shell_allowed, envfile.of_process(), overflow, kept)
+        if allowed.web:
+            yield WebFetch(overflow)
+
+    def _foreign_tools(self, overflow: Overflow) -> Iterator[Tool]:
+        if self.servers is not None:
+            from hermes_agent.agent.tools.mcp import tools_of
+
+            yield from tools_of(self.servers, overflow)

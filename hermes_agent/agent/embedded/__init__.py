@@ -1,0 +1,1 @@
+"""The embedded default: a model of our own that needs no key and no network, and makes nothing up."""

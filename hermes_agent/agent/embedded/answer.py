@@ -1,0 +1,354 @@
+"""Answer a question from what is known: the value with its date and place, or the plain word that there is none.
+
+Every answer is a statement said back or a quotation. What memory does not hold is said in one sentence, with the
+nearest thing there is; nothing is guessed, and nothing comes from knowledge of the world.
+"""
+
+from collections.abc import Sequence
+
+from hermes_agent.agent.embedded.asked import About, Check, Person, Profile, Question, Rules, Slot
+from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known
+from hermes_agent.agent.embedded.lookup import (
+    Quotation,
+    by_kind,
+    check_claim,
+    narrowed,
+    nearest,
+    quotations,
+    slot_holding,
+)
+from hermes_agent.agent.embedded.matching import (
+    all_stems,
+    holds_value,
+    plain,
+    same_person,
+    same_value,
+    topic_words,
+)
+from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.agent.embedded.unknown import asked_for, not_held
+from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, quote, sentence, told, turned, who_is
+from hermes_agent.agent.embedded.wording_languages import PHRASES
+from hermes_agent.learn import attributes, lexicon
+from hermes_agent.records.statements import Who
+from hermes_agent.text.words import fold
+
+_MOST = 5
+
+
+def answer(question: Question, scene: Scene, knowledge: Knowledge) -> str:
+    """Answer one question."""
+    match question:
+        case Slot():
+            return _slot(question, scene, knowledge)
+        case Check():
+            return _check(question, scene, knowledge)
+        case Person():
+            return _person(question, scene, knowledge)
+        case About():
+            return _about(question, scene)
+        case Profile():
+            return _profile(question, scene, knowledge)
+        case Rules():
+            return _rules(scene, knowledge)
+    return ""
+
+
+def _slot(slot: Slot, scene: Scene, knowledge: Knowledge) -> str:
+    if slot.who.kind == "someone":
+        return f"Whom do you mean by “{slot.who.name}”? Ask again with the name."
+    whole = slot_holding(slot, knowledge)
+    if slot.is_former:
+        return _former(slot, whole, scene)
+    now, noted = _exactly(slot, narrowed(slot, whole.now), narrowed(slot, whole.noted))
+    if not now and not noted:
+        other = by_kind(slot, knowledge)
+        now, noted = narrowed(slot, other.now), narrowed(slot, other.noted)
+    if now and _is_one(slot, now):
+        return _one(slot, now[0], whole, scene)
+    if now or noted:
+        return _several(slot, now, noted)
+    return _unknown(slot, whole, scene)
+
+
+def _exactly(slot: Slot, now: list[Known], noted: list[Known]) -> tuple[list[Known], list[Known]]:
+    """Leave out what only comes close (where one works, for what one does) when there is better."""
+    exact = [one for one in [*now, *noted] if one.statement.attribute == slot.attribute]
+    if not exact or slot.attribute not in attributes.TABLE:
+        return now, noted
+    return [one for one in now if one in exact], [one for one in noted if one in exact]
+
+
+def _is_one(slot: Slot, now: Sequence[Known]) -> bool:
+    first = now[0].statement
+    is_single = first.is_single or len(now) == 1
+    return is_single and not (first.attribute == attributes.NAME and first.who.kind == "person" and len(now) > 1)
+
+
+def _one(slot: Slot, newest: Known, whole: Holding, scene: Scene) -> str:
+    """Word a single value: the newest that was said, unless the owner's notes say otherwise."""
+    language = slot.language
+    differing = [one for one in narrowed(slot, whole.noted) if not _agrees(one, newest) and _is_rival(one, newest)]
+    is_older_note = any(
+        same_value(one.statement.value, old.statement.value) for one in differing for old in whole.before
+    )
+    if differing and newest.saying.source != "now" and not is_older_note:
+        # Somebody changed the note by hand, or a model did: which of the two is right is not ours to say.
+        entry = differing[0]
+        return f"{entry.saying.place} says: {quote(entry.saying.text)}. {_quoted(newest, language)}"
+    parts = [sentence(told(newest.statement, language)), _since(newest.saying, language)]
+    if differing and is_older_note:
+        parts.append(f"{differing[0].saying.place} still says {quote(differing[0].saying.text)}.")
+    parts += _earlier(newest, whole.before, language)
+    return " ".join(part for part in parts if part)
+
+
+def _agrees(note: Known, said: Known) -> bool:
+    return holds_value(note.statement.value, said.statement.value) or holds_value(
+        said.statement.value, note.statement.value
+    )
+
+
+def _is_rival(note: Known, said: Known) -> bool:
+    return note.statement.is_single and note.statement.attribute == said.statement.attribute
+
+
+def _earlier(newest: Known, before: Sequence[Known], language: str) -> list[str]:
+    """Mention the value before, when it is known when it was said."""
+    for old in before:
+        is_other = not same_value(old.statement.value, newest.statement.value)
+        if (
+            is_other
+            and old.statement.attribute == newest.statement.attribute
+            and old.statement.polarity in ("is", "was")
+        ):
+            if old.saying.at is None:
+                return [f"Before that: {turned(old.statement.value)}."] if language == "en" else []
+            if language != "en":
+                words = PHRASES[language]
+                return [words.before.format(date=day(old.saying.at, language), quote=quote(old.quote))]
+            return [f"Before that: {turned(old.statement.value)}, said {day(old.saying.at)}."]
+    return []
+
+
+def _several(slot: Slot, now: Sequence[Known], noted: Sequence[Known]) -> str:
+    extra = [one for one in noted if not any(_agrees(one, said) for said in now)]
+    is_names = bool(now) and now[0].statement.attribute == attributes.NAME
+    # Names are given in the order they were told, everything else the newest first.
+    every = [*(reversed(now) if is_names else now), *extra][:_MOST]
+    if len(every) == 1:
+        only = every[0]
+        return f"{sentence(told(only.statement, slot.language))} {_since(only.saying, slot.language)}"
+    return "\n".join(
+        f"- {sentence(told(one.statement, slot.language))} {_since(one.saying, slot.language)}" for one in every
+    )
+
+
+def _former(slot: Slot, whole: Holding, scene: Scene) -> str:
+    if whole.before:
+        return "\n".join(_quoted(one, slot.language) for one in whole.before[:_MOST])
+    return f"I know nothing of {asked_for(slot)} from before." + _current(whole)
+
+
+def _current(whole: Holding) -> str:
+    return f" Now: {told(whole.now[0].statement)}." if whole.now else ""
+
+
+def _unknown(slot: Slot, whole: Holding, scene: Scene) -> str:
+    """Say that memory does not hold it, and what comes nearest."""
+    other = [*whole.now, *whole.noted] if slot.kind or slot.wants != "any" else []
+    if slot.language != "en":
+        return _unknown_in(slot.language, other, scene)
+    text = not_held(slot)
+    if other:
+        return f"{text} The nearest I found: {_lowered(_quoted(other[0], 'en'))}"
+    if whole.ended:
+        return f"{text} I only know this: {_lowered(_quoted(whole.ended[0], 'en'))}"
+    near = (
+        nearest(slot.kind or slot.attribute, scene)
+        if slot.attribute not in attributes.TABLE or slot.kind
+        else None
+    )
+    if near is not None:
+        return f"{text} {_near(near)}"
+    if slot.who.kind == "we" and slot.attribute not in attributes.TABLE and not slot.kind:
+        return f"{text} I answer only from what you told me; for the rest you need a language model: {ADDS_MODEL}"
+    return text
+
+
+def _unknown_in(language: str, other: Sequence[Known], scene: Scene) -> str:
+    words = PHRASES[language]
+    if other and other[0].saying.at is not None:
+        near = words.nearest.format(date=day(other[0].saying.at, language), quote=quote(other[0].quote))
+        return f"{words.unknown} {near}"
+    return words.unknown
+
+
+def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
+    claim = check.statement
+    if claim.who.kind == "someone":
+        return f"Whom do you mean by “{claim.who.name}”? Ask again with the name."
+    if claim.attribute == attributes.HAS and (has := _having(claim.value, knowledge)):
+        return has
+    found = check_claim(check, knowledge)
+    if found.holds is not None and found.disputed is not None:
+        return f"{_quoted(found.disputed, 'en')} {_quoted(found.holds, 'en')}"
+    if found.holds is not None:
+        return _verdict(claim.polarity == "is", found.holds, check)
+    if found.ended is not None:
+        if claim.polarity == "is" and check.language == "en" and found.ended.statement.polarity != "is not":
+            return f"Not any more: {_lowered(_quoted(found.ended, 'en'))}"
+        return _verdict(claim.polarity != "is", found.ended, check)
+    if found.instead is not None and check.language == "en":
+        return f"No: {told(found.instead.statement)}. {_since(found.instead.saying, 'en')}"
+    if check.language != "en":
+        return PHRASES[check.language].unknown
+    near = nearest(claim.value, scene)
+    return f"I don't have that in memory. {_near(near)}" if near else "I don't have that in memory."
+
+
+def _verdict(is_yes: bool, known: Known, check: Check) -> str:
+    words = PHRASES.get(check.language)
+    if words is None:
+        return f"{'Yes' if is_yes else 'No'}: {_lowered(_quoted(known, 'en'))}"
+    return f"{words.yes if is_yes else words.no}: {_quoted(known, check.language)}"
+
+
+def _having(value: str, knowledge: Knowledge) -> str:
+    """Answer "do I have a sister" from a sister that was spoken of, or from words that there is none."""
+    word = fold(value.split()[-1])
+    relation = lexicon.RELATIONS.get(word) or lexicon.PLURAL_RELATIONS.get(word)
+    if relation is None:
+        return ""
+    for known in [*reversed(knowledge.said), *knowledge.noted]:
+        statement = known.statement
+        if (
+            statement.attribute == attributes.HAS
+            and statement.polarity != "is"
+            and relation in fold(statement.value)
+        ):
+            lead = "Not any more" if statement.polarity == "no longer" else "No"
+            return f"{lead}: {_lowered(_quoted(known, 'en'))}"
+        if statement.who.relation.split()[-1:] == [relation]:
+            return f"Yes: {_lowered(_quoted(known, 'en'))}"
+    return ""
+
+
+def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
+    who = Who("person", name=person.name)
+    facts: dict[tuple[str, str], tuple[str, Known]] = {}
+    tie = next((one for one in knowledge.people if same_person(who, one)), None)
+    for known in [*knowledge.noted, *knowledge.said]:
+        statement = known.statement
+        if statement.polarity != "is" or not same_person(who, statement.who, knowledge.people):
+            continue
+        is_tie = statement.attribute == attributes.NAME
+        clause = f"{statement.who.name} is your {statement.who.relation}" if is_tie else told(statement)
+        facts[statement.attribute, plain(statement.value)] = clause, known
+    if not facts:
+        return _about(About(person.name, is_open=True), scene)
+    lines = [f"{sentence(clause)} {_since(known.saying, 'en')}" for clause, known in facts.values()][:_MOST]
+    if tie is not None and not any(line.startswith(f"{tie.name} is your") for line in lines):
+        lines.insert(0, sentence(f"{tie.name} is {who_is(Who('person', tie.relation))}"))
+    return "\n".join(lines)
+
+
+def _about(about: About, scene: Scene) -> str:
+    found = quotations(about.topic, scene, wants=about.wants, time=about.time)
+    whole = [one for one in found if one.share >= 1]
+    noted = [] if about.time else _noted_about(about.topic, scene)
+    if whole or noted:
+        lines = [_said(one.text, one.saying, about.language) for one in whole[:_MOST]]
+        lines += [f"{saying.place} says: {quote(saying.text)}." for saying in noted[:_MOST]]
+        return "\n".join(lines) if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
+    if about.language != "en":
+        return PHRASES[about.language].unknown
+    near = nearest(about.topic, scene) if not about.time else None
+    when = f" {about.time}" if about.time else ""
+    if about.is_open:
+        text = (
+            "My memory holds no answer to that, and I am no language model: I answer only from what you told me."
+        )
+        return f"{text} {_near(near)}" if near else f"{text} {ADDS_MODEL.replace('one.', 'a model.')}"
+    text = f"I found nothing you said about {turned(about.topic)}{when}."
+    return f"{text} {_near(near)}" if near else text
+
+
+def _noted_about(topic: str, scene: Scene) -> list[Saying]:
+    asked = topic_words(topic)
+    return [saying for _, saying in scene.noted if asked and asked <= all_stems(saying.text)]
+
+
+def _profile(profile: Profile, scene: Scene, knowledge: Knowledge) -> str:
+    entries = scene.before.user
+    new = [
+        known
+        for known in knowledge.said
+        if known.saying.source == "now" and known.statement.is_lasting and known.statement.who.kind != "someone"
+    ]
+    fresh = [
+        one
+        for one in new
+        if not any(
+            _agrees(note, one) for note in knowledge.noted if note.statement.attribute == one.statement.attribute
+        )
+    ]
+    lead = PHRASES[profile.language].profile if profile.language != "en" else "{file} holds:"
+    lines = [lead.format(file="USER.md"), *(f"- {entry}" for entry in entries)] if entries else []
+    if fresh:
+        lines += ["From this conversation:", *(f"- {sentence(told(one.statement))}" for one in fresh[:_MOST])]
+    if not lines:
+        return "USER.md is empty: I have noted nothing about you yet. Tell me your name, for a start."
+    if scene.before.memory:
+        lines.append("MEMORY.md, on your world: " + "; ".join(scene.before.memory[:_MOST]) + ".")
+    return "\n".join(lines)
+
+
+def _rules(scene: Scene, knowledge: Knowledge) -> str:
+    kinds = (attributes.INSTRUCTION, attributes.MEANING, attributes.CALLED)
+    found = {
+        known.statement.value.casefold(): known for known in knowledge.every if known.statement.attribute in kinds
+    }
+    if not found:
+        return "You have given me no standing instructions that I know of."
+    return "\n".join(f"- {_quoted(known, 'en')}" for known in list(found.values())[:_MOST])
+
+
+def _quoted(known: Known, language: str) -> str:
+    """Quote the words a statement comes from."""
+    text = known.saying.text if known.saying.source == "note" else known.quote
+    return _said(text, known.saying, language)
+
+
+def _said(text: str, saying: Saying, language: str) -> str:
+    if saying.source == "note":
+        return f"{saying.place} says {quote(text)}."
+    if language != "en":
+        words = PHRASES[language]
+        if saying.at is None:
+            return words.you_said_here.format(quote=quote(text))
+        return words.you_said.format(date=day(saying.at, language), quote=quote(text), place=saying.place)
+    if saying.at is None:
+        return f"Earlier in this conversation you said {quote(text)}."
+    return f"On {day(saying.at)} you said {quote(text)} ({saying.place})."
+
+
+def _since(saying: Saying, language: str) -> str:
+    """Say from when something is known."""
+    words = PHRASES.get(language)
+    if saying.source == "note":
+        return words.in_note.format(file=saying.place) if words else f"It is in {saying.place}."
+    if saying.at is None:
+        return words.told_here if words else "You told me in this conversation."
+    if words:
+        return words.told_on.format(date=day(saying.at, language), place=saying.place)
+    return f"You told me on {day(saying.at)} ({saying.place})."
+
+
+def _near(near: Quotation) -> str:
+    return f"The nearest I found: {_lowered(_said(near.text, near.saying, 'en'))}"
+
+
+def _lowered(text: str) -> str:
+    """Go on in a sentence; the name of a file keeps its letters."""
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]

@@ -1,0 +1,81 @@
+"""The kinds of questions the embedded model can tell apart."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hermes_agent.records.statements import Statement, Who
+
+Wants = Literal["any", "when", "where", "number"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The value of an attribute. `kind` narrows it (which *units* do I prefer), `is_former` asks for what was."""
+
+    who: Who
+    attribute: str
+    kind: str = ""
+    wants: Wants = "any"
+    is_former: bool = False
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether something holds."""
+
+    statement: Statement
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who somebody is."""
+
+    name: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Everything that is known about the user."""
+
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the user wants to be answered."""
+
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What was said about a topic, perhaps within a time."""
+
+    topic: str
+    wants: Wants = "any"
+    time: str = ""
+    is_open: bool = False
+    """Whether the question is none we understand: then only words that cover it answer."""
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What conversations there were at a time."""
+
+    time: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The question before, about somebody else: "and my brother?"."""
+
+    who: Who
+    language: str = "en"
+
+
+Question = Slot | Check | Person | Profile | Rules | About | Talk | Same

@@ -1,0 +1,262 @@
+"""What is wanted: searching, forgetting, skills, lists; and the plain word for what cannot be done."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from hermes_agent.agent.embedded.asked import Slot, Talk
+from hermes_agent.agent.embedded.entries import line_of, read_entry
+from hermes_agent.agent.embedded.evidence import Knowledge
+from hermes_agent.agent.embedded.keeping import plan
+from hermes_agent.agent.embedded.lookup import same_subject
+from hermes_agent.agent.embedded.matching import all_stems, names_thing, topic_words
+from hermes_agent.agent.embedded.notes import FILES
+from hermes_agent.agent.embedded.questions import read_question
+from hermes_agent.agent.embedded.requests import Forget, ListSessions, ListSkills, Search, ShowSkill, Task, Wish
+from hermes_agent.agent.embedded.scene import Done, Scene
+from hermes_agent.agent.embedded.telling import Call, call
+from hermes_agent.agent.embedded.times import span_of
+from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, quote, turned
+from hermes_agent.learn import attributes
+from hermes_agent.learn.statements import read_statements
+from hermes_agent.records.archive import Json
+from hermes_agent.records.statements import Statement
+
+_LISTED = 5
+_MOST_RESULTS = 10
+_LONGEST_SKILL = 2_000
+_MARKS = re.compile(r">>>|<<<")
+_SPACE = re.compile(r"\s+")
+_STAYS = "The conversations themselves stay in the archive; `hermes sessions delete ID` removes one."
+
+
+def do_calls(wish: Wish, scene: Scene, knowledge: Knowledge) -> list[Call]:
+    """Return the calls a wish needs."""
+    made: list[Call] = []
+    match wish:
+        case Search(words):
+            made = [call("session_search", query=words, limit=_LISTED)]
+        case ListSessions():
+            made = [call("session_search", limit=_MOST_RESULTS)]
+        case ListSkills():
+            made = [call("skills_list")]
+        case ShowSkill(name):
+            made = [call("skill_view", name=name)]
+        case Forget(what, is_everything=False):
+            matches = list(_matching(what, scene, knowledge))
+            if len(matches) == 1:
+                target, operation = matches[0]
+                made = [call("memory", target=target, operations=[operation])]
+    return [one for one in made if one[0] in scene.tools]
+
+
+def do_answer(wish: Wish, scene: Scene, knowledge: Knowledge, results: Sequence[Done]) -> str:
+    """Say what came of a wish."""
+    done = results[0] if results else None
+    match wish:
+        case Search(words):
+            return _searched(words, done)
+        case ListSessions():
+            return _talked("", done, scene)
+        case ListSkills():
+            return _skills(done)
+        case ShowSkill(name):
+            return _skill(name, done)
+        case Forget(what, is_everything):
+            return _forgotten(what, is_everything, done, scene, knowledge)
+        case Task():
+            return _cannot(wish)
+
+
+def talk_answer(talk: Talk, scene: Scene, results: Sequence[Done]) -> str:
+    """Say which conversations there were at a time."""
+    return _talked(talk.time, results[0] if results else None, scene)
+
+
+def _results(done: Done | None) -> Iterator[Mapping[str, Json]]:
+    found = done.payload.get("results") if done is not None and done.payload is not None else None
+    for result in found if isinstance(found, list) else []:
+        if isinstance(result, Mapping):
+            yield result
+
+
+def _searched(words: str, done: Done | None) -> str:
+    if done is None or not done.succeeded:
+        return _failed("search", done)
+    lines = []
+    for result in _results(done):
+        snippet = _SPACE.sub(" ", _MARKS.sub("", str(result.get("snippet") or ""))).strip()
+        lines.append(f"- {_date(result.get('when'))}, session {result.get('session_id')}: {snippet}")
+    if not lines:
+        return f"Nothing in the archive holds {quote(words)}. Try another word, or a part of one."
+    count = len(lines)
+    return "\n".join(
+        [
+            f"{count} conversation{'s' if count > 1 else ''} with {quote(words)}:",
+            *lines,
+            "`hermes sessions show ID` shows one whole.",
+        ]
+    )
+
+
+def _talked(time: str, done: Done | None, scene: Scene) -> str:
+    if done is None or not done.succeeded:
+        return _failed("look at the conversations", done)
+    span = (
+        span_of(time, scene.now)
+        if time and time not in ("last time", "before", "recently", "lately", "so far", "earlier")
+        else None
+    )
+    if time and span is None and not re.match(r"(?:last time|before|recently|lately|so far|earlier)$", time):
+        return f"I could not tell which days “{time}” means."
+    every = list(_results(done))
+    kept = []
+    for result in every:
+        moments = [one for key in ("started_at", "last_active") if (one := _moment(result.get(key))) is not None]
+        if span is None or any(
+            span.start.replace(tzinfo=None) <= at < span.end.replace(tzinfo=None) for at in moments
+        ):
+            kept.append(result)
+    if not kept:
+        return _no_talk(time, every, span.start if span else None)
+    lines = [
+        f"- {_date(one.get('started_at'))}, session {one.get('session_id')}: "
+        f"{one.get('title') or one.get('preview') or 'no title'}"
+        for one in kept[:_MOST_RESULTS]
+    ]
+    lead = f"We talked {time}:" if time else "The latest conversations:"
+    return "\n".join([lead, *lines, "`hermes sessions show ID` shows one whole."])
+
+
+def _no_talk(time: str, every: Sequence[Mapping[str, Json]], start: datetime | None) -> str:
+    moments = [at for one in every if (at := _moment(one.get("started_at"))) is not None]
+    if start is not None and len(every) >= _MOST_RESULTS and moments and min(moments) > start.replace(tzinfo=None):
+        shown = f"`hermes sessions list --since {start:%Y-%m-%d}` shows more."
+        return f"I see only the {len(every)} latest conversations, and they are all later. {shown}"
+    when = re.sub(r"^(?:on|in)\s+", "", time)
+    return (
+        f"The archive holds no other conversation from {when}." if time else "There is no other conversation yet."
+    )
+
+
+def _skills(done: Done | None) -> str:
+    if done is None or not done.succeeded or done.payload is None:
+        return _failed("list the skills", done)
+    found = done.payload.get("skills")
+    skills = [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+    if not skills:
+        return "There are no skills yet."
+    return "\n".join(
+        ["Skills:", *(f"- {one.get('name')}: {one.get('description') or ''}".rstrip(": ") for one in skills)]
+    )
+
+
+def _skill(name: str, done: Done | None) -> str:
+    if done is None or not done.succeeded or done.payload is None:
+        return _failed(f"show the skill {name}", done)
+    content = str(done.payload.get("content") or "")
+    if len(content) > _LONGEST_SKILL:
+        return f"{content[:_LONGEST_SKILL]}\n… `hermes skills show {name}` shows the rest."
+    return content or f"The skill {name} is empty."
+
+
+def _matching(what: str, scene: Scene, knowledge: Knowledge) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    """Yield the operations that would take something out of the notes, one for each entry it may mean."""
+    wanted = what.strip(" .!\"“”'")
+    for target in ("user", "memory"):
+        for entry in scene.before.of(target):
+            if entry.casefold() == wanted.casefold():
+                yield target, {"action": "remove", "old_text": entry}
+                return
+    claims = [one for one in read_statements(wanted) if one.polarity in ("is", "is not") and one.attribute]
+    if claims:
+        ended = plan([_ended(one) for one in claims], scene.before)
+        for target, operations in ended.operations.items():
+            yield from ((target, operation) for operation in operations)
+        if ended.operations:
+            return
+    question = read_question(f"what is {wanted}")
+    for target in ("user", "memory"):
+        for entry in scene.before.of(target):
+            if _is_meant(entry, target, wanted, question if isinstance(question, Slot) else None, knowledge):
+                yield target, {"action": "remove", "old_text": entry}
+
+
+def _ended(statement: Statement) -> Statement:
+    return Statement(statement.who, statement.attribute, statement.value, 0, 0, "no longer", statement.is_single)
+
+
+def _is_meant(entry: str, target: str, wanted: str, slot: Slot | None, knowledge: Knowledge) -> bool:
+    said = read_entry(entry, target)
+    if slot is not None and any(_fits(slot, one, knowledge) for one in said):
+        return True
+    words = topic_words(wanted)
+    return bool(words) and words <= all_stems(entry) | all_stems(" ".join(map(line_of, said)))
+
+
+def _fits(slot: Slot, statement: Statement, knowledge: Knowledge) -> bool:
+    if statement.attribute in attributes.TABLE or slot.attribute in attributes.TABLE:
+        is_same = statement.attribute == slot.attribute
+    else:
+        is_same = names_thing(slot.attribute, statement.attribute)
+    return is_same and same_subject(slot, statement, knowledge)
+
+
+def _forgotten(what: str, is_everything: bool, done: Done | None, scene: Scene, knowledge: Knowledge) -> str:
+    if is_everything:
+        return (
+            "That is more than I take out on one word. `hermes notes edit` changes the notes, `hermes "
+            "sessions delete ID`"
+            " removes a conversation."
+        )
+    if "memory" not in scene.tools:
+        return "No notes can be changed here."
+    matches = list(_matching(what, scene, knowledge))
+    if not matches:
+        near = [
+            saying
+            for saying in scene.sayings
+            if topic_words(what) and topic_words(what) <= all_stems(saying.text) and saying.place
+        ]
+        said = f" It was said in {near[-1].place}." if near else ""
+        return f"The notes hold nothing about {turned(what)}.{said} {_STAYS}"
+    if len(matches) > 1:
+        entries = "\n".join(f"- {FILES[target]}: {operation['old_text']}" for target, operation in matches)
+        return f"Several entries may be meant. Say “forget” and the words of the one:\n{entries}"
+    target, operation = matches[0]
+    if done is None or not done.succeeded:
+        return _failed("take it out", done)
+    old = str(operation["old_text"])
+    if operation["action"] == "replace":
+        return (
+            f"Done: {FILES[target]} now says {quote(str(operation['content']))} instead of {quote(old)}. {_STAYS}"
+        )
+    return f"Forgotten: {quote(old)} is out of {FILES[target]}. {_STAYS}"
+
+
+def _cannot(task: Task) -> str:
+    kept = (
+        f" It is kept in this conversation, with {quote(task.wish)}."
+        if task.wish
+        else " The request is kept in this conversation."
+    )
+    return f"That needs a language model, and I am only the memory without one.{kept} {ADDS_MODEL}"
+
+
+def _failed(what: str, done: Done | None) -> str:
+    if done is None:
+        return f"I have no tool here to {what}."
+    error = str(done.payload.get("error") or "") if done.payload is not None else ""
+    return f"I could not {what}: {error or 'the tool gave no answer I can read.'}"
+
+
+def _moment(value: Json) -> datetime | None:
+    try:
+        return datetime.strptime(str(value), "%Y-%m-%d %H:%M")
+    except ValueError:
+        return None
+
+
+def _date(value: Json) -> str:
+    at = _moment(value)
+    return day(at) if at is not None else str(value)

@@ -1,0 +1,134 @@
+"""What is known of a slot: the statements that hold now, those they replaced, and what the notes say.
+
+Statements are gone through from the oldest to the newest: a newer value of a single-valued slot replaces the
+older, "no longer" ends one. Nothing is inferred: two statements never make a third.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from hermes_agent.agent.embedded.entries import read_entry
+from hermes_agent.agent.embedded.matching import holds_value, same_person, same_value
+from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.learn import attributes
+from hermes_agent.learn.statements import read_statements
+from hermes_agent.records.statements import Statement, Who
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A statement and the words it comes from."""
+
+    statement: Statement
+    saying: Saying
+
+    @property
+    def quote(self) -> str:
+        """The user's own words, exactly."""
+        return self.saying.text[self.statement.start : self.statement.end].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything the scene states: by the user's words, the oldest first, and by the notes."""
+
+    said: Sequence[Known]
+    noted: Sequence[Known]
+    people: Sequence[Who]
+    """Whoever is known by relation and name both."""
+
+    @property
+    def every(self) -> Iterable[Known]:
+        """Notes and words."""
+        return chain(self.noted, self.said)
+
+
+def know(scene: Scene) -> Knowledge:
+    """Read every statement of a scene."""
+    said = [Known(statement, saying) for saying in scene.sayings for statement in read_statements(saying.text)]
+    noted = [
+        Known(statement, saying) for target, saying in scene.noted for statement in read_entry(saying.text, target)
+    ]
+    said = list(_corrected(said))
+    people = dict.fromkeys(
+        known.statement.who
+        for known in chain(noted, said)
+        if known.statement.who.relation and known.statement.who.name and known.statement.polarity == "is"
+    )
+    return Knowledge(said, noted, tuple(people))
+
+
+def _corrected(said: Iterable[Known]) -> Iterable[Known]:
+    """Give a correction that names only its value ("no, I meant Oslo") the slot of the statement before it."""
+    last: Known | None = None
+    for known in said:
+        statement = known.statement
+        if statement.attribute != attributes.UNNAMED:
+            if statement.is_single and statement.polarity == "is":
+                last = known
+            yield known
+        elif last is not None and (not statement.former or same_value(statement.former, last.statement.value)):
+            was = last.statement
+            who = (
+                Who("person", was.who.relation, statement.value)
+                if was.attribute == attributes.NAME and was.who.kind == "person"
+                else was.who
+            )
+            yield Known(
+                replace(statement, who=who, attribute=was.attribute, is_single=True, former=was.value),
+                known.saying,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What holds of a slot now, newest first; what held before; what the notes say of it."""
+
+    now: Sequence[Known]
+    before: Sequence[Known]
+    noted: Sequence[Known]
+    ended: Sequence[Known] = ()
+    """Statements that something does not, or no longer, hold."""
+
+    def __bool__(self) -> bool:
+        return bool(self.now or self.noted)
+
+
+def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
+    """Go through what was stated about the statements that fit, and return what is left standing."""
+    now: list[Known] = []
+    before: list[Known] = []
+    ended: list[Known] = []
+    for known in knowledge.said:
+        statement = known.statement
+        if not fits(statement):
+            continue
+        if statement.polarity in ("is not", "no longer"):
+            gone = [one for one in now if holds_value(one.statement.value, statement.value)]
+            before += gone
+            now = [one for one in now if one not in gone]
+            ended.append(known)
+        elif statement.polarity == "was":
+            before.append(known)
+        else:
+            replaced = [one for one in now if _replaces(statement, one.statement)]
+            before += [one for one in replaced if not same_value(one.statement.value, statement.value)]
+            now = [one for one in now if one not in replaced]
+            ended = [one for one in ended if not same_value(one.statement.value, statement.value)]
+            now.append(known)
+    noted = [known for known in knowledge.noted if fits(known.statement) and known.statement.polarity != "was"]
+    unique = {(one.statement.who, one.statement.attribute, one.statement.value): one for one in before}
+    return Holding(now[::-1], list(unique.values())[::-1], noted, ended[::-1])
+
+
+def _replaces(new: Statement, old: Statement) -> bool:
+    if not same_person(new.who, old.who) and new.who.kind == "person":
+        return False
+    if new.attribute != old.attribute:
+        return False
+    is_same = same_value(new.value, old.value)
+    if new.is_single and new.who.kind == "person" and new.attribute == attributes.NAME:
+        # Two sisters have two names; only a correction replaces one.
+        return is_same or (new.is_correction and bool(new.former) and same_value(new.former, old.value))
+    return is_same or new.is_single or (bool(new.former) and same_value(new.former, old.value))

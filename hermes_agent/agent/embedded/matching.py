@@ -1,0 +1,159 @@
+"""Compare words, values, things and people: when two of them are the same, and when one covers the other.
+
+An own folding of endings instead of a stemmer library: snowballstemmer takes 140 ms to import, and the slots
+of a statement leave little to stem.
+"""
+
+import re
+from collections.abc import Iterable
+
+from hermes_agent.learn import lexicon
+from hermes_agent.records.statements import Who
+from hermes_agent.text.stopwords import QUESTION_WORDS, STOP_WORDS
+from hermes_agent.text.words import fold, words
+
+_EMPTY = (
+    STOP_WORDS
+    | QUESTION_WORDS
+    | lexicon.word_set(
+        """ve ll re m d im dont doesnt didnt isnt whats wheres again ever still also called name named kind sort
+        thing things anything something everything lot much many get got going think mention mentioned discuss
+        discussed ask asked"""
+    )
+)
+_ARTICLES = lexicon.word_set(
+    "a an the my our your his her their some any der die das ein eine le la les un une el los las il lo"
+)
+_SYNONYMS = {
+    **dict.fromkeys(("telephone", "mobile", "cell", "cellphone", "handy", "telefon"), "phone"),
+    **dict.fromkeys(("email", "e-mail", "mail"), "email"),
+    **dict.fromkeys(("favorite", "favourite", "lieblings"), "favourite"),
+    **dict.fromkeys(("color", "colour", "farbe"), "colour"),
+    **dict.fromkeys(("movie", "film"), "film"),
+    **dict.fromkeys(("telefonnummer",), "phone number"),
+    **dict.fromkeys(("lieblingsfarbe",), "favourite colour"),
+}
+_SHORTEST_STEM = 3
+_SAME_SPELLING = {
+    "time zone": "timezone",
+    "e-mail address": "email",
+    "email address": "email",
+    "e-mail": "email",
+    "wi-fi": "wifi",
+}
+_SPELLINGS = re.compile("|".join(map(re.escape, _SAME_SPELLING)))
+_OF = re.compile(r"\s(?:at|of|with|for|in|on|to)\s")
+
+
+def stem(word: str) -> str:
+    """Take the common endings off a folded word."""
+    word = _SYNONYMS.get(word, word)
+    for ending, put in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x")):
+        if word.endswith(ending) and len(word) - len(ending) >= 2:
+            return word[: -len(ending)] + put
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORTEST_STEM:
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) > _SHORTEST_STEM:
+            root = word[: -len(ending)]
+            return root[:-1] if root[-1] == root[-2] and root[-1] not in "sl" else root.removesuffix("e")
+    return word.removesuffix("e") if len(word) > _SHORTEST_STEM + 1 else word
+
+
+def topic_words(text: str) -> set[str]:
+    """Return the stems of the words that carry the topic."""
+    return {stem(word) for word in words(text) if word not in _EMPTY}
+
+
+def all_stems(text: str) -> set[str]:
+    """Return the stems of all words."""
+    return {stem(word) for word in words(text)}
+
+
+def plain(value: str) -> str:
+    """Bring a value to the form two of them are compared in."""
+    found = [stem(word) for word in words(value)]
+    while len(found) > 1 and found[0] in _ARTICLES:
+        found = found[1:]
+    return " ".join(found)
+
+
+def same_value(one: str, other: str) -> bool:
+    """Tell whether two values are the same but for case, articles and endings."""
+    return plain(one) == plain(other)
+
+
+def holds_value(value: str, part: str) -> bool:
+    """Tell whether an enumeration holds a value, or is it."""
+    return same_value(value, part) or any(same_value(one, part) for one in listed(value))
+
+
+def listed(value: str) -> list[str]:
+    """Take an enumeration apart; what is none comes back whole."""
+    parts = re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&|or|und|et|y|e|en)\s+", value)
+    return [part.strip() for part in parts if part.strip()] or [value]
+
+
+def noun_stems(noun: str) -> list[str]:
+    """Return the stems of a thing's name in order, its head last: "appointment at the dentist" ends with it."""
+    text = _SPELLINGS.sub(lambda match: _SAME_SPELLING[match[0]], fold(noun))
+    head, _, rest = _OF.sub(" \n ", text, count=1).partition(" \n ")
+    return [part for word in words(f"{rest} {head}") if word not in _ARTICLES for part in stem(word).split()]
+
+
+def names_thing(asked: str, said: str) -> bool:
+    """Tell whether a thing that was spoken of is the thing asked for.
+
+    A phone number is no phone: the last word must be the same, and every word asked must be there.
+    """
+    wanted, given = noun_stems(asked), noun_stems(said)
+    return bool(wanted) and bool(given) and wanted[-1] == given[-1] and set(wanted) <= set(given)
+
+
+def is_of_kind(value: str, kind: str) -> bool:
+    """Tell whether a value says, or is known to be, what was asked for: PostgreSQL is a database."""
+    wanted = noun_stems(kind)
+    if not wanted:
+        return True
+    if set(wanted) <= all_stems(value):
+        return True
+    head = wanted[-1]
+    members = next((found for name, found in lexicon.KINDS.items() if stem(name) == head), frozenset())
+    # "c++" and "c#" are one letter to the cutter of words.
+    said = set(words(value)) | set(fold(value).split())
+    return bool(members & said)
+
+
+def same_person(one: Who, other: Who, ties: Iterable[Who] = ()) -> bool:
+    """Tell whether two of them are the same; `ties` are people known by relation and name both."""
+    if one.kind != other.kind:
+        return False
+    if one.kind != "person":
+        return one.kind != "someone"
+    for a in _known_as(one, ties):
+        for b in _known_as(other, ties):
+            if a.name and b.name:
+                is_other = a.relation and b.relation and not _same_relation(a.relation, b.relation)
+                if fold(a.name.split()[0]) == fold(b.name.split()[0]) and not is_other:
+                    return True
+            elif _same_relation(a.relation, b.relation):
+                return True
+    return False
+
+
+def _known_as(who: Who, ties: Iterable[Who]) -> list[Who]:
+    known = [who]
+    if who.name and not who.relation:
+        known += [tie for tie in ties if fold(tie.name) == fold(who.name)]
+    return known
+
+
+def _same_relation(asked: str, said: str) -> bool:
+    """A younger sister is a sister; an elder one is not the younger."""
+    wanted, given = asked.split(), said.split()
+    return (
+        bool(wanted)
+        and bool(given)
+        and wanted[-1] == given[-1]
+        and (set(wanted) <= set(given) or set(given) <= set(wanted))
+    )

@@ -1,0 +1,109 @@
+"""Read the notes out of the system prompt, and bring them up to date with what this conversation changed.
+
+The prompt holds the notes as they were when the session began; what `memory` did since is in the calls and
+their replies, which the model sees like any other.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hermes_agent.records.archive import Json
+from hermes_agent.records.talk import AssistantLine, Line, ToolLine
+
+# Tolerant: the length of the rule and what stands behind the title may change.
+_BLOCK = re.compile(r"^═{8,}[ \t]*\n(?P<title>[^\n═]+)\n═{8,}[ \t]*(?:\n|\Z)", re.MULTILINE)
+_DELIMITER = re.compile(r"\r?\n§\r?\n")
+_BLOCKED = "[BLOCKED"
+
+FILES = {"user": "USER.md", "memory": "MEMORY.md", "workspace": "workspace/MEMORY.md"}
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The entries of each note, as they stand now."""
+
+    user: tuple[str, ...] = ()
+    memory: tuple[str, ...] = ()
+    workspace: tuple[str, ...] = ()
+
+    def of(self, target: str) -> tuple[str, ...]:
+        """Return the entries of a note."""
+        return {"user": self.user, "memory": self.memory}.get(target, self.workspace)
+
+    def having(self, target: str, entries: Sequence[str]) -> "Notes":
+        """Return the notes with other entries in one of them."""
+        if target == "user":
+            return replace(self, user=tuple(entries))
+        return replace(self, memory=tuple(entries))
+
+
+def read_notes(system_prompt: str) -> Notes:
+    """Find the note blocks of a system prompt; whatever else it holds is left alone."""
+    found: dict[str, tuple[str, ...]] = {}
+    blocks = list(_BLOCK.finditer(system_prompt))
+    for place, block in enumerate(blocks):
+        end = blocks[place + 1].start() if place + 1 < len(blocks) else len(system_prompt)
+        pieces = (piece.strip() for piece in _DELIMITER.split(system_prompt[block.end() : end]))
+        entries = tuple(piece for piece in pieces if piece and not piece.startswith(_BLOCKED))
+        title = block["title"].upper()
+        if "USER PROFILE" in title:
+            found["user"] = entries
+        elif "WORKSPACE" in title:
+            found["workspace"] = entries
+        elif title.startswith("MEMORY"):
+            found["memory"] = entries
+    return Notes(**found)
+
+
+def updated(notes: Notes, lines: Sequence[Line]) -> Notes:
+    """Apply to the notes what `memory` was asked to do and said it did."""
+    done = {line.call_id for line in lines if isinstance(line, ToolLine) and _succeeded(line.text)}
+    for line in lines:
+        for call in line.calls if isinstance(line, AssistantLine) else ():
+            arguments = parsed(call.arguments)
+            if call.name == "memory" and call.id in done and arguments is not None:
+                target = "user" if arguments.get("target") == "user" else "memory"
+                entries = list(notes.of(target))
+                for operation in _operations(arguments):
+                    _apply(entries, operation)
+                notes = notes.having(target, entries)
+    return notes
+
+
+def parsed(text: str) -> dict[str, Json] | None:
+    """Read a JSON object; anything else is None."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _succeeded(reply: str) -> bool:
+    answer = parsed(reply)
+    return answer is not None and answer.get("success") is True and not answer.get("staged")
+
+
+def _operations(arguments: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+    operations = arguments.get("operations")
+    for operation in operations if isinstance(operations, list) else [arguments]:
+        if isinstance(operation, Mapping):
+            yield operation
+
+
+def _apply(entries: list[str], operation: Mapping[str, Json]) -> None:
+    content = str(operation.get("content") or "").strip()
+    old = str(operation.get("old_text") or "").strip()
+    whole = entries.index(old) if old in entries else None
+    place = (
+        whole if whole is not None else next((i for i, entry in enumerate(entries) if old and old in entry), None)
+    )
+    match operation.get("action"):
+        case "add" if content and content not in entries:
+            entries.append(content)
+        case "replace" if place is not None and content:
+            entries[place] = content
+        case "remove" if place is not None:
+            del entries[place]

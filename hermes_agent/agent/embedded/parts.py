@@ -1,0 +1,221 @@
+"""Take a message apart into what is told, asked and wanted, in the order it was said.
+
+"My name is Ada. What is my dog called?" is a statement to keep and a question to answer; both get their due.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hermes_agent.agent.embedded.asked import Check, Person, Question, Same, Slot
+from hermes_agent.agent.embedded.evidence import Knowledge
+from hermes_agent.agent.embedded.matching import same_person, same_value
+from hermes_agent.agent.embedded.questions import read_foreign_question, read_question
+from hermes_agent.agent.embedded.requests import Task, Wish, read_request
+from hermes_agent.agent.embedded.scene import Scene
+from hermes_agent.agent.embedded.smalltalk import is_small_talk, small_talk
+from hermes_agent.learn import attributes, lexicon
+from hermes_agent.learn.sentences import Sentence, sentences
+from hermes_agent.learn.statements import read_statements
+from hermes_agent.records.statements import USER, Statement, Who
+
+_LOOKING_BACK = "[This is not from the user."
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Words that need no memory."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """What is worth a note; none when it was only a remark."""
+
+    statements: Sequence[Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question to answer."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Something to do."""
+
+    wish: Wish
+
+
+Part = Chat | Tell | Ask | Do
+
+
+def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
+    """Return the parts of what was said now."""
+    said = scene.said.strip()
+    if said.startswith(_LOOKING_BACK):
+        # A review after the answer: what is worth a note was noted when it was said.
+        return [Chat("Nothing to save.")]
+    chat = small_talk(said, name_of_user(knowledge), scene.now)
+    if chat is not None:
+        return [Chat(chat)]
+    found = list(_by_sentence(scene, knowledge))
+    told = [statement for part in found if isinstance(part, Tell) for statement in part.statements]
+    parts: list[Part] = [Tell(told)] if told else []
+    parts += [part for part in found if not isinstance(part, Tell)]
+    return parts or [Tell(())]
+
+
+def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
+    every = read_statements(scene.said)
+    person = _spoken_of(scene, knowledge)
+    for sentence in sentences(scene.said):
+        if is_small_talk(sentence.text):
+            continue
+        inside = [one for one in every if sentence.start <= one.start < sentence.end]
+        resolved = [made for one in inside if (made := _resolved(one, person, knowledge)) is not None]
+        lasting = [one for one in resolved if one.is_lasting]
+        if lasting:
+            yield Tell(lasting)
+        elif (question := _question(sentence)) is not None:
+            yield Ask(_about_whom(question, person, scene, knowledge))
+        elif not inside and (wish := read_request(sentence.text)) is not None:
+            yield Do(wish)
+        else:
+            yield Tell(())
+
+
+def _question(sentence: Sentence) -> Question | None:
+    wish = read_request(sentence.text)
+    if wish is not None and not (isinstance(wish, Task) and sentence.is_asked):
+        return None
+    if sentence.is_asked:
+        return read_question(sentence.text)
+    return read_foreign_question(sentence.text)
+
+
+def _resolved(statement: Statement, person: Who | None, knowledge: Knowledge) -> Statement | None:
+    """Say whom a pronoun means and what a bare correction corrects; None if that cannot be said."""
+    who = statement.who
+    if who.kind == "someone":
+        return replace(statement, who=person) if person is not None and _may_be(who.name, person) else None
+    if statement.attribute == attributes.UNNAMED:
+        return _corrected(statement, knowledge)
+    if who.kind == "person" and who.name and not who.relation:
+        known = [one for one in knowledge.people if same_person(who, one)]
+        return replace(statement, who=known[0]) if len(known) == 1 else statement
+    return statement
+
+
+def _corrected(statement: Statement, knowledge: Knowledge) -> Statement | None:
+    for known in reversed(knowledge.said):
+        was = known.statement
+        if known.saying.source != "now":
+            break
+        if (
+            was.is_single
+            and was.polarity == "is"
+            and (not statement.former or same_value(statement.former, was.value))
+        ):
+            who = (
+                Who("person", was.who.relation, statement.value)
+                if was.who.kind == "person" and was.attribute == attributes.NAME
+                else was.who
+            )
+            return replace(statement, who=who, attribute=was.attribute, is_single=True, former=was.value)
+    return None
+
+
+def _about_whom(question: Question, person: Who | None, scene: Scene, knowledge: Knowledge) -> Question:
+    """Put the person a pronoun means into a question; ask the question before again for another person."""
+    asked = (
+        question.statement.who
+        if isinstance(question, Check)
+        else question.who
+        if isinstance(question, Slot | Same)
+        else None
+    )
+    meant = (
+        person
+        if asked is not None and asked.kind == "someone" and person and _may_be(asked.name, person)
+        else None
+    )
+    if isinstance(question, Slot) and meant is not None:
+        return replace(question, who=meant)
+    if isinstance(question, Check) and meant is not None:
+        return replace(question, statement=replace(question.statement, who=meant))
+    if isinstance(question, Same):
+        before = _question_before(scene)
+        who = meant or question.who
+        if isinstance(before, Slot):
+            return replace(before, who=who)
+        return Slot(who, attributes.NAME) if who.relation else read_question(f"who is {who.name}?")
+    return question
+
+
+def _may_be(pronoun: str, person: Who) -> bool:
+    """Tell whether a pronoun can mean somebody: "he" is no sister."""
+    relation = person.relation.split()[-1] if person.relation else ""
+    if pronoun in ("he", "him", "his"):
+        return relation not in lexicon.SHE
+    return pronoun not in ("she", "her") or relation not in lexicon.HE
+
+
+def _question_before(scene: Scene) -> Question | None:
+    for saying in reversed(scene.earlier):
+        asked = [one for one in sentences(saying.text) if one.is_asked]
+        if asked:
+            question = read_question(asked[-1].text)
+            if not isinstance(question, Same):
+                return question
+    return None
+
+
+def _spoken_of(scene: Scene, knowledge: Knowledge) -> Who | None:
+    """Return the one person the exchange before was about; None when it was about nobody or about several."""
+    for place, saying in enumerate(reversed(scene.earlier)):
+        people = list(dict.fromkeys(_people_in(saying.text)))
+        answered = scene.answers[-1 - place] if place < len(scene.answers) else ""
+        people += [who for who in knowledge.people if who.name and who.name in answered and not people]
+        known = [next((tie for tie in knowledge.people if same_person(who, tie)), who) for who in people]
+        unique = list(dict.fromkeys(known))
+        if unique:
+            return unique[0] if len(unique) == 1 else None
+        if not _is_pronoun_only(saying.text):
+            return None
+    return None
+
+
+def _people_in(text: str) -> Iterator[Who]:
+    for statement in read_statements(text):
+        if statement.who.kind == "person":
+            yield statement.who
+    for sentence in sentences(text):
+        if sentence.is_asked:
+            question = read_question(sentence.text)
+            if isinstance(question, Slot | Same) and question.who.kind == "person":
+                yield question.who
+            elif isinstance(question, Check) and question.statement.who.kind == "person":
+                yield question.statement.who
+            elif isinstance(question, Person):
+                yield Who("person", name=question.name)
+
+
+def _is_pronoun_only(text: str) -> bool:
+    """Tell whether a line itself speaks of somebody by pronoun: then the one before it says whom."""
+    questions = [read_question(one.text) for one in sentences(text) if one.is_asked]
+    return any(isinstance(one, Slot | Same) and one.who.kind == "someone" for one in questions) or any(
+        one.who.kind == "someone" for one in read_statements(text)
+    )
+
+
+def name_of_user(knowledge: Knowledge) -> str:
+    """Return what to call the user; empty when it is not known."""
+    for attribute in (attributes.CALLED, attributes.NAME):
+        for known in [*reversed(knowledge.said), *knowledge.noted]:
+            statement = known.statement
+            if statement.who == USER and statement.attribute == attribute and statement.polarity == "is":
+                return statement.value
+    return ""

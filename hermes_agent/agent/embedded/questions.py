@@ -1,0 +1,347 @@
+"""Read a question: which slot it asks for, whether it wants a yes, a list, or what was said about something.
+
+A question is a statement with a hole: "where does my sister live" is "my sister live in ?". So the grammar of
+statements reads questions too, and whatever can be stated can be asked.
+"""
+
+import re
+from collections.abc import Iterator
+
+from hermes_agent.agent.embedded.asked import (
+    About,
+    Check,
+    Person,
+    Profile,
+    Question,
+    Rules,
+    Same,
+    Slot,
+    Talk,
+    Wants,
+)
+from hermes_agent.agent.embedded.times import TIME, as_english
+from hermes_agent.learn import attributes, lexicon
+from hermes_agent.learn import grammar_languages as languages
+from hermes_agent.learn.clauses import read_clause
+from hermes_agent.learn.foreign import candidates
+from hermes_agent.learn.grammar_english import DOES
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.subjects import relation_at, with_capitals
+from hermes_agent.learn.values import name_in
+from hermes_agent.records.statements import USER, Statement, Who
+from hermes_agent.text.words import fold
+
+HOLE = "Xyzzy"
+_LEAD = Pattern(
+    r"(?:(?:and|so|ok|okay|hey|hi|hello|well|hmm|please|um|but|then|hermes|also|now|thanks|yes|no|sorry"
+    r"|quick\s+question)\b[\s,:;!.-]+)*"
+    r"(?:(?:(?:can|could|would|will)\s+you\s+)?(?:please\s+)?(?:tell|remind|show)\s+me\s+(?:again\s+|of\s+)?"
+    r"|(?:can|could)\s+you\s+(?:please\s+)?(?:remember|recall|say)\s+"
+    r"|do\s+you\s+(?:still\s+|even\s+|happen\s+to\s+)?(?:know|remember|recall)\s+"
+    r"|i\s+(?:wonder|forgot|forget|don't\s+(?:know|remember)|can't\s+(?:remember|recall))\s+|say\s+(?=my\b))?"
+)
+_TRAIL = Pattern(r"[\s,]*(?:again|please|now|then|anyway|exactly|by\s+the\s+way|hermes|though)?[\s?.!,]*$")
+_SUBJECT = r"(?P<s>i|we|he|she|they|(?:my|our|the)\s+[\w'-]+(?:\s+[\w'-]+){0,4}?|(?-i:[A-Z])[\w'-]+)"
+_BE = r"(?:'s|s|\s+(?:is|are|am|was|were))"
+
+_PROFILE = Pattern(
+    r"what(?:\s+all)?\s+(?:do|did|have)\s+you\s+(?:know|remember|learn|learned|have|noted|note)\s+(?:about"
+    r"|of|on)\s+(?:me|myself)(?:\s+so\s+far)?"
+    r"|(?:what|who)\s+(?:do\s+you\s+know\s+)?am\s+i\s+to\s+you|everything\s+(?:you\s+know\s+)?about\s+me"
+    r"|about\s+me|what\s+do\s+you\s+know|all\s+about\s+me"
+    r"|what's\s+in\s+(?:your|my)\s+(?:memory|notes)(?:\s+about\s+me)?|what\s+is\s+in\s+(?:your"
+    r"|my)\s+(?:memory|notes)"
+)
+_RULES = Pattern(
+    r"how\s+(?:should|do)\s+(?:you|i\s+want\s+you\s+to)\s+(?:answer|reply|respond|speak|talk)(?:\s+to)?(?:\s+me)?"
+    r"|what\s+are\s+(?:my|the|your)\s+(?:standing\s+)?(?:instructions|rules)(?:\s+for\s+you)?"
+    r"|what\s+(?:rules|instructions)\s+(?:did|have)\s+i\s+(?:give|given|gave)\s+you|what\s+(?:did"
+    r"|have)\s+i\s+(?:ask|asked|tell|told)\s+you\s+(?:to\s+)?(?:always|never)\b.*"
+)
+_TALK = Pattern(
+    r"what\s+(?:all\s+)?(?:did|have|were)\s+(?:we|i|you)\s+(?:talk(?:ed|ing)?\s+(?:to\s+you\s+)?about"
+    r"|discuss(?:ed|ing)?|do|done|doing|say|said|chat(?:ted)?\s+about|tell\s+you|work(?:ed|ing)?\s+on"
+    r"|ask(?:ed)?(?:\s+you)?)"
+    rf"\s+(?P<time>{TIME})|what\s+happened\s+(?P<time2>{TIME})|what\s+was\s+(?:our|the)\s+(?:conversation"
+    rf"|chat|session)\s+(?:about\s+)?(?P<time3>{TIME})"
+    rf"|(?:our|the)\s+(?:conversations?|chats?|sessions?)\s+(?:from\s+|of\s+)?(?P<time4>{TIME})"
+    r"|what\s+(?:did|have)\s+we\s+(?:talk(?:ed)?\s+about|discuss(?:ed)?)(?P<time5>\s+(?:last\s+time|before"
+    r"|recently|lately|so\s+far|earlier)?)?"
+)
+_ABOUT = Pattern(
+    r"(?:what|anything|everything|something)\s+(?:(?:did|do|have|has|had)\s+)?(?:i|we"
+    r"|you)\s+(?:ever\s+)?(?:say|said|tell|told|talk|talked|mention|mentioned|know|remember|discuss"
+    r"|discussed|note|noted|have|write|wrote|ask|asked)"
+    r"(?:\s+(?:you|me|us))?\s+(?:about|of|on|regarding)\s+(?P<topic>.+)"
+    r"|(?:did|have)\s+(?:i|we)\s+(?:ever\s+)?(?:tell|told|talk|talked|mention|mentioned|say|said|discuss"
+    r"|discussed)(?:\s+you|\s+to\s+you)?\s+(?:(?:about|of|anything\s+about)\s+)?(?P<topic2>.+)"
+    r"|(?:anything|everything|something|more)\s+(?:you\s+know\s+)?about\s+(?P<topic3>.+)"
+    r"|about\s+(?P<topic4>.+)|what\s+about\s+(?P<topic5>(?!my\b|our\b|(?-i:[A-Z])).+)"
+)
+_SAME = Pattern(
+    r"(?:and|what\s+about|how\s+about|and\s+what\s+about)\s+(?P<s>my\s+[\w' -]+|(?-i:[A-Z])[\w'-]+|me|him"
+    r"|her|them)"
+)
+_NAME_OF = Pattern(
+    r"(?:what(?:'s|s|\s+is|\s+are|\s+was)\s+)?the\s+names?\s+of\s+(?P<s>my\s+[\w' -]+|our\s+[\w' -]+)"
+)
+_CALLED = Pattern(
+    rf"what(?:'s|s|\s+is|\s+are)\s+{_SUBJECT}\s+(?:called|named)|(?:what"
+    rf"|how)\s+{_SUBJECT.replace('<s>', '<s2>')}\s+is\s+(?:called|named)"
+)
+_CALL_ME = Pattern(
+    r"(?:what|how)\s+(?:should|do|can|will)\s+you\s+(?:call|address)\s+me|what\s+you\s+(?:should\s+)?call\s+me"
+)
+_WHO_AM_I = Pattern(r"who\s+(?:am\s+i|i\s+am)")
+_OLD = Pattern(rf"how\s+old\s+(?:(?:is|am|are)\s+|'s\s+)?{_SUBJECT}(?:\s+(?:is|am|are))?")
+_OCCUPATION = Pattern(rf"what\s+(?:do|does|did)\s+{_SUBJECT}\s+do(?:\s+for\s+(?:a\s+living|work))?")
+_WHERE = Pattern(rf"where(?:{_BE}|\s+(?:do|does|did))?\s+(?P<clause>.+)")
+_WHEN = Pattern(rf"(?:when|what\s+(?:time|day|date))(?:{_BE}|\s+(?:do|does|will))?\s+(?P<clause>(?!did\b).+)")
+_WHO = Pattern(r"who(?:'s|s|\s+is|\s+are|\s+was)?\s+(?P<s>[\w' -]+)")
+_WHO_FOR = Pattern(
+    rf"who(?:m)?\s+(?:do|does|did)\s+{_SUBJECT}\s+work\s+(?:for|with)|for\s+whom\s+(?:do"
+    rf"|does)\s+(?P<s2>\w+)\s+work"
+)
+_WHICH = Pattern(
+    rf"(?:what|which)(?:\s+(?:kind|sort|type)s?\s+of)?(?:\s+(?P<kind>(?!can\b|can't\b|cannot\b|should\b"
+    rf"|will\b|would\b|could\b|do\b|does\b|did\b|is\b|are\b|am\b|i\b|we\b|my\b|our\b"
+    rf"|the\b)[\w'+#-]+(?:\s+[\w'-]+)?))??"
+    rf"\s+(?:(?:do|does|did|have|has)\s+{_SUBJECT}\s+(?P<v>[\w' -]+)"
+    rf"|(?:am|is|are)\s+{_SUBJECT.replace('<s>', '<s2>')}\s+(?P<v2>(?:allergic\s+to|learning|studying"
+    rf"|working\s+on|into|fond\s+of|using|going\s+with)))"
+)
+_WHICH_INDIRECT = Pattern(
+    rf"(?:what|which)(?:\s+(?P<kind>(?!can't\b|can\b|don't\b|did\b)[\w'-]+))??\s+{_SUBJECT}\s+(?P<v>(?:like"
+    rf"|prefer|use|speak|eat|drink|play|drive|study|hate|love|enjoy)s?)"
+)
+_WHAT_IS = Pattern(r"(?:what|which)(?:'s|s|\s+is|\s+are|\s+was|\s+were)\s+(?P<s>.+)")
+_WHAT_S_IS = Pattern(r"(?:what|who|where|when)\s+(?P<s>(?:my|our|the)\s+.+?)\s+(?:is|are|was)")
+_BARE = Pattern(r"(?P<s>(?:my|our|the)\s+[\w' -]+)")
+_YES_DO = Pattern(rf"(?:do|does|did|don't|doesn't)\s+{_SUBJECT}\s+(?:still\s+)?(?P<v>.+)")
+_YES_HAVE = Pattern(r"(?:have|has)\s+(?P<s>i|we|my\s+[\w'-]+|she|he)\s+(?P<v>(?:got\s+)?an?\s+.+)")
+_YES_BE = Pattern(
+    r"(?:am|is|are|isn't|aren't|was)\s+(?P<rest>(?:i|we|he|she|they|my|our|the|(?-i:[A-Z])[\w'-]+)\s.+)"
+)
+_DATED = Pattern(rf"(?P<before>.*?)\s*\b(?P<time>{TIME})\s*$")
+_FORMER = Pattern(r"\b(?:before|previously|formerly|earlier|used\s+to|my\s+old)\b")
+_NUMBER = Pattern(r"how\s+(?:many|much|long|tall|far|big|often)\b")
+
+
+def read_question(text: str) -> Question:
+    """Return what a sentence asks; what fits no pattern is a topic to look for."""
+    plain = with_capitals(text.replace("’", "'").strip())
+    lead = _LEAD.match(plain)
+    led = plain[lead.end() :] if lead else plain
+    asked = _TRAIL.sub("", led).strip()
+    if (match := _SAME.fullmatch(_TRAIL.sub("", plain).strip())) and (who := _person(match["s"])) is not None:
+        return Same(who)
+    for form in (asked, _TRAIL.sub("", plain).strip()):
+        found = _wide(form) or _slot(form) or _check(form)
+        if found is not None:
+            return found
+    foreign = read_foreign_question(plain)
+    if foreign is not None:
+        return foreign
+    return About(asked or plain, _wants(asked), is_open=True)
+
+
+def _wide(asked: str) -> Question | None:
+    """Read the questions that ask for more than one value."""
+    if match := _TALK.fullmatch(asked):
+        time = next((text for name, text in match.groupdict().items() if name.startswith("time") and text), "")
+        return Talk(time.strip())
+    if _PROFILE.fullmatch(asked):
+        return Profile()
+    if _RULES.fullmatch(asked):
+        return Rules()
+    if match := _ABOUT.fullmatch(asked):
+        topic = next(text for name, text in match.groupdict().items() if name.startswith("topic") and text)
+        if dated := _DATED.fullmatch(topic):
+            return About(dated["before"] or topic, time=dated["time"]) if dated["before"] else Talk(dated["time"])
+        return About(topic)
+    return None
+
+
+def _slot(asked: str) -> Question | None:
+    """Read the questions that ask for one value, by putting a hole into the statement that would answer them."""
+    is_former = _FORMER.search(asked) is not None
+    for who, clause, kind, wants in _declarations(asked):
+        if who is not None:
+            return Slot(who, clause, kind, wants, is_former)
+        for statement in read_clause(clause, None, None):
+            if HOLE in statement.value and statement.attribute not in ("is", "has") or _is_pronoun(statement):
+                who = statement.who
+                asked_of = Who(who.kind, who.relation) if who.name == HOLE else who
+                return Slot(asked_of, statement.attribute, kind, wants, is_former)
+    if match := _WHO.fullmatch(asked):
+        person = _person(match["s"])
+        if person is not None and person.relation and not person.name:
+            return Slot(person, attributes.NAME)
+        if person is not None and person.name:
+            return Person(person.name)
+    return None
+
+
+def _is_pronoun(statement: Statement) -> bool:
+    return statement.who.kind == "someone" and HOLE in statement.value
+
+
+def _declarations(asked: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
+    """Yield the statements a question may be the hole of; with a person, the second part is the attribute."""
+    if _WHO_AM_I.fullmatch(asked):
+        yield USER, attributes.NAME, "", "any"
+    if _CALL_ME.fullmatch(asked):
+        yield USER, attributes.CALLED, "", "any"
+    if match := _NAME_OF.fullmatch(asked) or _CALLED.fullmatch(asked):
+        groups = match.groupdict()
+        named = groups["s"] or groups.get("s2") or ""
+        if (person := _person(named)) is not None:
+            yield person, attributes.NAME, "", "any"
+        yield None, f"{named} is called {HOLE}", "", "any"
+    if (match := _OLD.fullmatch(asked)) and (person := _person(match["s"])) is not None:
+        yield person, "age", "", "any"
+    if match := _OCCUPATION.fullmatch(asked):
+        person = _person(match["s"])
+        if person is not None:
+            yield person, "role", "", "any"
+    if match := _WHO_FOR.fullmatch(asked):
+        yield None, f"{match['s'] or match['s2']} work for {HOLE}", "", "any"
+    if match := _WHERE.fullmatch(asked):
+        yield from _where(match["clause"])
+    if match := _WHEN.fullmatch(asked):
+        yield from _when(match["clause"])
+    for pattern in (_WHICH, _WHICH_INDIRECT):
+        if match := pattern.fullmatch(asked):
+            groups = match.groupdict()
+            subject, verb = groups["s"] or groups["s2"], groups["v"] or groups["v2"]
+            kind = match["kind"] or ""
+            if fold(verb).startswith("decide") or fold(verb).startswith("agree"):
+                topic = re.sub(r"^\w+\s*(?:about|on|to|regarding|for)?\s*", "", verb)
+                yield None, f"{subject} decided on {HOLE}", topic, "any"
+            yield None, f"{subject} {verb} {HOLE}", kind, "any"
+            yield None, f"{subject} is {verb} {HOLE}", kind, "any"
+    for pattern in (_WHAT_IS, _WHAT_S_IS, _BARE):
+        if match := pattern.fullmatch(asked):
+            subject = match["s"]
+            if (person := _person(subject)) is not None and person.relation and not person.name:
+                yield person, attributes.NAME, "", "any"
+            yield None, f"{subject} is {HOLE}", "", "any"
+
+
+def _where(clause: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
+    words = re.sub(r"\s+(?:before|previously|formerly|earlier|now|these\s+days)$", "", clause)
+    words = re.sub(r"\s+(?:is|are|am|was|located)$", "", words)
+    subject, _, verb = words.rpartition(" ")
+    if verb == "born" and (person := _person(subject.removesuffix(" was"))) is not None:
+        yield person, "birthplace", "", "any"
+    if verb == "from":
+        yield None, f"{re.sub(r' (?:come|comes|am|is)$', '', subject)} come from {HOLE}", "", "any"
+    elif verb in ("up", "to", "at", "in", "for"):
+        verbs = {"up": "grew up in", "to": "live in", "at": "work at", "in": "live in", "for": "work for"}
+        yield None, f"{subject.rpartition(' ')[0]} {verbs[verb]} {HOLE}", "", "any"
+    elif verb in ("work", "works", "working"):
+        yield None, f"{subject} work at {HOLE}", "", "any"
+    elif verb in ("live", "lives", "living", "study", "studies", "based", "reside"):
+        yield None, f"{subject} {'is ' if verb in ('living', 'based') else ''}{verb} in {HOLE}", "", "any"
+    else:
+        yield None, f"{re.sub(rf' (?:{DOES})$', '', words)} is {HOLE}", "", "where"
+
+
+def _when(clause: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
+    words = re.sub(rf"\s+(?:is|are|due|happening|take\s+place|{DOES})$", "", clause)
+    subject, _, verb = words.rpartition(" ")
+    if verb == "born" and (person := _person(subject.removesuffix(" was"))) is not None:
+        yield person, "birthday", "", "when"
+    if re.match(r"(?:i|we)\s", words, re.IGNORECASE):
+        yield None, f"{words} every {HOLE}", "", "when"
+    else:
+        yield None, f"{words} is {HOLE}", "", "when"
+
+
+def _check(asked: str) -> Question | None:
+    """Read a question that wants a yes or a no, by making the statement it is about."""
+    for clause in _claims(asked):
+        found = read_clause(clause, None, None)
+        if found and not (found[0].attribute == "is" and found[0].who.kind in ("we", "someone")):
+            return Check(found[0])
+    return None
+
+
+def _claims(asked: str) -> Iterator[str]:
+    if match := _YES_DO.fullmatch(asked):
+        yield f"{match['s']} {match['v']}"
+    if match := _YES_HAVE.fullmatch(asked):
+        yield f"{match['s']} have {match['v'].removeprefix('got ')}"
+    if match := _YES_BE.fullmatch(asked):
+        words = match["rest"].split()
+        first = fold(words[0])
+        if first in ("i", "we", "he", "she", "they"):
+            yield f"{words[0]} {'am' if first == 'i' else 'is'} {' '.join(words[1:])}"
+        # "is my name Ada": where the thing ends and the value begins is tried out.
+        for cut in range(1 if words[0][:1].isupper() else 2, min(len(words), 6)):
+            yield f"{' '.join(words[:cut])} is {' '.join(words[cut:])}"
+
+
+def _person(words: str) -> Who | None:
+    """Return whom some words name."""
+    text = words.strip()
+    low = fold(text)
+    if low in ("i", "me", "myself"):
+        return USER
+    if low in ("he", "she", "they", "him", "her", "them"):
+        return Who("someone", name=low)
+    for owner in ("my ", "our "):
+        if low.startswith(owner):
+            found = relation_at(text, len(owner))
+            # "my cats" ends one letter behind the cat.
+            is_whole = found is not None and text[found[1] :].lower() in ("", "s")
+            return found[0] if found is not None and is_whole else None
+    name = name_in(text, is_sure=False)
+    return Who("person", name=name) if name and len(name) == len(text) else None
+
+
+def _wants(asked: str) -> Wants:
+    if _NUMBER.match(asked):
+        return "number"
+    return "when" if re.match(r"(?:when|what\s+(?:time|day|date))\b", asked, re.IGNORECASE) else "any"
+
+
+def read_foreign_question(text: str) -> Question | None:
+    """Read a question of another language by the lines of `grammar_languages`; None when none fits."""
+    asked = text.strip(" ¿¡?!.…")
+    for code in candidates(text):
+        for form in languages.asked_forms(code):
+            match = form.pattern.match(asked)
+            if match is not None and (found := _foreign(form.attribute, match.groupdict(), code)):
+                return found
+    return None
+
+
+def _foreign(attribute: str, groups: dict[str, str | None], code: str) -> Question | None:
+    who = USER
+    if said := groups.get("relation"):
+        relation = lexicon.RELATIONS.get(fold(said))
+        if relation is None:
+            return None
+        who = Who("person", relation)
+    match attribute:
+        case "profile":
+            return Profile(code)
+        case "about":
+            return About(groups.get("topic") or "", language=code)
+        case "talk":
+            return Talk(as_english(groups.get("time") or groups.get("time2") or ""), code)
+        case "person":
+            return Slot(who, attributes.NAME, language=code)
+        case "thing":
+            noun = groups.get("noun") or ""
+            name = attributes.ALIASES.get(fold(noun)) or noun
+            relation = lexicon.RELATIONS.get(fold(noun))
+            return (
+                Slot(Who("person", relation), attributes.NAME, language=code)
+                if relation
+                else Slot(USER, name, language=code)
+            )
+    if value := groups.get("value"):
+        return Check(Statement(who, attribute, value, 0, 0, language=code), code)
+    return Slot(who, attribute, groups.get("noun") or "", language=code)

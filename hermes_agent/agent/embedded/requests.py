@@ -1,0 +1,126 @@
+"""What a user may ask the embedded model to do: search, forget, look at skills, list conversations.
+
+Reading a request is here; what comes of it is worded where the tools' replies are read.
+"""
+
+from dataclasses import dataclass
+
+from hermes_agent.learn.patterns import Pattern
+
+_POLITE = (
+    r"(?:(?:please|hey|ok|okay|hermes|can\s+you|could\s+you|would\s+you|now|and|also|bitte|por\s+favor)[\s,]+)*"
+    r"(?:please\s+)?"
+)
+_SEARCH = Pattern(
+    _POLITE + r"(?:search(?:\s+(?:for|through|the\s+archive(?:\s+for)?|my\s+(?:memory|archive|history"
+    r"|conversations)(?:\s+for)?|in|about))?|find(?:\s+me)?|look\s+(?:for|up)|grep"
+    r"|such(?:e)?(?:\s+nach)?|cherche|busca|cerca|procura|zoek(?:\s+naar)?)\s*[:,]?\s+(?P<words>\S.*)"
+)
+_FORGET = Pattern(
+    _POLITE + r"(?:forget|delete|remove|erase|drop|vergiss|oublie|olvida|dimentica|esquece|vergeet)(?!\s+(?:it"
+    r"|about\s+it)\s*[.!]*$)(?!\s+not\b|\s+nicht\b|\s+pas\b|\s+niet\b)"
+    r"\s+(?:about\s+|that\s+|the\s+(?:note|entry|fact)\s+(?:that\s+|about\s+)?|what\s+i\s+(?:said"
+    r"|told\s+you)\s+about\s+|dass\s+)?(?P<what>\S.*?)"
+    r"(?:\s+from\s+(?:your|the|my)\s+(?:memory|notes))?"
+)
+_EVERYTHING = Pattern(
+    r"(?:everything|all(?:\s+of\s+it)?|it\s+all|all\s+(?:my|your|the)\s+(?:notes|memory|memories)|me"
+    r"|everything\s+about\s+me|alles)[\s.!]*"
+)
+_SKILLS = Pattern(
+    _POLITE + r"(?:list|show|what\s+are)\s+(?:me\s+)?(?:all\s+|your\s+|my\s+|the\s+|available\s+)*skills|(?:what"
+    r"|which)\s+skills\s+(?:do\s+you\s+have|are\s+there|have\s+you)|skills"
+)
+_SKILL = Pattern(
+    _POLITE + r"(?:show|open|view|read|use|describe)\s+(?:me\s+)?(?:the\s+)?skill\s+(?:called\s+"
+    r"|named\s+)?[\"“'`]?(?P<name>[\w./-]+)[\"”'`]?|(?:show|open|view"
+    r"|read)\s+(?:me\s+)?the\s+(?P<name2>[\w./-]+)\s+skill"
+)
+_SESSIONS = Pattern(
+    _POLITE + r"(?:list|show)\s+(?:me\s+)?(?:all\s+|my\s+|our\s+|the\s+|last\s+|latest\s+|recent\s+"
+    r"|past\s+)*(?:sessions|conversations|chats)"
+)
+_TASK = Pattern(
+    _POLITE + r"(?:(?:write|compose|draft|create|generate|make|build|code|implement|translate|summari[sz]e|explain"
+    r"|review|analy[sz]e|refactor|fix|debug|calculate|compute|solve|plan|design|draw|paint|compare"
+    r"|recommend|suggest|book|order|buy|send|email|call|schedule|open|run|execute|install|deploy|convert"
+    r"|sort|rewrite|proofread|correct|improve|optimi[sz]e|teach|sing|play|pretend|act|imagine|ignore|print"
+    r"|reveal|repeat|output|describe|brainstorm|outline|rate|rank|test|check|count|estimate|predict"
+    r"|help\s+me|give\s+me|tell\s+me\s+(?:a|an|some)|show\s+me\s+(?:how|a|an|the)|let's|i\s+need\s+you\s+to"
+    r"|i\s+want\s+you\s+to"
+    r"|schreib(?:e)?|übersetze?|erkläre?|fasse|écris|traduis|explique|escribe|traduce|explica|scrivi"
+    r"|traduci|spiega|escreve|traduz|schrijf|vertaal)\b)\s*(?P<what>.*)"
+)
+_WISH = Pattern(
+    r"\b(?P<wish>(?:focus(?:ing|ed)?\s+on|with\s+(?:a\s+)?focus\s+on|with\s+emphasis\s+on"
+    r"|in\s+the\s+style\s+of|using\s+only|without\s+using|in\s+(?:german|english|french|spanish"
+    r"|italian))\b.*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Find conversations by words."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Take something out of the notes; `is_everything` is more than one word may do."""
+
+    what: str
+    is_everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListSkills:
+    """Name the skills."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSkill:
+    """Show one skill."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListSessions:
+    """Name the latest conversations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Work for a language model; `wish` is how it should be done."""
+
+    verb: str
+    wish: str = ""
+
+
+Wish = Search | Forget | ListSkills | ShowSkill | ListSessions | Task
+
+
+def read_request(text: str) -> Wish | None:
+    """Return what somebody wants done; None when the words want nothing."""
+    plain = text.replace("’", "'").strip().rstrip("?.! ")
+    if _SKILLS.fullmatch(plain):
+        return ListSkills()
+    if match := _SKILL.fullmatch(plain):
+        return ShowSkill(match["name"] or match["name2"])
+    if _SESSIONS.fullmatch(plain):
+        return ListSessions()
+    if match := _SEARCH.fullmatch(plain):
+        return Search(match["words"].strip(" \"“”'"))
+    if match := _FORGET.fullmatch(plain):
+        what = match["what"].strip()
+        return Forget(what, _EVERYTHING.fullmatch(what) is not None)
+    if match := _TASK.match(plain):
+        wish = _WISH.search(plain)
+        return Task(match[0][: match.start("what")].split()[-1].lower(), wish["wish"] if wish else "")
+    return None
+
+
+def is_request(text: str) -> bool:
+    """Tell whether a sentence wants something done; such a sentence is no evidence of anything."""
+    return read_request(text) is not None

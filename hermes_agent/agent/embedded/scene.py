@@ -1,0 +1,225 @@
+"""Everything the embedded model sees, taken apart once: what was said now, before, elsewhere, and by tools.
+
+A scene is made from the request alone. Only the user's own words count as evidence: questions, the
+assistant's answers and tool results that are not the user's messages never do.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+from typing import Literal
+
+from hermes_agent import clock
+from hermes_agent.agent.embedded.notes import FILES, Notes, parsed, read_notes, updated
+from hermes_agent.recall import block
+from hermes_agent.records.archive import Json
+from hermes_agent.records.talk import AssistantLine, Line, Request, ToolCall, ToolLine, UserLine
+
+Source = Literal["now", "dated", "note"]
+
+_SUMMARY = "[Summary of the "
+_PENDING = "[The user's request you are working on:]\n"
+_SUMMARY_LINE = re.compile(r"^user: (?P<text>.+?)(?:\.\.\.)?$", re.MULTILINE)
+_SESSION = re.compile(r"session (?P<id>[\w:-]+)")
+_MOST_LINES = 400
+_LONGEST_SAYING = 1_500
+_MOST_CHARACTERS = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Words of the user, or an entry of a note: `place` is a session or a file.
+
+    `order` sorts what has no date: later words of this conversation are newer than anything dated.
+    """
+
+    text: str
+    source: Source
+    place: str = ""
+    at: datetime | None = None
+    order: int = 0
+
+    @property
+    def age(self) -> tuple[bool, datetime, int]:
+        """What sorts sayings from the oldest to the newest."""
+        return self.source == "now", self.at or datetime.min, self.order
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A call of this turn and what the tool said; `payload` is None when that is no JSON object."""
+
+    call: ToolCall
+    text: str
+    payload: Mapping[str, Json] | None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the tool says that it worked."""
+        return self.payload is not None and self.payload.get("success") is not False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a request holds, in the terms answers are made of."""
+
+    said: str
+    before: Notes
+    """The notes as they stood when the user spoke."""
+    earlier: Sequence[Saying]
+    recalled: Sequence[Saying]
+    tools: frozenset[str]
+    calls: int
+    """The highest number a call of the request has; the next one has the number after."""
+    done: Sequence[Done]
+    answers: Sequence[str]
+    """What the assistant answered before, the latest last."""
+    now: datetime
+    zone: tzinfo | None
+    found: Sequence[Saying] = field(default=())
+    """What the archive brought up in this turn."""
+
+    @property
+    def sayings(self) -> list[Saying]:
+        """All of the user's words that may answer a question, each once, the oldest first."""
+        unique: dict[str, Saying] = {}
+        left = _MOST_CHARACTERS
+        # The newest of this conversation first, then the best of the archive: what is too much is left out.
+        for saying in [*reversed(self.earlier), *self.recalled, *self.found]:
+            text = saying.text[:_LONGEST_SAYING]
+            kept = unique.get(text)
+            if kept is None and left <= 0:
+                continue
+            if kept is None or (kept.at is None and saying.at is not None):
+                # Known from here and from the archive: the archive knows when.
+                unique[text] = replace(saying, text=text)
+                left -= len(text)
+        return sorted(unique.values(), key=lambda saying: saying.age)
+
+    @property
+    def with_now(self) -> "Scene":
+        """The scene with what was said now among the evidence: a message may tell and ask in one."""
+        return replace(self, earlier=[*self.earlier, Saying(self.said, "now", order=len(self.earlier) + 1)])
+
+    @property
+    def noted(self) -> list[tuple[str, Saying]]:
+        """The entries of the notes with the note they stand in."""
+        return [
+            (target, Saying(entry, "note", FILES[target]))
+            for target in ("user", "memory", "workspace")
+            for entry in self.before.of(target)
+        ]
+
+
+def read_scene(request: Request, zone: tzinfo | None) -> Scene:
+    """Take a request apart."""
+    lines = list(request.lines)
+    last = max((place for place, line in enumerate(lines) if isinstance(line, UserLine)), default=None)
+    before = lines[:last] if last is not None else lines
+    after = lines[last + 1 :] if last is not None else []
+    items, said = _current(lines[last]) if last is not None else ([], "")
+    done = list(_done(after))
+    return Scene(
+        said=said,
+        before=updated(read_notes(request.system_prompt), before),
+        earlier=list(_earlier(before)),
+        recalled=[_recalled(item) for item in [*_items(before), *items] if item.who in ("user", "note")],
+        tools=frozenset(tool.name for tool in request.tools),
+        calls=max(_numbers(lines), default=0),
+        done=done,
+        answers=[line.text for line in before if isinstance(line, AssistantLine) and line.text],
+        now=clock.to_datetime(clock.now(), zone),
+        zone=zone,
+        found=[saying for one in done for saying in _from_archive(one, zone)],
+    )
+
+
+def _current(line: Line) -> tuple[list[block.Item], str]:
+    if not isinstance(line, UserLine):
+        return [], ""
+    items, said = block.read(line.text)
+    if said.startswith(_SUMMARY):
+        said = said.partition(_PENDING)[2]
+    return items, said
+
+
+def _items(lines: Sequence[Line]) -> Iterator[block.Item]:
+    for line in lines:
+        if isinstance(line, UserLine):
+            yield from block.read(line.text)[0]
+
+
+def _earlier(lines: Sequence[Line]) -> Iterator[Saying]:
+    """Yield what the user said in this conversation, also what a summary kept of it."""
+    said = [line.text for line in lines if isinstance(line, UserLine)][-_MOST_LINES:]
+    order = 0
+    for text in said:
+        _, words = block.read(text)
+        parts = [m["text"] for m in _SUMMARY_LINE.finditer(words)] if words.startswith(_SUMMARY) else [words]
+        for part in parts:
+            order += 1
+            yield Saying(part, "now", order=order)
+
+
+def _recalled(item: block.Item) -> Saying:
+    session = _SESSION.search(item.where)
+    place = f"session {session['id']}" if session else item.where
+    if item.who == "note":
+        return Saying(item.text, "note", place)
+    return Saying(item.text.removesuffix("..."), "dated", place, _moment(item.when))
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d %H:%M")
+    except ValueError:
+        return None
+
+
+def _done(lines: Sequence[Line]) -> Iterator[Done]:
+    replies = {line.call_id: line.text for line in lines if isinstance(line, ToolLine)}
+    for line in lines:
+        for call in line.calls if isinstance(line, AssistantLine) else ():
+            # A call without a reply has failed: asking again would go round for ever.
+            text = replies.get(call.id, "")
+            yield Done(call, text, parsed(text))
+
+
+def _numbers(lines: Sequence[Line]) -> Iterator[int]:
+    for line in lines:
+        for call in line.calls if isinstance(line, AssistantLine) else ():
+            number = call.id.removeprefix("call_")
+            if number.isascii() and number.isdigit():
+                yield int(number[:9])
+
+
+def _from_archive(done: Done, zone: tzinfo | None) -> Iterator[Saying]:
+    """Yield the user's messages that a search brought up."""
+    if done.call.name != "session_search" or done.payload is None:
+        return
+    results = done.payload.get("results")
+    for result in results if isinstance(results, list) else []:
+        if not isinstance(result, Mapping):
+            continue
+        place = f"session {result.get('session_id')}"
+        for key in ("bookend_start", "messages", "bookend_end"):
+            messages = result.get(key)
+            for message in messages if isinstance(messages, list) else []:
+                if (
+                    isinstance(message, Mapping)
+                    and message.get("role") == "user"
+                    and isinstance(message.get("content"), str)
+                ):
+                    yield Saying(
+                        str(message["content"]), "dated", place, _spoken_at(message.get("timestamp"), zone)
+                    )
+
+
+def _spoken_at(timestamp: Json, zone: tzinfo | None) -> datetime | None:
+    if isinstance(timestamp, bool) or not isinstance(timestamp, int | float):
+        return None
+    try:
+        return clock.to_datetime(clock.from_seconds(timestamp), zone).replace(tzinfo=None)
+    except (OverflowError, ValueError, OSError):
+        return None

@@ -1,0 +1,165 @@
+"""What is told: the calls that keep it, and the words that say what was understood and where it is kept."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from hermes_agent.agent.embedded.keeping import Change, Plan, plan
+from hermes_agent.agent.embedded.notes import FILES
+from hermes_agent.agent.embedded.parts import Tell
+from hermes_agent.agent.embedded.scene import Done, Scene
+from hermes_agent.agent.embedded.wording import joined, quote, sentence, told, told_names, turned
+from hermes_agent.agent.embedded.wording_languages import PHRASES
+from hermes_agent.learn import attributes
+from hermes_agent.records.archive import Json
+
+Call = tuple[str, str]
+"""A tool's name and its arguments as JSON."""
+
+NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
+_NOT_NOTED_AGAIN = "Kept in this conversation, not in the notes."
+_LEADS = (
+    "Noted: {what}. It is in {file}.",
+    "Got it: {what}. I keep that in {file}.",
+    "Understood: {what}. {file} has it now.",
+)
+
+
+def call(tool: str, /, **arguments: Json) -> Call:
+    """Write a call; equal arguments always give equal bytes."""
+    return tool, json.dumps(arguments, ensure_ascii=False)
+
+
+def tell_calls(tell: Tell, scene: Scene) -> list[Call]:
+    """Return one call of `memory` for each note that changes."""
+    if "memory" not in scene.tools:
+        return []
+    made = plan(tell.statements, scene.before)
+    return [call("memory", target=target, operations=list(of)) for target, of in made.operations.items()]
+
+
+def tell_answer(tell: Tell, scene: Scene, results: Sequence[Done]) -> str:
+    """Say what was understood, what became of it, and where it is."""
+    if not tell.statements:
+        return _NOT_NOTED_AGAIN if any(NOT_NOTED in one for one in scene.answers) else NOT_NOTED
+    made = plan(tell.statements, scene.before)
+    if made.operations and "memory" not in scene.tools:
+        what = _all_told(made.changes)
+        return f"Understood: {what}. No notes can be written here, so it stays in this conversation."
+    failed = _failures(made, results)
+    parts = [text for target in ("user", "memory") if (text := _of_target(made, target, failed, scene))]
+    return " ".join(parts)
+
+
+def _failures(made: Plan, results: Sequence[Done]) -> dict[str, str]:
+    """Return for each note that could not be written what the tool said."""
+    failed = {}
+    for place, target in enumerate(made.operations):
+        done = results[place] if place < len(results) else None
+        if done is None or not done.succeeded:
+            failed[target] = _reason(done, target)
+        elif done.payload is not None and done.payload.get("staged"):
+            failed[target] = "It waits for your approval."
+    return failed
+
+
+def _reason(done: Done | None, target: str) -> str:
+    payload = done.payload if done is not None else None
+    error = str(payload.get("error") or "") if payload is not None else ""
+    usage = payload.get("usage") if payload is not None else None
+    name = FILES[target]
+    if usage and "limit" in error:
+        return (
+            f"I could not note it: {name} is full ({usage} characters). Take something out with “forget …” or"
+            f" `hermes notes edit --target {target}`, then tell me again; this conversation keeps it meanwhile."
+        )
+    said = error.split(". ")[0].rstrip(".") if error else "the note could not be written"
+    return f"I could not note it in {name}: {said}. This conversation keeps it meanwhile."
+
+
+def _of_target(made: Plan, target: str, failed: dict[str, str], scene: Scene) -> str:
+    changes = [change for change in made.changes if change.target == target]
+    written = [change for change in changes if change.kind in ("added", "changed", "removed")]
+    texts = []
+    if target in failed and written:
+        texts.append(f"Understood: {_all_told(written)}. {failed[target]}")
+    else:
+        texts += _written(written, FILES[target], len(scene.answers))
+    known = [change for change in changes if change.kind == "known"]
+    if known:
+        language = _language(known)
+        what = _all_told(known)
+        form = PHRASES[language].known if language else "I know that already: {what}."
+        texts.append(form.format(what=what))
+    texts += [_absent(change) for change in changes if change.kind == "absent"]
+    return " ".join(texts)
+
+
+def _written(changes: Sequence[Change], file: str, turn: int) -> list[str]:
+    added = [change for change in changes if change.kind == "added"]
+    texts = []
+    if added:
+        language = _language(added)
+        form = PHRASES[language].noted if language else _LEADS[turn % len(_LEADS)]
+        texts.append(form.format(what=_all_told(added), file=file))
+    for change in changes:
+        if change.kind == "changed":
+            texts.append(_changed(change, file))
+        elif change.kind == "removed":
+            texts.append(f"Taken out of {file}: {_positive(change)}.")
+        if change.beside:
+            texts.append(f"{file} also says {quote(change.beside)}: `hermes notes edit` can mend that.")
+    return texts
+
+
+def _changed(change: Change, file: str) -> str:
+    language = _language([change])
+    if language:
+        return PHRASES[language].changed.format(what=_told(change), former=change.former, file=file)
+    if _is_own_words(change):
+        return f"Changed in {file}: {_told(change)} instead of “{change.former}”."
+    return f"Changed in {file}: {_told(change)}, no longer {turned(change.former)}."
+
+
+def _is_own_words(change: Change) -> bool:
+    return change.statement.attribute in (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE)
+
+
+def _all_told(changes: Sequence[Change]) -> str:
+    """Say several statements in one sentence; the names of several children, cats, … are said together."""
+    clauses = []
+    for relation, group in groupby(changes, _relation_named):
+        statements = [change.statement for change in group]
+        if relation and len(statements) > 1:
+            clauses.append(told_names(relation, [one.value for one in statements]))
+        else:
+            clauses += [told(one, one.language) for one in statements]
+    return joined(clauses)
+
+
+def _relation_named(change: Change) -> str:
+    is_name = change.statement.attribute == attributes.NAME and change.statement.language == "en"
+    return change.statement.who.relation if is_name else ""
+
+
+def _told(change: Change) -> str:
+    return told(change.statement, change.statement.language)
+
+
+def _positive(change: Change) -> str:
+    """Say what was taken out, as it had been said."""
+    statement = change.statement
+    return f"that {told(replace(statement, polarity='is'))}"
+
+
+def _absent(change: Change) -> str:
+    said = sentence(told(change.statement))[:-1]
+    return f"{said}: the notes did not say otherwise, so there was nothing to change."
+
+
+def _language(changes: Sequence[Change]) -> str:
+    """Return the language of all of them; empty for English, or when they differ."""
+    languages = {change.statement.language for change in changes}
+    only = languages.pop() if len(languages) == 1 else "en"
+    return only if only in PHRASES else ""

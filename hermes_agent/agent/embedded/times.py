@@ -1,0 +1,75 @@
+"""Stretches of time in questions: "yesterday", "last week", "on 3 May", "in March"."""
+
+import re
+from datetime import datetime
+
+from hermes_agent.errors import UsageError
+from hermes_agent.text.dates import Span, read_span
+
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
+    *("november", "december"),
+)
+_MONTH = "|".join(_MONTHS)
+TIME = (
+    rf"(?:(?:on|last|this|in|during|back\s+in|since)\s+)?(?:today|yesterday|last\s+night|this\s+morning"
+    rf"|(?:last\s+|this\s+|on\s+)?(?:{_DAYS})"
+    rf"|(?:last|this|the\s+last|the\s+past)\s+(?:week|month|year)|week|month|year|(?:\d{{1,3}}|an?|one|two"
+    rf"|three|four|five|six)\s+(?:days?|weeks?|months?|years?)\s+ago"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTH})(?:\s+\d{{4}})?|(?:{_MONTH})\s+\d{{1,2}}(?:st|nd"
+    rf"|rd|th)?(?:,?\s+\d{{4}})?|(?:{_MONTH})(?:\s+\d{{4}})?"
+    rf"|\d{{4}}(?:-\d{{2}}(?:-\d{{2}})?)?)"
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_LEADING = re.compile(r"^(?:(?:on|in|during|back in|since|the)\s+)+", re.IGNORECASE)
+_DAY_MONTH = re.compile(
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH})(?:\s+(?P<year>\d{{4}}))?", re.IGNORECASE
+)
+_MONTH_DAY = re.compile(
+    rf"(?P<month>{_MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year>\d{{4}}))?", re.IGNORECASE
+)
+_ONLY_MONTH = re.compile(rf"(?P<month>{_MONTH})(?:\s+(?P<year>\d{{4}}))?", re.IGNORECASE)
+_FOREIGN = {
+    "yesterday": "gestern hier ayer ieri ontem gisteren",
+    "today": "heute aujourd'hui hoy oggi hoje vandaag",
+    "last week": """letzte_woche letzter_woche la_semaine_dernière la_semana_pasada la_settimana_scorsa
+        na_semana_passada vorige_week""",
+    "last month": "letzten_monat le_mois_dernier el_mes_pasado il_mese_scorso no_mês_passado vorige_maand",
+}
+_ENGLISH = {word.replace("_", " "): phrase for phrase, said in _FOREIGN.items() for word in said.split()}
+
+
+def as_english(phrase: str) -> str:
+    """Return the English for a time phrase of another language, or the phrase as it is."""
+    return _ENGLISH.get(" ".join(phrase.lower().split()), phrase)
+
+
+def span_of(phrase: str, now: datetime) -> Span | None:
+    """Return the stretch of time a phrase means; None when it means none."""
+    text = _LEADING.sub("", " ".join(phrase.lower().split()))
+    text = {
+        "last night": "yesterday",
+        "this morning": "today",
+        "past week": "last week",
+        "past month": "last month",
+    }.get(text, text)
+    for word, count in _COUNTS.items():
+        text = text.replace(f"{word} ", f"{count} ")
+    try:
+        return read_span(_iso(text, now) or text, now)
+    except (UsageError, ValueError, OverflowError):
+        return None
+
+
+def _iso(text: str, now: datetime) -> str | None:
+    """Write a date with a month's name in figures, the latest such date: reading it so needs no library."""
+    if match := _DAY_MONTH.fullmatch(text) or _MONTH_DAY.fullmatch(text):
+        month, day = _MONTHS.index(match["month"].lower()) + 1, int(match["day"])
+        year = int(match["year"]) if match["year"] else now.year - ((month, day) > (now.month, now.day))
+        return f"{year:04}-{month:02}-{day:02}"
+    if match := _ONLY_MONTH.fullmatch(text):
+        month = _MONTHS.index(match["month"].lower()) + 1
+        year = int(match["year"]) if match["year"] else now.year - (month > now.month)
+        return f"{year:04}-{month:02}"
+    return None

@@ -1,0 +1,77 @@
+"""Say that memory does not hold what was asked for, and name it."""
+
+from hermes_agent.agent.embedded.asked import Slot
+from hermes_agent.agent.embedded.wording import turned, who_is
+from hermes_agent.learn import attributes
+
+_OF_USER = {
+    "name": "your name",
+    "called": "how you want to be called",
+    "home": "where you live",
+    "origin": "where you come from",
+    "grew up": "where you grew up",
+    "birthplace": "where you were born",
+    "birthday": "your birthday",
+    "employer": "where you work",
+    "field": "where you work",
+    "role": "what you do for a living",
+    "age": "your age",
+    "likes": "what you like",
+    "prefers": "what you prefer",
+    "speaks": "which languages you speak",
+    "uses": "what you use",
+    "allergy": "what you are allergic to",
+    "studies": "what you study",
+    "learns": "what you are learning",
+    "decision": "a decision about that",
+    "eats": "what you eat",
+    "drinks": "what you drink",
+    "drives": "what you drive",
+    "plays": "what you play",
+}
+_OF_PERSON = {
+    "name": "{whose} name",
+    "home": "where {who} lives",
+    "origin": "where {who} comes from",
+    "birthplace": "where {who} was born",
+    "birthday": "{whose} birthday",
+    "employer": "where {who} works",
+    "role": "what {who} does for a living",
+    "age": "{whose} age",
+    "likes": "what {who} likes",
+}
+
+
+_CLAUSES = ("where ", "what ", "how ", "which ", "when ")
+
+
+def not_held(slot: Slot) -> str:
+    """Say that memory does not hold what was asked for."""
+    what = asked_for(slot)
+    if what.startswith(_CLAUSES):
+        return f"I don't know {what}: that is not in memory."
+    return f"I don't have {what} in memory."
+
+
+def asked_for(slot: Slot) -> str:
+    """Put the slot of a question into words."""
+    if slot.kind:
+        verb = {"prefers": "prefer", "likes": "like", "uses": "use", "speaks": "speak"}.get(slot.attribute)
+        if slot.attribute == attributes.DECISION:
+            return f"a decision about {turned(slot.kind)}"
+        who = who_is(slot.who)
+        return (
+            f"which {slot.kind} {who} {verb if who == 'you' else slot.attribute}"
+            if verb
+            else f"which {slot.kind} that is"
+        )
+    if slot.who.kind == "person":
+        who = who_is(slot.who)
+        form = _OF_PERSON.get(slot.attribute, f"{{whose}} {slot.attribute}")
+        return form.format(who=who, whose=f"{who}'s")
+    if slot.attribute in _OF_USER:
+        return _OF_USER[slot.attribute]
+    if slot.attribute.startswith("to "):
+        return f"when you {slot.attribute[3:]}"
+    owner = "your" if slot.who.kind == "user" else "the"
+    return f"{owner} {turned(slot.attribute)}"

@@ -1,0 +1,103 @@
+"""Looking back after the answer: a review saves what should have been saved, a suggestion only proposes it.
+
+Both ask the model with the conversation's own prompt, lines and tools, so that the vendor's cache
+serves them; both may use nothing but `memory` (and, from issue 6 on, `skill_manage`). Nothing of this
+talk enters the archive: what comes of it is in the notes and in the journal.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
+from hermes_agent.agent.window import lines
+from hermes_agent.models.model import Model
+from hermes_agent.records.archive import Json, Message
+from hermes_agent.records.talk import AssistantLine, Line, Reply, Request, ToolLine, ToolSpec, UserLine
+
+MEMORY_ONLY = frozenset({"memory"})
+_MOST_ROUNDS = 16
+_REVIEW = """\
+[This is not from the user. The answer is out; look back at the conversation.] Did the user reveal anything \
+about themselves, their preferences, their expectations of you, or their world that will still matter in \
+weeks and is not in your notes? Then save it now with `memory`, in one call, as short statements of fact. \
+Save nothing that was a guess, a passing state or a failure of the moment. If there is nothing, answer: \
+Nothing to save."""
+_SUGGEST = """\
+[This is not from the user.] What from this conversation should be added to your notes? Propose it by \
+calling `memory` once with all operations; it is shown to the owner, who decides. Only what the user said, \
+as short statements of fact. If there is nothing, answer: Nothing to add."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One note that could be added."""
+
+    target: str
+    text: str
+
+
+def review(model: Model, toolbox: Toolbox, system_prompt: str, window: Sequence[Message]) -> None:
+    """Let the model save what it should have saved; only the tools of notes and skills run."""
+    _converse(model, toolbox, MEMORY_ONLY, system_prompt, [*lines(window), UserLine(_REVIEW)])
+
+
+def suggest(
+    model: Model, spec: ToolSpec, system_prompt: str, window: Sequence[Message], known: Sequence[str]
+) -> list[Proposal]:
+    """Return what the model would add to the notes; nothing is written."""
+    collector = Collector(spec)
+    toolbox = Toolbox({spec.name: collector})
+    if model.name == "embedded":
+        # It reads one message at a time: each is asked about on its own.
+        for message in window:
+            if message.role == "user" and message.content:
+                _converse(model, toolbox, MEMORY_ONLY, "", [UserLine(message.content)])
+    else:
+        _converse(model, toolbox, MEMORY_ONLY, system_prompt, [*lines(window), UserLine(_SUGGEST)])
+    unique = dict.fromkeys(collector.proposals)
+    return [proposal for proposal in unique if proposal.text not in known]
+
+
+class Collector:
+    """The tool `memory` with nothing behind it: it takes down what would be added."""
+
+    def __init__(self, spec: ToolSpec) -> None:
+        self.spec = spec
+        self.proposals: list[Proposal] = []
+
+    def question(self, arguments: Mapping[str, Json]) -> str | None:
+        """Nothing happens, so nobody is asked."""
+        return None
+
+    def run(self, arguments: Mapping[str, Json]) -> ToolResult:
+        """Take down the additions of one call."""
+        target = "user" if arguments.get("target") == "user" else "memory"
+        operations = arguments.get("operations")
+        for operation in operations if isinstance(operations, list) else [arguments]:
+            content = operation.get("content") if isinstance(operation, Mapping) else None
+            if isinstance(content, str) and content.strip():
+                self.proposals.append(Proposal(target, content.strip()))
+        return ToolResult(json.dumps({"success": True, "done": True, "message": "Proposed to the owner."}))
+
+
+def _converse(
+    model: Model, toolbox: Toolbox, allowed: frozenset[str], system_prompt: str, talk: Sequence[Line]
+) -> None:
+    """Let a model work on its own for a few rounds with the allowed tools."""
+    said = list(talk)
+    for _ in range(_MOST_ROUNDS):
+        reply = _whole(model, Request(system_prompt, said, toolbox.specs))
+        if not reply.calls:
+            return
+        said.append(AssistantLine(reply.text, reply.calls, reply.vendor))
+        for call in reply.calls:
+            result = toolbox.run(call) if call.name in allowed else failed("Only `memory` may be used here.")
+            said.append(ToolLine(call.id, call.name, result.text))
+
+
+def _whole(model: Model, request: Request) -> Reply:
+    for piece in model.ask(request):
+        if isinstance(piece, Reply):
+            return piece
+    return Reply("")

@@ -1,0 +1,231 @@
+"""One turn: what the user said, the model's rounds and its tools, the answer; each on the disk as it happens.
+
+The user's message is committed before the model is asked, a call before it runs, a result when it is
+there, and the answer with everything that must follow in one last commit. Killed at any moment, the
+archive holds all that was said and done. Stopping (Ctrl-C, or closing the generator) keeps the words
+that had come by then.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
+
+from hermes_agent.agent import compaction, nudge, window
+from hermes_agent.agent.archive import Archive
+from hermes_agent.agent.events import (
+    ApprovalAsked,
+    Compacted,
+    Ending,
+    Event,
+    Finished,
+    Recalled,
+    Redacted,
+    Response,
+    TextDelta,
+    ThinkingDelta,
+    ToolFinished,
+    ToolStarted,
+)
+from hermes_agent.agent.recollection import Recollection
+from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
+from hermes_agent.errors import HermesError, ModelBusy, WindowFull
+from hermes_agent.models.model import Model
+from hermes_agent.recall.block import Item, render
+from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.talk import Reply, Request, TextPiece, ThinkingPiece, ToolCall, Usage
+from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.text import secrets
+
+DENIED = "The owner did not allow this. Do not try it in another way; ask what to do instead."
+STOPPED = "I stopped after {rounds} rounds of tools without an end in sight. Say “go on” to let me continue."
+
+Happening = Generator[Event, bool | None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a turn works with; the same for every turn of a conversation but for the fresh toolbox."""
+
+    archive: Archive
+    model: Model
+    light_model: Model
+    toolbox: Toolbox
+    session_id: str
+    system_prompt: str
+    max_rounds: int
+    nudges: nudge.Intervals
+    recollection: Recollection
+
+
+@dataclass(slots=True)
+class Course:
+    """How far a turn has come."""
+
+    memories: Sequence[Item] = ()
+    usage: Usage = field(default_factory=Usage)
+    tools: list[str] = field(default_factory=list)
+    streamed: str = ""
+    running: ToolCall | None = None
+    waiting: list[ToolCall] = field(default_factory=list)
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the user said, on the disk; `redacted` names the secrets that were taken out."""
+
+    message_id: int
+    text: str
+    redacted: Sequence[str]
+
+
+def hear(archive: Archive, session_id: str, said: str) -> Heard:
+    """Keep what the user said, before anything else happens: a crash must not lose it."""
+    text, kinds = secrets.redact(said)
+    (message_id,) = archive.append(session_id, window.said(text))
+    return Heard(message_id, text, kinds)
+
+
+def take_turn(bench: Bench, heard: Heard) -> Happening:
+    """Answer the user. The cause of every event is on the disk before the event is out."""
+    course = Course()
+    try:
+        if heard.redacted:
+            yield Redacted(heard.redacted)
+        course.memories = bench.recollection.for_task(heard.text, bench.archive.window(bench.session_id))
+        if course.memories:
+            bench.archive.keep_sent(heard.message_id, render(course.memories, heard.text))
+            yield Recalled(course.memories)
+        yield from _rounds(bench, course)
+    except (KeyboardInterrupt, GeneratorExit) as stop:
+        if course.is_over:
+            raise
+        response = _interrupt(bench, course)
+        if isinstance(stop, GeneratorExit):
+            return
+        yield Finished(response)
+    except HermesError as error:
+        _journal_failure(bench, course, error)
+        raise
+
+
+def _rounds(bench: Bench, course: Course) -> Happening:
+    for _ in range(bench.max_rounds):
+        reply = yield from _ask(bench, course)
+        course.usage += reply.usage
+        if not reply.calls:
+            yield Finished(_finish(bench, course, window.replied(reply), "answered"))
+            return
+        # The calls are on the disk before the first of them runs.
+        bench.archive.append(bench.session_id, window.replied(reply))
+        course.streamed = ""
+        course.waiting = list(reply.calls)
+        for call in reply.calls:
+            yield from _use_tool(bench, course, call)
+    text = STOPPED.format(rounds=bench.max_rounds)
+    yield TextDelta(text)
+    stopped = window.replied(Reply(text, model=bench.model.name, finish_reason="stopped"))
+    yield Finished(_finish(bench, course, stopped, "stopped"))
+
+
+def _ask(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
+    """Let the model answer once; when its window is full, make room and ask again."""
+    kept = bench.archive.window(bench.session_id)
+    budget = compaction.Budget(bench.model.context_window, len(bench.system_prompt))
+    if compaction.is_due(kept, budget):
+        yield from _compact(bench, budget)
+    try:
+        return (yield from _listen(bench, course))
+    except WindowFull:
+        if course.streamed or not (yield from _compact(bench, replace(budget, is_overflowing=True))):
+            raise
+        return (yield from _listen(bench, course))
+
+
+def _listen(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
+    lines = window.lines(bench.archive.window(bench.session_id))
+    course.streamed = ""
+    pieces = bench.model.ask(Request(bench.system_prompt, lines, bench.toolbox.specs))
+    for piece in pieces:
+        if isinstance(piece, Reply):
+            return piece
+        if isinstance(piece, TextPiece):
+            course.streamed += piece.text
+            yield TextDelta(piece.text)
+        elif isinstance(piece, ThinkingPiece):
+            yield ThinkingDelta(piece.text)
+    raise ModelBusy("The model's answer broke off.", hint="Say it again.")
+
+
+def _compact(bench: Bench, budget: compaction.Budget) -> Generator[Event, bool | None, int]:
+    """Let a summary stand for the older messages; return how many it stands for."""
+    kept = bench.archive.window(bench.session_id)
+    cut = compaction.choose_cut(kept, budget)
+    if cut is None:
+        return 0
+    summary = compaction.summarize(cut.older, bench.light_model, budget)
+    bench.archive.compact(bench.session_id, cut.until, compaction.message(summary, cut))
+    yield Compacted(len(cut.older))
+    return len(cut.older)
+
+
+def _use_tool(bench: Bench, course: Course, call: ToolCall) -> Happening:
+    question = bench.toolbox.question(call)
+    allowed = True
+    if question is not None:
+        allowed = bool((yield ApprovalAsked(call, question)))
+    yield ToolStarted(call)
+    course.running = call
+    result = bench.toolbox.run(call) if allowed else failed(DENIED)
+    _keep_result(bench, course, call, result)
+    course.running = None
+    yield ToolFinished(call, result)
+
+
+def _keep_result(bench: Bench, course: Course, call: ToolCall, result: ToolResult) -> None:
+    bench.archive.append(bench.session_id, window.answered(call, result))
+    course.tools.append(call.name)
+    course.waiting = [waiting for waiting in course.waiting if waiting is not call]
+
+
+def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) -> Response:
+    """Commit the answer, the journal entry and the jobs that must follow, together."""
+    kept = bench.archive.window(bench.session_id)
+    jobs = nudge.jobs(bench.session_id, kept, bench.nudges)
+    entry = _entry(bench, course, f"turn.{ending}", "Answered")
+    bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage, jobs))
+    course.is_over = True
+    return Response(answer.content or "", bench.session_id, ending, course.usage, course.memories)
+
+
+def _interrupt(bench: Bench, course: Course) -> Response:
+    """Keep what had come when the user stopped it; a call that was running says that it was stopped."""
+    for call in list(course.waiting):
+        was = "running" if call is course.running else "waiting"
+        result = ToolResult(f"[The user stopped this while it was {was}.]", is_error=True)
+        _keep_result(bench, course, call, result)
+    entry = _entry(bench, course, "turn.interrupted", "Stopped by the user")
+    answer = window.cut_off(course.streamed, bench.model.name)
+    bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
+    return Response(course.streamed, bench.session_id, "interrupted", course.usage, course.memories)
+
+
+def _journal_failure(bench: Bench, course: Course, error: HermesError) -> None:
+    """Keep beside the user's message why it was not answered."""
+    text = f"[No answer: {error.message}]"
+    answer = NewMessage("assistant", text, source_class="system", finish_reason="error", model=bench.model.name)
+    entry = replace(_entry(bench, course, "turn.failed", "Failed"), cause=error.message)
+    bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
+
+
+def _entry(bench: Bench, course: Course, kind: str, verb: str) -> NewEntry:
+    """Journal the turn without its words: those are in the messages, and go when they are forgotten."""
+    used = f" with {len(course.tools)} tool calls" if course.tools else ""
+    return NewEntry(
+        kind,
+        bench.session_id,
+        f"{verb} in session {bench.session_id}{used}.",
+        actor="agent",
+        after={"model": bench.model.name, "tools": course.tools},
+        session_id=bench.session_id,
+    )

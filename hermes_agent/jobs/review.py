@@ -1,0 +1,22 @@
+"""The job `review`: look back at a conversation after its answer and save what should have been saved."""
+
+from hermes_agent.agent import review
+from hermes_agent.agent.desk import Desk
+from hermes_agent.agent.toolbox import Toolbox
+from hermes_agent.agent.tools.memory import MemoryTool
+from hermes_agent.agent.tools.todo import TodoList
+from hermes_agent.records.jobs import Job
+
+ACTOR = "review"
+
+
+def run(desk: Desk, job: Job) -> None:
+    """Review the conversation a job names."""
+    if desk.model.name == "embedded":
+        return  # it saves at once what it understands; there is nothing to look back for
+    session_id = str(job.payload["session"])
+    resumed = desk.memory.opened(session_id)
+    offered = desk.toolbox(session_id, desk.home.workspace, TodoList())
+    noting = MemoryTool(desk.notebook, session_id, ACTOR)
+    toolbox = Toolbox({**offered.tools, noting.spec.name: noting})
+    review.review(desk.model, toolbox, resumed.system_prompt or "", resumed.messages)

@@ -1,0 +1,213 @@
+"""What can be said about somebody: one line per attribute, with the words for it.
+
+A statement's attribute is a name of this table, or any other noun as it was said ("phone number", "deploy
+day"). The wording serves notes, answers and, later, facts: the same attribute always reads the same.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """How an attribute is worded. `{v}` is the value, `{who}` a person.
+
+    `phrases` are the words such a statement is looked up by in the archive.
+    """
+
+    name: str
+    is_single: bool
+    you: str
+    they: str
+    note: str
+    you_not: str
+    they_not: str
+    note_not: str
+    phrases: tuple[str, ...] = ()
+
+
+TABLE: dict[str, Attribute] = {}
+
+NAME, CALLED, HOME, LIKES, USES, NOTE = "name", "called", "home", "likes", "uses", "note"
+INSTRUCTION, MEANING, DECISION, UNNAMED, HAS = "instruction", "meaning", "decision", "", "has"
+
+
+def _verb(name: str, you: str, they: str, *, phrases: tuple[str, ...] = (), is_single: bool = False) -> None:
+    """Enter an attribute that is a verb: you live in, she lives in."""
+    TABLE[name] = Attribute(
+        name,
+        is_single,
+        f"you {you} {{v}}",
+        f"{{who}} {they} {{v}}",
+        f"{they[0].upper()}{they[1:]} {{v}}",
+        f"you do not {you} {{v}}",
+        f"{{who}} does not {you} {{v}}",
+        f"Does not {you} {{v}}",
+        phrases or (f'"{you}"', f'"{they}"'),
+    )
+
+
+def _be(name: str, rest: str, *, phrases: tuple[str, ...] = (), is_single: bool = False) -> None:
+    """Enter an attribute that one is: allergic to."""
+    words = f"{rest} {{v}}".strip()
+    TABLE[name] = Attribute(
+        name,
+        is_single,
+        f"you are {words}",
+        f"{{who}} is {words}",
+        f"Is {words}" if not rest else f"{words[0].upper()}{words[1:]}",
+        f"you are not {words}",
+        f"{{who}} is not {words}",
+        f"Is not {words}",
+        phrases or ((f'"{rest}"',) if rest else ()),
+    )
+
+
+def _noun(name: str, *, phrases: tuple[str, ...] = ()) -> None:
+    """Enter an attribute that one has one of: a name, a birthday."""
+    title = f"{name[0].upper()}{name[1:]}"
+    TABLE[name] = Attribute(
+        name,
+        True,
+        f"your {name} is {{v}}",
+        f"{{who}}'s {name} is {{v}}",
+        f"{title}: {{v}}",
+        f"your {name} is not {{v}}",
+        f"{{who}}'s {name} is not {{v}}",
+        f"{title} is not {{v}}",
+        phrases or (f'"{name} is"', f'"my {name}"'),
+    )
+
+
+_noun(
+    "name",
+    phrases=(
+        *('"my name is"', '"name is"', '"my name s"', '"call me"', '"i m"', '"i am"', "heiße", '"mein name"'),
+        *('"m appelle"', '"je suis"', '"me llamo"', '"mi nombre"', '"mi chiamo"', '"me chamo"', '"ik heet"'),
+    ),
+)
+_noun(
+    "birthday",
+    phrases=("birthday", "born", "geburtstag", "anniversaire", "cumpleaños", "compleanno", "verjaardag"),
+)
+_verb("called", "want to be called", "wants to be called", is_single=True, phrases=('"call me"', '"go by"'))
+_verb(
+    "home",
+    "live in",
+    "lives in",
+    is_single=True,
+    phrases=(
+        *('"live in"', '"lives in"', '"living in"', '"moved to"', '"based in"', '"live at"', '"live near"'),
+        *("wohne", "wohnt", "habite", "vivo", "vive", "abito", "moro", '"woon in"', '"woont in"'),
+    ),
+)
+_verb(
+    "origin",
+    "come from",
+    "comes from",
+    is_single=True,
+    phrases=('"from"', '"komme aus"', '"je viens"', '"soy de"'),
+)
+_verb("grew up", "grew up in", "grew up in", is_single=True)
+_verb(
+    "employer",
+    "work at",
+    "works at",
+    is_single=True,
+    phrases=('"work at"', '"work for"', '"works at"', '"works for"'),
+)
+_verb("field", "work in", "works in", is_single=True)
+_verb(
+    "role",
+    "work as",
+    "works as",
+    is_single=True,
+    phrases=('"work as"', '"works as"', '"i m a"', '"i am a"', '"i m an"'),
+)
+_verb("studies", "study", "studies", phrases=("study", "studies", "studying"))
+_verb(
+    "likes",
+    "like",
+    "likes",
+    phrases=("like", "likes", "love", "loves", "enjoy", "hate", "dislike", "mag", "adore"),
+)
+_verb(
+    "prefers", "prefer", "prefers", phrases=("prefer", "prefers", "preferred", "bevorzuge", "préfère", "prefiero")
+)
+_verb(
+    "speaks",
+    "speak",
+    "speaks",
+    phrases=("speak", "speaks", "spreche", "parle", "hablo", "parlo", "falo", "spreek"),
+)
+_verb("uses", "use", "uses", phrases=("use", "uses", "using", "switched", "migrated", '"running on"'))
+_verb("eats", "eat", "eats")
+_verb("drinks", "drink", "drinks")
+_verb("drives", "drive", "drives")
+_verb("plays", "play", "plays")
+_verb("collects", "collect", "collects")
+_be("learns", "learning")
+_be("works on", "working on")
+_verb("has", "have", "has")
+_be(
+    "age",
+    "",
+    is_single=True,
+    phrases=("old", '"i m"', '"i am"', "age", "alt", "ans", "años", "anni", "anos", "jaar"),
+)
+_be(
+    "birthplace",
+    "born in",
+    is_single=True,
+    phrases=("born", "geboren", "né", "née", "nací", "nato", "nata", "nasci"),
+)
+_be("allergy", "allergic to", phrases=("allergic", "allergy", "allergisch", "allergique", "alérgico", "alérgica"))
+_be("is", "", phrases=())
+_be("is in", "in", phrases=('"i m in"', '"i am in"'))
+
+
+def _said(name: str, you: str, note: str, phrases: tuple[str, ...]) -> None:
+    """Enter what is kept in the user's own words."""
+    TABLE[name] = Attribute(name, False, you, you, note, you, you, note, phrases)
+
+
+_said(INSTRUCTION, "I should {v}", "{v}", ("always", "never", '"from now on"', "please", "answer"))
+_said(MEANING, "{v}", "{v}", ("mean", "means"))
+_said(DECISION, "you decided {v}", "Decided {v}", ("decided", "agreed", "decision", "chose"))
+_said(NOTE, "{v}", "{v}", ("remember",))
+
+
+# Nouns that ask for an attribute of the table.
+ALIASES = {
+    **dict.fromkeys(
+        (
+            "job",
+            "occupation",
+            "profession",
+            "beruf",
+            "metier",
+            "trabajo",
+            "profesion",
+            "lavoro",
+            "emprego",
+            "beroep",
+        ),
+        "role",
+    ),
+    **dict.fromkeys(("nom", "prenom", "nombre", "nome", "naam", "first name", "full name"), "name"),
+    **dict.fromkeys(
+        ("geburtstag", "anniversaire", "cumpleanos", "compleanno", "aniversario", "verjaardag"), "birthday"
+    ),
+    **dict.fromkeys(("date of birth", "birth date", "birthdate"), "birthday"),
+    **dict.fromkeys(("allergies", "allergien"), "allergy"),
+    **dict.fromkeys(("company", "workplace"), "employer"),
+    **dict.fromkeys(("nickname", "preferred name"), "called"),
+    **dict.fromkeys(("hometown", "home town"), "origin"),
+    **dict.fromkeys(("place of birth", "birth place"), "birthplace"),
+    **dict.fromkeys(("residence", "city", "home city"), "home"),
+}
+
+
+def is_single(attribute: str) -> bool:
+    """Tell whether an attribute has one value at a time; of a noun that was said there is one."""
+    known = TABLE.get(attribute)
+    return True if known is None else known.is_single

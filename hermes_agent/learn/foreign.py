@@ -1,0 +1,111 @@
+"""Read a sentence of another language by the lines of `grammar_languages`."""
+
+import re
+from collections.abc import Iterator
+
+from hermes_agent.learn import attributes, lexicon
+from hermes_agent.learn import grammar_languages as languages
+from hermes_agent.learn.grammar_languages import Form
+from hermes_agent.learn.values import is_lasting_noun, is_passing, is_telling, shaped, titled
+from hermes_agent.records.statements import USER, WE, Statement, Who
+from hermes_agent.text.words import fold
+
+_WE = re.compile(r"(?:wir|nous|on|usamos|utilizamos|usiamo|utilizziamo|wij|we)\b", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:(?:hallo|hi|guten\s+(?:morgen|tag|abend)|servus|moin|salut|bonjour|bonsoir|hola|buenos\s+días"
+    r"|buenas|ciao|buongiorno"
+    r"|olá|oi|bom\s+dia|hoi|goedemorgen|also|übrigens|doch|eigentlich|tatsächlich|en\s+fait|en\s+realidad"
+    r"|in\s+realtà"
+    r"|na\s+verdade|eigenlijk)\b[\s,.!:-]*|(?:nein|non|no|não|nee|ja|oui|sí|si|sim)\s*[,.!:-]+\s*)+",
+    re.IGNORECASE,
+)
+_CORRECTS = re.compile(
+    r"(?:nein|doch|non|no|não|nee|eigentlich|tatsächlich|en\s+fait|en\s+realidad|in\s+realtà|na\s+verdade"
+    r"|eigenlijk)\b",
+    re.IGNORECASE,
+)
+
+
+def candidates(text: str) -> list[str]:
+    """Return the languages a sentence may be in, by the words it holds, the likeliest first."""
+    counts = {code: sum(1 for _ in languages.hints(code).finditer(text)) for code in languages.LANGUAGES}
+    found = [code for code, count in counts.items() if count]
+    return sorted(found, key=lambda code: -counts[code])
+
+
+def read_foreign(text: str, at: int) -> Iterator[Statement]:
+    """Yield what a sentence states in the first language that has a line for it."""
+    lead = _LEAD.match(text)
+    is_correction = lead is not None and _CORRECTS.search(lead[0]) is not None
+    start = lead.end() if lead else 0
+    for code in candidates(text):
+        found = list(_in_language(text, start, at, code, is_correction))
+        if found:
+            yield from found
+            return
+
+
+def _in_language(text: str, start: int, at: int, code: str, is_correction: bool) -> Iterator[Statement]:
+    begin = start
+    for joint in languages.joints(code).finditer(text):
+        if joint.start() >= begin:
+            yield from _clause(text[begin : joint.start()], at + begin, code, is_correction)
+            begin = joint.end()
+    yield from _clause(text[begin:], at + begin, code, is_correction)
+
+
+def _clause(clause: str, at: int, code: str, is_correction: bool) -> Iterator[Statement]:
+    words = clause.strip(" ,;.!")
+    for form in languages.said_forms(code):
+        match = form.pattern.match(words)
+        if match is None:
+            continue
+        made = _statement(form, match, words, code)
+        if made is not None:
+            who, attribute, value, lasts = made
+            yield Statement(
+                who,
+                attribute,
+                value,
+                at,
+                at + len(clause),
+                "is not" if form.is_not else "is",
+                attributes.is_single(attribute),
+                lasts,
+                is_correction or form.is_change,
+                language=code,
+            )
+            return
+
+
+def _statement(form: Form, match: re.Match[str], words: str, code: str) -> tuple[Who, str, str, bool] | None:
+    """Return who, attribute, value and whether it lasts; None when a value has not the shape its slot needs."""
+    groups = {name: text for name, text in match.groupdict().items() if text}
+    who = WE if _WE.match(words) and form.attribute == attributes.USES else USER
+    if "relation" in groups:
+        relation = lexicon.RELATIONS.get(fold(groups["relation"]))
+        if relation is None:
+            return None
+        who = Who("person", relation, titled(groups.get("who", "")))
+    slot = next((name for name in groups if name not in ("relation", "who", "noun")), None)
+    if slot is None:
+        return None
+    value = groups[slot] if slot == "clause" else shaped(groups[slot], languages.shape_of(slot))
+    if value is None:
+        return None
+    match form.attribute:
+        case "person":
+            return Who("person", who.relation, titled(value)), attributes.NAME, titled(value), True
+        case "thing":
+            noun = groups["noun"]
+            if fold(noun) in lexicon.RELATIONS:
+                return None
+            lasts = (is_lasting_noun(noun) or is_telling(value)) and not is_passing(value)
+            return USER, noun, value, lasts
+        case "remember":
+            inner = list(_clause(value, 0, code, False))
+            if len(inner) == 1:
+                return inner[0].who, inner[0].attribute, inner[0].value, True
+            return WE, attributes.NOTE, value.strip(), True
+    value = titled(value) if slot in ("name", "self") else value
+    return who, form.attribute, value, not is_passing(value)

@@ -1,0 +1,15 @@
+"""What is known of a language: as text, so that its grammar reads as a table."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What is known of a language; `says` and `asks` are lines of `attribute = pattern`."""
+
+    code: str
+    hint: str
+    joint: str
+    starts: str
+    says: str
+    asks: str

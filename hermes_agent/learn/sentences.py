@@ -1,0 +1,157 @@
+"""Cut a message into sentences and tell what kind each one is: stated, asked, supposed, reported, joked.
+
+Only what is plainly stated may become a fact. Everything here looks at the form alone; a sentence that
+could be read two ways is not a statement.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hermes_agent.learn.patterns import Pattern
+
+LONGEST_MESSAGE = 8_000
+_MOST_SENTENCES = 80
+
+# Control characters end a sentence too, so that no quotation ever carries one.
+_HARD_END = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]+")
+_END = re.compile(r"[.!?…]+(?=[\"”»)\]']*(?:\s|$))|[。！？؟।]+|[;](?=\s)")
+_ABBREVIATION = re.compile(
+    r"(?i:\b(?:e\.g|i\.e|etc|vs|approx|no|nr|st|dr|mr|mrs|ms|prof|sr|jr|ca|bzw|z\.b|d\.h|a\.m|p\.m|inc|ltd"
+    r"|co)|\b[A-Z])$",
+)
+_MARKS = ("?", "？", "؟")
+_CLOSING = " \t\"'”’»)]"
+_OPENING_QUOTES = ('"', "“", "„", "«", "”", "‘", "'")
+
+_ASK_LEAD = (
+    r"(?:(?:and|so|ok|okay|hey|hi|hello|well|hmm|please|um|but|then|hermes|also|now)\b[\s,:;!.-]*)*"
+    r"(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|please\s+)?"
+)
+_ASKS = Pattern(
+    _ASK_LEAD
+    + r"(?:what(?!\s+an?\b)(?!\s+\w+\s*!)|who(?!\s+knows)|whom|whose|where|which(?!\s+(?:is|was|are)\b)|why"
+    r"|how(?!\s+\w+\s*!)"
+    r"|whats|wheres|whos|hows|whens"
+    r"|when(?:'s|\s+(?:is|are|was|were|did|do|does|will|should|can|am))"
+    r"|(?:do|does|did|is|are|am|was|were|can|could|will|would|should|have|has|had|isn't|aren't|don't|didn't"
+    r"|doesn't)\s+"
+    r"(?:i|you|we|my|our|he|she|they|it|the|this|that|there|your|his|her|anyone|someone)\b"
+    r"|(?:tell|remind)\s+me\s+(?:again\s+)?(?:what|who|where|when|which|why|how|my|our|about|the|everything"
+    r"|if|whether)\b"
+    r"|(?:tell|remind)\s+me\s+(?:again\s+)?(?:of|all)\b"
+    r"|i\s+(?:wonder|forgot|forget|don't\s+(?:know|remember)|can't\s+(?:remember|recall))\s+(?:what|who"
+    r"|where|when|which|how|my|if)\b"
+    r"|do\s+you\s+|what's|who's|where's|how's)",
+)
+_ASKS_NAMED = Pattern(_ASK_LEAD + r"(?:does|did|is|are|was)\s+(?-i:[A-Z])\w+\s+\w+")
+_WHEN_I_SAY = Pattern(r"\s*(?:when(?:ever)?|if)\s+i\s+(?:say|write|type|ask|mention)\b")
+
+_SUPPOSED = Pattern(
+    r"\b(?:if|unless|suppose|supposing|supposedly|imagine|imagining|pretend|pretending|assume|assuming"
+    r"|hypothetical\w*|what\s+if|as\s+if|as\s+though"
+    r"|maybe|perhaps|possibly|probably|presumably|hopefully|would|could|might|should|let's\s+say"
+    r"|let\s+us\s+say|i\s+wish|i\s+hope|i\s+guess"
+    r"|i\s+think|i\s+suppose|i\s+dreamed|i\s+dreamt|i'd|we'd|he'd|she'd|for\s+example|for\s+instance|e\.g\."
+    r"|thinking\s+of|thinking\s+about"
+    r"|considering|almost|nearly|not\s+sure|wenn|angenommen|vielleicht|wäre|hätte|würde|möchte|peut-être"
+    r"|imaginons|supposons|serais|quizás|tal\s+vez|ojalá"
+    r"|sería|forse|magari|sarei|talvez|seria|misschien|stel\s+dat|zou|zouden)\b"
+    r"|\b(?:i|we|you|he|she|it|they)\s+may\b|\b(?:name|i|he|she|it|sister|brother|wife|husband)\s+were\b"
+    r"|^\s*falls\b|^\s*(?:s'il|si|se|als)\s+(?:je|j'|mi|yo|io|eu|ik|me|mijn|mon|ma|il|mio|mia|o|a|meu|minha)\b",
+)
+_REPORTED = Pattern(
+    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|nobody|who|you|(?:my|the|a|this|that|his"
+    r"|her|our)\s+[\w-]+(?:\s+[\w-]+)?|(?-i:[A-Z])[\w'-]+)\s+"
+    r"(?:(?:just|once|always|often|also|never|still|has|have)\s+)?"
+    r"(?:said|says|say|told|tells|thinks|thought|think|claims|claimed|asked|asks|wrote|writes|believes"
+    r"|believed|insists|joked|jokes|pretends|pretended"
+    r"|sagt|sagte|meint|meinte|behauptet|dit|dice|dijo|disse|diz|zegt|zei)\b"
+    r"|\baccording\s+to\b|\bin\s+(?:the|my|a|this|that|his|her)\s+(?:book|movie|film|game|story|song|novel"
+    r"|play|dream|show|series|tale|poem)\b"
+    r"|\bmy\s+(?:character|avatar|protagonist|alter\s+ego)\b|\bthe\s+(?:protagonist|main\s+character|hero"
+    r"|narrator)\b",
+)
+_NO_REPORT = Pattern(
+    r"\b(?:I|[Ww]e)\s+(?:say|said|think|write|ask|told)\b|\bwhen(?:ever)?\s+i\s+(?:say|write|ask)\b"
+)
+_JOKED = Pattern(
+    r"\b(?:just\s+kidding|kidding|j/k|jk|lol|lmao|rofl|haha\w*|hehe\w*|just\s+joking|as\s+a\s+joke"
+    r"|yeah\s+right|april\s+fools?|not\s+really)\b"
+    r"|[😂🤣😜🙃😝😉]|/s$|\bscherz\b|;-?\)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence and where it stands in its message; `text` is without its closing mark."""
+
+    text: str
+    start: int
+    end: int
+    mark: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it asks, with or without a question mark."""
+        return self.mark.endswith(_MARKS) or asks(self.text)
+
+
+def sentences(message: str) -> list[Sentence]:
+    """Cut a message into sentences; only the beginning of a very long one is read."""
+    text = message[:LONGEST_MESSAGE]
+    found: list[Sentence] = []
+    at = 0
+    for end in _HARD_END.finditer(text + "\n"):
+        found += _within(text, at, min(end.start(), len(text)))
+        at = end.end()
+        if len(found) >= _MOST_SENTENCES:
+            break
+    return found[:_MOST_SENTENCES]
+
+
+def _within(text: str, start: int, end: int) -> Iterator[Sentence]:
+    begin = start
+    for match in _END.finditer(text, start, end):
+        before = text[begin : match.start()]
+        if match[0] == "." and _ABBREVIATION.search(before):
+            continue
+        yield from _sentence(text, begin, match.start(), match[0])
+        begin = match.end()
+    yield from _sentence(text, begin, end, "")
+
+
+def _sentence(text: str, start: int, end: int, mark: str) -> Iterator[Sentence]:
+    while start < end and text[start] in " \t\xa0-–—•*>)]\"'”’»" and text[start] not in _OPENING_QUOTES:
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield Sentence(text[start:end], start, end, mark)
+
+
+def asks(text: str) -> bool:
+    """Tell whether a sentence without a question mark asks nevertheless, by how it begins."""
+    plain = text.replace("’", "'")
+    if _WHEN_I_SAY.match(plain):
+        return False
+    return _ASKS.match(plain) is not None or _ASKS_NAMED.match(plain) is not None
+
+
+def is_supposed(text: str) -> bool:
+    """Tell whether a sentence speaks of what may be, not of what is."""
+    return _SUPPOSED.search(text.replace("’", "'")) is not None
+
+
+def is_reported(text: str) -> bool:
+    """Tell whether a sentence gives somebody else's words, or a story's."""
+    plain = text.replace("’", "'")
+    if plain.startswith(_OPENING_QUOTES):
+        return True
+    found = _REPORTED.search(plain)
+    return found is not None and not _NO_REPORT.search(plain)
+
+
+def is_joked(message: str) -> bool:
+    """Tell whether a message says of itself that it is not serious."""
+    return _JOKED.search(message) is not None

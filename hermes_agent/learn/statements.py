@@ -1,0 +1,218 @@
+"""Read what a message states into typed slots.
+
+Pure and deterministic: the same words always give the same statements. Questions, suppositions, other
+people's words and jokes give none; when a sentence could be read two ways it gives none either, because
+the message itself is in the archive anyway. The rules are data (`grammar_english`, `grammar_languages`);
+here stands how a message is gone through.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from hermes_agent.learn import attributes, lexicon, sentences
+from hermes_agent.learn import grammar_english as english
+from hermes_agent.learn.clauses import read_clause
+from hermes_agent.learn.foreign import read_foreign
+from hermes_agent.learn.sentences import Sentence
+from hermes_agent.learn.subjects import relation_at
+from hermes_agent.learn.values import name_in, people_in, titled, trimmed
+from hermes_agent.records.statements import USER, WE, Statement, Who
+from hermes_agent.text.words import fold
+
+_ABOUT_ME = re.compile(r"(?:i|i'm|im|my|me|we|our)\b", re.IGNORECASE)
+_SHORTEST_CLAUSE = 2
+_BARE_THING = re.compile(r"(?:my|our)\s+[\w'-]+(?:\s+[\w'-]+)?", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Course:
+    """How far the reading of one message has come: who was spoken of, and whether it corrects."""
+
+    person: Who | None = None
+    is_correction: bool = False
+
+
+@lru_cache(maxsize=4_096)
+def read_statements(message: str) -> tuple[Statement, ...]:
+    """Return everything a message states, in the order it was said."""
+    # The same length: a place in one is the same place in the other.
+    plain = message.replace("’", "'").replace("‘", "'")
+    if sentences.is_joked(plain):
+        return ()
+    course = _Course()
+    return tuple(found for sentence in sentences.sentences(plain) for found in _sentence(sentence, course))
+
+
+def _sentence(sentence: Sentence, course: _Course) -> Iterator[Statement]:
+    """Read one sentence; what it says about the following ones is left in the course."""
+    text, at = sentence.text, sentence.start
+    if remember := english.REMEMBER.fullmatch(text):
+        yield from _remembered(remember["clause"], at + remember.start("clause"), course)
+        return
+    if lead := english.LEAD_IN.match(text):
+        text, at = text[lead.end() :], at + lead.end()
+    if lead := english.CORRECTION.match(text):
+        course.is_correction = True
+        text, at = text[lead.end() :], at + lead.end()
+        if again := english.LEAD_IN.match(text):
+            text, at = text[again.end() :], at + again.end()
+    if not text:
+        return
+    if sentence.is_asked and not _is_wish(text):
+        course.is_correction = False
+        return
+    found = list(_stated(text, at, course))
+    course.is_correction = False
+    yield from found
+
+
+def _stated(text: str, at: int, course: _Course) -> Iterator[Statement]:
+    if meaning := english.MEANING.fullmatch(text):
+        yield _said(attributes.MEANING, meaning[0], at)
+        return
+    if not _is_wish(text) and (sentences.is_reported(text) or sentences.is_supposed(text)):
+        return
+    if course.is_correction and (meant := english.MEANT.fullmatch(text)):
+        value, former = trimmed(meant["value"]), trimmed(meant["former"] or "")
+        if value:
+            yield Statement(USER, attributes.UNNAMED, value, at, at + len(text), is_correction=True, former=former)
+        return
+    found = list(_english(text, at, course)) or list(read_foreign(text, at))
+    found += [one for one in _mentioned(text, at) if not any(_names(one, other) for other in found)]
+    for statement in found:
+        if statement.who.kind == "person":
+            course.person = statement.who
+        yield replace(statement, is_correction=statement.is_correction or course.is_correction)
+
+
+def _english(text: str, at: int, course: _Course) -> Iterator[Statement]:
+    """Go through the clauses of a sentence; a clause without a subject goes on with the one before."""
+    who: Who | None = None
+    denied: Statement | None = None
+    person = course.person
+    for start, end in _clauses(text):
+        clause = text[start:end]
+        if english.INSTRUCTION.match(clause) and not english.CALL_ME.match(clause):
+            yield _said(attributes.INSTRUCTION, text[start:], at + start)
+            return
+        found = [_moved(one, at + start) for one in _called(clause)] or [
+            _moved(one, at + start) for one in read_clause(clause, person, who)
+        ]
+        if denied is not None and not found and (instead := english.IT_IS.fullmatch(clause)):
+            value = trimmed(instead["value"])
+            if value:
+                shown = titled(value) if denied.attribute == attributes.NAME else value
+                yield replace(
+                    denied,
+                    value=shown,
+                    polarity="is",
+                    former=denied.value,
+                    end=at + end,
+                    is_correction=True,
+                    is_lasting=True,
+                )
+            denied = None
+            continue
+        for statement in found:
+            who = statement.who
+            person = who if who.kind == "person" else person
+            if statement.polarity == "is not" and statement.is_single:
+                denied = statement
+            yield statement
+        if not found:
+            who = None
+
+
+def _mentioned(text: str, at: int) -> Iterator[Statement]:
+    """Read the people a sentence names by the way: "with my husband Tom and our two kids Lena and Max"."""
+    for owner in english.OWNER_ANYWHERE.finditer(text):
+        several = english.SEVERAL.match(text, owner.end())
+        noun = fold(several["noun"]) if several else ""
+        relation = lexicon.PLURAL_RELATIONS.get(noun) or lexicon.RELATIONS.get(noun)
+        found = relation_at(text, owner.end())
+        if several is not None and relation is not None:
+            for name in people_in(several["names"]):
+                yield _person(relation, name, at + owner.start(), at + several.end())
+        elif found is not None and found[0].name:
+            yield _person(found[0].relation, found[0].name, at + owner.start(), at + found[1])
+
+
+def _person(relation: str, name: str, start: int, end: int) -> Statement:
+    return Statement(Who("person", relation, name), attributes.NAME, name, start, end, is_single=True)
+
+
+def _names(mentioned: Statement, other: Statement) -> bool:
+    return other.who.relation == mentioned.who.relation and other.who.name == mentioned.who.name
+
+
+def _clauses(text: str) -> Iterator[tuple[int, int]]:
+    """Cut a sentence where a new clause begins; quoted words are never cut."""
+    quoted = [match.span() for match in re.finditer(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|„[^“]*“", text)]
+    start = 0
+    for joint in english.JOINT.finditer(text):
+        if any(begin < joint.start() < end for begin, end in quoted):
+            continue
+        begins = english.CLAUSE_START.match(text, joint.end()) or english.IT_IS.match(text, joint.end())
+        # "I like to swim and play chess" is one wish; "I live in Oslo and work at sea" are two facts.
+        goes_on = english.ELIDED_START.match(text, joint.end()) and not re.search(
+            r"\bto\s+\w+", text[start : joint.start()]
+        )
+        if begins or goes_on:
+            yield start, joint.start()
+            start = joint.end()
+    yield start, len(text)
+
+
+def _called(clause: str) -> Iterator[Statement]:
+    """Read how somebody wants to be called, or says their name."""
+    for attribute, pattern in (
+        (attributes.CALLED, english.CALL_ME),
+        (attributes.CALLED, english.PEOPLE_CALL_ME),
+        (attributes.NAME, english.NAME_IS_NOT),
+        (attributes.NAME, english.NAME_SAID),
+    ):
+        if match := pattern.fullmatch(clause):
+            is_not = pattern is english.NAME_IS_NOT or bool(match.groupdict().get("no"))
+            said, but, instead = match["value"].partition(" but ")
+            name = name_in(trimmed(said), is_sure=True)
+            other = name_in(trimmed(instead), is_sure=True) if is_not and but else None
+            if name:
+                made = Statement(USER, attribute, titled(name), 0, len(clause), is_single=True)
+                if is_not and attribute == attributes.CALLED:
+                    yield Statement(USER, attributes.INSTRUCTION, clause.strip(" .!"), 0, len(clause))
+                    return
+                yield replace(made, polarity="is not", is_lasting=False) if is_not else made
+                if other:
+                    yield replace(made, value=titled(other), former=made.value, is_correction=True)
+            return
+
+
+def _remembered(clause: str, at: int, course: _Course) -> Iterator[Statement]:
+    """Read what somebody asked to remember: as statements, or as the words themselves."""
+    text = clause.strip()
+    at += clause.index(text) if text else 0
+    found = [] if sentences.is_supposed(text) else list(_english(text, at, course)) or list(read_foreign(text, at))
+    whole = [one for one in found if one.polarity != "was" and one.attribute not in ("is", "has")]
+    if whole and len(whole) == sum(1 for _ in _clauses(text)):
+        for statement in whole:
+            if statement.who.kind == "person":
+                course.person = statement.who
+            yield replace(statement, is_lasting=True)
+    elif len(text) >= _SHORTEST_CLAUSE and not _BARE_THING.fullmatch(text):
+        who = USER if _ABOUT_ME.match(text) or text.lower().startswith("to ") else WE
+        yield Statement(who, attributes.NOTE, text, at, at + len(text))
+
+
+def _said(attribute: str, words: str, at: int) -> Statement:
+    return Statement(USER, attribute, words.strip().rstrip(" .!,;"), at, at + len(words))
+
+
+def _is_wish(text: str) -> bool:
+    """Tell whether a sentence says how to be answered, even when it is put as a question."""
+    return english.INSTRUCTION.match(text) is not None or english.CALL_ME.match(text) is not None
+
+
+def _moved(statement: Statement, by: int) -> Statement:
+    return replace(statement, start=statement.start + by, end=statement.end + by)

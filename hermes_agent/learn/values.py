@@ -1,0 +1,231 @@
+"""Tell whether a value has the shape its attribute needs, and trim what does not belong to it.
+
+"I'm Ada" is a name, "I'm tired" is none: what cannot be told apart for sure has no shape and makes no
+statement.
+"""
+
+import re
+
+from hermes_agent.learn import lexicon
+from hermes_agent.learn.grammar_english import Shape
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.text.words import fold
+
+LONGEST_VALUE = 200
+_TAIL = Pattern(
+    r",?\s+(?:because|since(?!\s+\d)|which|but|though|although|by\s+the\s+way|btw|lol|haha|you\s+know"
+    r"|so\s+that|if\s+you)\b.*$"
+    r"|,?\s+(?:too|as\s+well|please|thanks|thank\s+you|ok|okay|right\s+now|these\s+days|nowadays"
+    r"|at\s+the\s+moment|currently|now|actually"
+    r"|instead|already|a\s+lot|so\s+much|very\s+much|nice\s+to\s+meet\s+you)$"
+)
+_PLACE_TAIL = Pattern(
+    r",?\s+(?:with|for\s+(?:the|\d|a|an|many|now|about|over|almost)|since|and|where|last|this|in\s+(?:\d{4}"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december)"
+    r"|\d+\s+\w+\s+ago|an?\s+(?:week|month|year|while)"
+    r"|recently|currently|together|alone|when|until|while|as|during|every|on\s+\w+days?|yesterday|today"
+    r"|tomorrow)\b.*$"
+)
+_ANY_MORE = Pattern(r",?\s+(?:any\s?more|any\s+longer)$")
+_VAGUE = lexicon.word_set(
+    """it that this them him her you these those there here something anything nothing everything one some so
+    both all me us not how when what why who whatever more less too very off up down sth stuff things your"""
+)
+_POINTING = lexicon.word_set("it them him you me us")
+_NO_PLACE = Pattern(
+    r"(?:fear|hope|peace|harmony|denial|hell|style|the\s+past|the\s+moment|the\s+future|a\s+bubble)\b"
+)
+_NOT_LIKED = Pattern(
+    r"(?:you|your|that|this|it|how|when|what|the\s+way|to\s+(?:know|see|hear|think|ask|say|thank|point))\b"
+)
+_TOKEN = re.compile(r"[^\W\d_][^\s,;:!?()\"“”]*")
+_RELATIVE = Pattern(rf"\b(?:{lexicon.RELATIVE_TIMES})\b")
+_TELLING = Pattern(
+    r"\d|\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march"
+    r"|april|may|june|july"
+    r"|august|september|october|november|december|noon|midnight)\b|[\w-]+\.[a-z]{2,}|://|/\w|[\"“«]"
+    r"|\b(?-i:[A-Z])[\w-]+"
+)
+_PASSING = Pattern(
+    r"(?:too|so|very|still|not|really|pretty|quite|almost|on\s+(?:the\s+way|fire|hold|vacation|holiday)"
+    r"|in\s+(?:trouble|pain)|\w+ing\b|late|delayed|down|broken|slow|fast|green|red|up|back"
+    r"|gone|ok|okay|fine|good|bad|great|awful|terrible|nice|full|empty|dead|here|there|done|ready|over|due"
+    r"|cold|hot|warm)\b|.*(?:%|\b(?:minutes?|hours?|degrees?)\b)"
+)
+
+
+def shaped(value: str, shape: Shape) -> str | None:
+    """Return the value trimmed to its shape; None when it does not have it."""
+    text = trimmed(value)
+    if not text or len(text) > LONGEST_VALUE:
+        return None
+    match shape:
+        case "name":
+            return name_in(text, is_sure=True)
+        case "self":
+            return name_in(text, is_sure=False)
+        case "place":
+            place = trimmed(_PLACE_TAIL.sub("", text))
+            is_place = place and not is_vague(place) and len(place.split()) <= 8 and not _NO_PLACE.match(place)
+            return place if is_place else None
+        case "role":
+            return text if is_role(text) else None
+        case "trait":
+            return text if is_trait(text) else None
+        case "age":
+            number = text.split()[0]
+            return text if number.isdigit() and 1 <= int(number) <= 120 else None
+        case "health":
+            return text if lexicon.HEALTH & set(fold(text).split()) else None
+        case "tool":
+            return text if is_tool(text) else None
+        case "clause":
+            return text if len(text.split()) <= 10 and not is_vague(text) else None
+        case "any":
+            return None if is_vague(text) else text
+
+
+def trimmed(value: str) -> str:
+    """Take off what only accompanies a value: reasons, politeness, quotes, closing marks."""
+    text = value.strip()
+    for _ in range(3):
+        text = _TAIL.sub("", text).strip(" \t,;:.!—–-\"“”„«»'()*_")
+    return text
+
+
+def ends(value: str) -> tuple[str, bool]:
+    """Return the value without "any more", and whether it was there."""
+    text = _ANY_MORE.sub("", value.strip())
+    return text, text != value.strip()
+
+
+def is_vague(text: str) -> bool:
+    """Tell whether a value points at something instead of naming it."""
+    words = fold(text).split()
+    return (
+        not words
+        or words[0] in _POINTING
+        or words[:2] == ["not", "to"]
+        or (words[0] in _VAGUE and len(words) <= 2)
+    )
+
+
+def is_likeable(value: str) -> bool:
+    """Tell whether somebody can like this for good: "tea", not "how you said that"."""
+    return _NOT_LIKED.match(value) is None
+
+
+def is_passing(value: str) -> bool:
+    """Tell whether a value is only about now."""
+    return _RELATIVE.search(value) is not None
+
+
+def is_telling(value: str) -> bool:
+    """Tell whether a value is particular enough to be kept: a number, a date, a name, an address."""
+    return _TELLING.search(value) is not None and not is_state(value)
+
+
+def is_state(value: str) -> bool:
+    """Tell whether a value says how something is just now: slow, broken, 5 minutes late."""
+    return _PASSING.match(value) is not None
+
+
+def is_role(text: str) -> bool:
+    """Tell whether the words name an occupation."""
+    words = re.split(r"\s+(?:of|in|from|and)\s+", fold(text))[0].split()
+    if not words or len(text.split()) > 8:
+        return False
+    head = words[-1]
+    singular = head.removesuffix("s")
+    endings = (
+        "ologist",
+        "grapher",
+        "smith",
+        "keeper",
+        "iatrist",
+        "maker",
+        "worker",
+        "ingenieur",
+        "engineer",
+        "programmer",
+    )
+    known = head in lexicon.OCCUPATIONS or singular in lexicon.OCCUPATIONS or head.endswith(endings)
+    return known or (words[0] in ("head", "vp", "director") and " of " in f" {fold(text)} ")
+
+
+def is_trait(text: str) -> bool:
+    """Tell whether a word says what somebody lastingly is: vegan, Austrian, left-handed."""
+    word = fold(text).replace(" ", "-")
+    return word in lexicon.DIETS | lexicon.TRAITS | lexicon.STATUSES | lexicon.NATIONALITIES
+
+
+def is_tool(text: str) -> bool:
+    """Tell whether a value begins with a tool of a known kind."""
+    word = fold(text).split()[0]
+    return any(word in members for members in lexicon.KINDS.values())
+
+
+def name_in(text: str, *, is_sure: bool) -> str | None:
+    """Return the personal name a text begins with; without `is_sure` only what can be nothing else.
+
+    In lower or upper case alone letters do not tell: then the given names of the lexicon do.
+    """
+    tokens = [match[0].rstrip(".'’") for match in _TOKEN.finditer(text)]
+    if not tokens or not text.startswith(tokens[0]):
+        return None
+    cased = not (text.isupper() and len(text) > 3)
+    taken: list[str] = []
+    for token in tokens[:4]:
+        word = fold(token)
+        is_particle = word in lexicon.NAME_PARTICLES and bool(taken)
+        looks = (token[0].isupper() and cased) or word in lexicon.GIVEN_NAMES or not token.isascii() or is_particle
+        opens = is_sure and len(taken) < 2 and len(tokens) <= 2
+        if word in lexicon.NOT_NAMES and not is_particle:
+            break
+        if not looks and not opens:
+            break
+        taken.append(token)
+    while taken and fold(taken[-1]) in lexicon.NAME_PARTICLES and len(taken) > 1:
+        taken.pop()
+    rest = tokens[len(taken) :]
+    if not taken or (
+        rest and (not is_sure or fold(rest[0]) not in _AFTER_NAME) and not text.startswith(" ".join(taken) + ",")
+    ):
+        return None
+    if fold(taken[0]) in lexicon.NOT_NAMES or (not is_sure and (is_role(text) or is_trait(taken[0]))):
+        return None
+    return " ".join(taken)
+
+
+_AFTER_NAME = lexicon.word_set("and but from not or like as with by aka i the who so")
+
+
+def people_in(text: str) -> list[str]:
+    """Return the names of an enumeration: "Tom and Ann", "Tom, Ann and Joe"."""
+    parts = re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+(?:and|&|und|et|y|e|en)\s+", text.strip(" .,;:()"))
+    names = [name_in(part, is_sure=True) for part in parts if part]
+    found = [name for name in names if name]
+    return found if found and len(found) == len(names) else []
+
+
+def titled(name: str) -> str:
+    """Write a name with capitals when it was typed without, or all in capitals."""
+    if any(letter.isupper() for letter in name) and not (name.isupper() and len(name) > 2):
+        return name
+    words = (
+        w if fold(w) in lexicon.NAME_PARTICLES and i else w[:1].upper() + w[1:].lower()
+        for i, w in enumerate(name.split())
+    )
+    return " ".join(words)
+
+
+def is_lasting_noun(noun: str) -> bool:
+    """Tell whether people have such a thing for long."""
+    words = fold(noun).replace("'s", "").split()
+    if not words:
+        return False
+    if words[0] in ("favourite", "favorite", "preferred", "native", "lieblings"):
+        return True
+    head = words[-1]
+    kinds = lexicon.KINDS.keys() | lexicon.LASTING_NOUNS
+    return head in kinds or head.removesuffix("s") in kinds or (head in lexicon.LASTING_HEADS and len(words) > 1)

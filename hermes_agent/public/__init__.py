@@ -1,0 +1,1 @@
+"""The Python API: `from hermes_agent import Agent, Memory`."""

@@ -1,0 +1,300 @@
+"""A turn, from the user's words to the last commit: what is kept, and when."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hermes_agent.agent.events import (
+    ApprovalAsked,
+    Event,
+    Finished,
+    Recalled,
+    Redacted,
+    TextDelta,
+    ToolFinished,
+    ToolStarted,
+)
+from hermes_agent.agent.nudge import Intervals
+from hermes_agent.agent.recollection import Recollection
+from hermes_agent.agent.toolbox import Tool, Toolbox, ToolResult
+from hermes_agent.agent.turn import DENIED, Bench, Happening, hear
+from hermes_agent.agent.turn import take_turn as answer
+from hermes_agent.agent.window import NO_RESULT, lines
+from hermes_agent.errors import ModelBusy, ModelSetupError, WindowFull
+from hermes_agent.memory.memory import Memory
+from hermes_agent.models.model import Model
+from hermes_agent.recall.block import OPENING
+from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.records.talk import AssistantLine, ToolLine, UserLine
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
+from tests.fakes import PlainTool, ScriptedModel, call, reply
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    store = Store(Sqlite(tmp_path / "state.db"), owner="default")
+    yield Memory(store, "default")
+    store.close()
+
+
+def bench_for(memory: Memory, model: Model, *tools: Tool, recall_tokens: int = 2_000) -> Bench:
+    session_id = memory.begin(NewSession(source="cli", system_prompt="You remember."))
+    return Bench(
+        archive=memory,
+        model=model,
+        light_model=model,
+        toolbox=Toolbox({tool.spec.name: tool for tool in tools}),
+        session_id=session_id,
+        system_prompt="You remember.",
+        max_rounds=5,
+        nudges=Intervals(memory_turns=0, skill_rounds=0),
+        recollection=Recollection(memory, session_id, recall_tokens),
+    )
+
+
+def take_turn(bench: Bench, said: str) -> Happening:
+    return answer(bench, hear(bench.archive, bench.session_id, said))
+
+
+def kept(memory: Memory, bench: Bench) -> list[Message]:
+    return list(memory.messages(bench.session_id))
+
+
+def roles(memory: Memory, bench: Bench) -> list[str]:
+    return [message.role for message in kept(memory, bench)]
+
+
+def test_the_answer_is_streamed_and_kept(memory: Memory) -> None:
+    bench = bench_for(memory, ScriptedModel([reply("Hello Ada")]))
+    events = list(take_turn(bench, "Hello"))
+    assert "".join(e.text for e in events if isinstance(e, TextDelta)).strip() == "Hello Ada"
+    last = events[-1]
+    assert isinstance(last, Finished)
+    assert (last.response.text, str(last.response)) == ("Hello Ada", "Hello Ada")
+    assert last.response.usage.input == 10
+    assert [(m.role, m.content) for m in kept(memory, bench)] == [("user", "Hello"), ("assistant", "Hello Ada")]
+    assert memory.session(bench.session_id).input_tokens == 10
+
+
+def test_what_the_user_said_is_kept_before_the_model_is_asked(memory: Memory) -> None:
+    seen: list[list[str]] = []
+
+    class Watching(ScriptedModel):
+        def ask(self, request):  # type: ignore[no-untyped-def]
+            seen.append(roles(memory, bench))
+            return super().ask(request)
+
+    bench = bench_for(memory, Watching([reply("Yes")]))
+    list(take_turn(bench, "Are you there?"))
+    assert seen == [["user"]]
+
+
+def test_a_call_is_kept_before_it_runs_and_its_result_when_it_is_there(memory: Memory) -> None:
+    seen: list[list[str]] = []
+
+    def look(arguments: object) -> ToolResult:
+        seen.append(roles(memory, bench))
+        return ToolResult("42 files", "web")
+
+    model = ScriptedModel([reply("", call("count")), reply("There are 42.")])
+    bench = bench_for(memory, model, PlainTool("count", look))
+    events = list(take_turn(bench, "How many files?"))
+    assert seen == [["user", "assistant"]]
+    assert roles(memory, bench) == ["user", "assistant", "tool", "assistant"]
+    result = kept(memory, bench)[2]
+    assert (result.content, result.source_class, result.tool_name) == ("42 files", "web", "count")
+    assert [type(e) for e in events if isinstance(e, ToolStarted | ToolFinished)] == [ToolStarted, ToolFinished]
+    assert model.requests[1].lines[1:] == [
+        AssistantLine("", (call("count"),)),
+        ToolLine("call_1", "count", "42 files"),
+    ]
+
+
+def test_the_second_request_begins_with_the_first(memory: Memory) -> None:
+    model = ScriptedModel([reply("", call("count")), reply("Done"), reply("Still here")])
+    bench = bench_for(memory, model, PlainTool("count", lambda _: ToolResult("1")))
+    list(take_turn(bench, "Count the files"))
+    list(take_turn(bench, "And now?"))
+    first, second, third = model.requests
+    assert (first.system_prompt, first.tools) == (third.system_prompt, third.tools)
+    assert list(second.lines[: len(first.lines)]) == list(first.lines)
+    assert list(third.lines[: len(second.lines)]) == list(second.lines)
+
+
+def test_what_is_recalled_is_sent_but_never_kept_as_said(memory: Memory) -> None:
+    old = memory.begin(NewSession(source="cli"))
+    memory.append(old, NewMessage("user", "My bicycle is red."))
+    model = ScriptedModel([reply("It is red."), reply("Red.")])
+    bench = bench_for(memory, model)
+    events = list(take_turn(bench, "Which colour is my bicycle?"))
+    (recalled,) = [e for e in events if isinstance(e, Recalled)]
+    assert [item.text for item in recalled.items] == ["My bicycle is red."]
+    sent = model.requests[0].lines[0]
+    assert isinstance(sent, UserLine)
+    assert sent.text.startswith(OPENING)
+    assert sent.text.endswith("\n\nWhich colour is my bicycle?")
+    said = kept(memory, bench)[0]
+    assert (said.content, said.sent) == ("Which colour is my bicycle?", sent.text)
+    # What was sent once in this conversation is not sent again.
+    list(take_turn(bench, "Is my bicycle really red?"))
+    again = model.requests[1].lines[-1]
+    assert again == UserLine("Is my bicycle really red?")
+
+
+def test_a_secret_is_taken_out_before_anything_keeps_or_sends_it(memory: Memory) -> None:
+    secret = "sk-" + "proj-" + "Ab3" * 16
+    model = ScriptedModel([reply("Noted")])
+    bench = bench_for(memory, model)
+    events = list(take_turn(bench, f"My key is {secret}, keep it."))
+    assert isinstance(events[0], Redacted)
+    assert secret not in str(model.requests)
+    assert secret not in str(kept(memory, bench))
+    assert memory.session_search({"query": secret})["results"] == []
+
+
+def test_a_secret_in_a_tools_reply_is_not_kept(memory: Memory) -> None:
+    secret = "ghp_" + "aB3d" * 9
+    model = ScriptedModel([reply("", call("look")), reply("There is a token.")])
+    bench = bench_for(memory, model, PlainTool("look", lambda _: ToolResult(f"token {secret}")))
+    list(take_turn(bench, "Look"))
+    assert secret not in str(kept(memory, bench))
+    assert secret not in str(model.requests)
+
+
+def test_a_tool_that_needs_a_yes_runs_only_after_it(memory: Memory) -> None:
+    ran: list[str] = []
+
+    def work(arguments: object) -> ToolResult:
+        ran.append("ran")
+        return ToolResult("done")
+
+    model = ScriptedModel([reply("", call("shell")), reply("It is done."), reply("", call("shell")), reply("No.")])
+    bench = bench_for(memory, model, PlainTool("shell", work, asked="Run rm -rf build?"))
+    turn = take_turn(bench, "Clean up")
+    event = next(turn)
+    assert isinstance(event, ApprovalAsked)
+    assert event.question == "Run rm -rf build?"
+    turn.send(True)
+    list(turn)
+    assert ran == ["ran"]
+    # Whoever only iterates has said nothing, and nothing means no.
+    list(take_turn(bench, "Again"))
+    assert ran == ["ran"]
+    assert DENIED in (kept(memory, bench)[-2].content or "")
+
+
+def test_a_failed_turn_leaves_what_was_said_and_why_nothing_was_answered(memory: Memory) -> None:
+    model = ScriptedModel([ModelSetupError("OPENAI_API_KEY is not set.", hint="Set it."), reply("Back again.")])
+    bench = bench_for(memory, model)
+    with pytest.raises(ModelSetupError):
+        list(take_turn(bench, "Hello"))
+    assert [(m.role, m.finish_reason) for m in kept(memory, bench)] == [("user", None), ("assistant", "error")]
+    assert memory.log(1, kind="turn")[0].kind == "turn.failed"
+    list(take_turn(bench, "Once more"))
+    assert kept(memory, bench)[-1].content == "Back again."
+
+
+def stop_at(turn: Iterator[Event], kind: type[Event]) -> None:
+    for event in turn:
+        if isinstance(event, kind):
+            return
+
+
+def test_closing_a_turn_keeps_the_words_that_had_come(memory: Memory) -> None:
+    bench = bench_for(memory, ScriptedModel([reply("one two three"), reply("Fine.")]))
+    turn = take_turn(bench, "Count")
+    stop_at(turn, TextDelta)
+    turn.close()
+    assert [(m.content, m.finish_reason) for m in kept(memory, bench)][1] == ("one ", "interrupted")
+    list(take_turn(bench, "Never mind"))
+    assert roles(memory, bench) == ["user", "assistant", "user", "assistant"]
+
+
+def test_closing_a_turn_before_its_second_tool_answers_both_calls(memory: Memory) -> None:
+    calls = [call("look", id="a"), call("look", id="b")]
+    model = ScriptedModel([reply("", *calls), reply("Fine.")])
+    bench = bench_for(memory, model, PlainTool("look", lambda _: ToolResult("seen")))
+    turn = take_turn(bench, "Look twice")
+    stop_at(turn, ToolFinished)
+    turn.close()
+    results = {m.tool_call_id: m.content or "" for m in kept(memory, bench) if m.role == "tool"}
+    assert results["a"] == "seen"
+    assert "stopped" in results["b"]
+
+
+def test_ctrl_c_in_a_tool_stops_the_turn_and_says_so(memory: Memory) -> None:
+    def interrupted(arguments: object) -> ToolResult:
+        raise KeyboardInterrupt
+
+    bench = bench_for(memory, ScriptedModel([reply("", call("work"))]), PlainTool("work", interrupted))
+    events = list(take_turn(bench, "Work"))
+    last = events[-1]
+    assert isinstance(last, Finished)
+    assert last.response.ending == "interrupted"
+    assert "running" in (kept(memory, bench)[2].content or "")
+
+
+def test_a_turn_that_is_over_is_not_interrupted_by_leaving_it(memory: Memory) -> None:
+    bench = bench_for(memory, ScriptedModel([reply("Done")]))
+    turn = take_turn(bench, "Go")
+    stop_at(turn, Finished)
+    turn.close()
+    assert roles(memory, bench) == ["user", "assistant"]
+
+
+def test_a_killed_tool_call_gets_a_result_that_says_so(memory: Memory) -> None:
+    bench = bench_for(memory, ScriptedModel([reply("Fine.")]))
+    killed = replace(
+        NewMessage("assistant", None),
+        tool_calls=[{"id": "x", "type": "function", "function": {"name": "shell", "arguments": "{}"}}],
+    )
+    memory.append(bench.session_id, NewMessage("user", "Do it"), killed)
+    assert lines(memory.window(bench.session_id))[-1] == ToolLine("x", "shell", NO_RESULT)
+    list(take_turn(bench, "What happened?"))
+    assert kept(memory, bench)[-1].content == "Fine."
+
+
+def test_rounds_without_end_are_stopped_with_a_plain_word(memory: Memory) -> None:
+    bench = bench_for(
+        memory, ScriptedModel([reply("", call("look"))]), PlainTool("look", lambda _: ToolResult("again"))
+    )
+    last = list(take_turn(bench, "Look for ever"))[-1]
+    assert isinstance(last, Finished)
+    assert last.response.ending == "stopped"
+    assert "5 rounds" in last.response.text
+    assert kept(memory, bench)[-1].content == last.response.text
+
+
+def test_an_answer_that_breaks_off_is_an_error_that_is_kept(memory: Memory) -> None:
+    bench = bench_for(memory, ScriptedModel([ModelBusy("The server went away.")]))
+    with pytest.raises(ModelBusy):
+        list(take_turn(bench, "Hello"))
+    assert "The server went away." in (kept(memory, bench)[-1].content or "")
+
+
+def test_a_full_window_is_compacted_and_nothing_is_lost(memory: Memory) -> None:
+    model = ScriptedModel([reply("x " * 700)], context_window=4_000)
+    without_words = ScriptedModel([], name="embedded")
+    bench = replace(bench_for(memory, model, recall_tokens=0), light_model=without_words)
+    for number in range(12):
+        list(take_turn(bench, f"Tell me about thing{number} and marmalade{number}"))
+    every = kept(memory, bench)
+    assert len([m for m in every if m.role == "user"]) == 12
+    assert any(m.state == "compacted" for m in every)
+    assert any(m.is_summary and "thing0" in (m.content or "") for m in every)
+    found = memory.session_search({"query": "marmalade0"})
+    assert found["count"] == 1
+    asked = model.requests[-1]
+    assert sum(len(str(line)) for line in asked.lines) < 4_000 * 3
+
+
+def test_a_model_that_refuses_the_length_is_asked_again_with_less(memory: Memory) -> None:
+    model = ScriptedModel([reply("first"), reply("second"), WindowFull("Too long."), reply("third")])
+    bench = bench_for(memory, model, recall_tokens=0)
+    for said in ("One", "Two"):
+        list(take_turn(bench, said + " word " * 100))
+    list(take_turn(bench, "Three " + "word " * 3000))
+    assert kept(memory, bench)[-1].content == "third"
