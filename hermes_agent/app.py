@@ -138,7 +138,7 @@ class App:
     def _nudges(self) -> "Intervals":
         from hermes_agent.agent.nudge import NEVER, Intervals
 
-        if self.model.name == "embedded":
+        if self.model.is_embedded:
             return NEVER  # it saves at once what it understands; there is nothing to look back for
         settings = self.settings
         return Intervals(settings[names.MEMORY_NUDGE_INTERVAL], settings[names.SKILLS_CREATION_NUDGE_INTERVAL])
@@ -151,7 +151,7 @@ class App:
     @cached_property
     def _servers(self) -> "McpTools | None":
         """The MCP servers of the settings; the embedded default has no use for them."""
-        if not self.settings[names.MCP_SERVERS] or self.model.name == "embedded":
+        if not self.settings[names.MCP_SERVERS] or self.model.is_embedded:
             return None
         from hermes_agent.models.mcp import McpTools
         from hermes_agent.models.mcp_servers import read

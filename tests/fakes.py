@@ -17,6 +17,7 @@ class ScriptedModel:
     script: Sequence[Step]
     name: str = "scripted"
     context_window: int = 100_000
+    is_embedded: bool = False
     requests: list[Request] = field(default_factory=list)
 
     def ask(self, request: Request) -> Iterator[Piece]:

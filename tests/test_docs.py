@@ -94,5 +94,6 @@ def test_every_page_on_a_shelf_can_be_reached_from_the_index() -> None:
 
 
 @pytest.mark.parametrize("code", [pytest.param(code, id=place) for place, code in python_blocks()])
-def test_python_in_the_docs_runs(code: str) -> None:
+def test_python_in_the_docs_runs(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     exec(compile(code, "docs", "exec"), {"__name__": "docs"})

@@ -1,7 +1,7 @@
 """Write docs/guides/embedded.md: conversations with the embedded default, as they really went.
 
-`python -m tools.dialogues` holds every dialogue of the tests in a home of its own and prints what was said. Dates and
-session ids are those of the run, so no test compares the page.
+`python -m tools.dialogues` holds every dialogue of the tests in a home of its own and writes what was said. Dates
+and session ids are those of the run, so no test compares the page.
 """
 
 import sys
@@ -18,24 +18,27 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "guides" / "embedded.md
 _HEAD = """\
 # Talk without a language model
 
-When no model is set up, hermes answers by itself: the **embedded default**. It is not a language model and does not
-pretend to be one. It understands statements about you and your world, keeps what is worth keeping in your
-[notes](notes.md), finds what you said before, and answers with your own words, their date and their session. What memory
-does not hold, it says so.
+When no model is set up, hermes answers by itself: the **embedded default**. It is not a language model and
+does not pretend to be one. It understands statements about you and your world, keeps what is worth keeping
+in your [notes](notes.md), finds what you said before, and answers with your own words, their date and their
+session. What memory does not hold, it says so.
 
 - **Tell it things**: “My sister Mia lives in Oslo.” It says what it understood and where it keeps it.
 - **Correct it**: “I moved to Berlin.” The old entry is replaced; the history stays.
-- **Ask**: “Where does my sister live?”, “What did I say about the deploy?”, “What did we talk about last week?”
+- **Ask**: “Where does my sister live?”, “What did I say about the deploy?”, “What did we talk about last
+  week?”
 - **Order**: “remember that …”, “forget …”, “search docker”, “list skills”, “what do you know about me?”
-- `hermes model set PROVIDER:NAME` adds a language model; everything that was kept stays. → [Models](models.md)
+- `hermes model set PROVIDER:NAME` adds a language model; everything that was kept stays. →
+  [Models](models.md)
 
-It understands English best, and names, places and preferences in German, French, Spanish, Italian, Portuguese and
-Dutch. Other languages are kept, found and quoted.
+It understands English best, and names, places and preferences in German, French, Spanish, Italian,
+Portuguese and Dutch. Other languages are kept, found and quoted.
 
 ## How it goes
 
-Every conversation below was held by `python -m tools.dialogues` in a fresh home, one session after the other; nothing is
-edited. A line that begins with `>` was typed. The tests hold the same conversations and check each answer.
+Every conversation below was held by `python -m tools.dialogues` in a fresh home, one session after the
+other; nothing is edited. A line that begins with `>` was typed. The tests hold the same conversations and
+check each answer.
 """
 
 

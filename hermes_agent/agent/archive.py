@@ -3,12 +3,13 @@
 `Unkept` holds an incognito conversation: it lives in this process and ends with it.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol
 
 from hermes_agent import clock
 from hermes_agent.ids import new_session_id, new_uid
-from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.records.archive import Message, NewMessage, NewSession, Step
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.text import secrets
 
@@ -26,7 +27,9 @@ class Archive(Protocol):
 
     def window(self, session_id: str) -> list[Message]: ...
 
-    def compact(self, session_id: str, until: int, summary: NewMessage) -> int: ...
+    def steps_backwards(self, session_id: str) -> Iterable[Step]: ...
+
+    def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int: ...
 
 
 class Unkept:
@@ -58,9 +61,13 @@ class Unkept:
         """Return what was said."""
         return list(self._window)
 
-    def compact(self, session_id: str, until: int, summary: NewMessage) -> int:
-        """Let a summary stand for the messages up to one."""
-        kept = [message for message in self._window if message.id > until and not message.is_summary]
+    def steps_backwards(self, session_id: str) -> Iterable[Step]:
+        """Return nothing: what nobody keeps, nobody looks back at."""
+        return ()
+
+    def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int:
+        """Let a summary stand for the messages up to one, but for the request at work."""
+        kept = [m for m in self._window if (m.id > until or m.id == request) and not m.is_summary]
         made = self._message(session_id, replace(summary, is_summary=True))
         self._window = [made, *kept]
         return made.id

@@ -48,6 +48,7 @@ class Conversation:
         resumed = self.desk.memory.resume(name)
         self.session_id = resumed.session.id
         self._prompt = resumed.system_prompt
+        self._todo = TodoList()
         return len(resumed.messages)
 
     def say(self, said: str) -> Happening:
@@ -84,6 +85,7 @@ class Conversation:
             self.desk.memory.end(self.session_id, reason)
         self.session_id = None
         self._prompt = None
+        self._todo = TodoList()
 
     def _new_problems(self) -> list[str]:
         """Return what has gone wrong with the tools of other servers and was not told yet."""

@@ -20,7 +20,7 @@ from hermes_agent.agent.tools.shell import Shell
 from hermes_agent.agent.tools.skills import SkillsList, SkillView
 from hermes_agent.agent.tools.todo import Todo, TodoList
 from hermes_agent.agent.tools.web_fetch import WebFetch
-from hermes_agent.agent.tools.workspace import Workspace
+from hermes_agent.agent.tools.workspace import Keeper, Workspace
 from hermes_agent.config import envfile, paths
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import Approval
@@ -74,7 +74,7 @@ class Desk:
         overflow = Overflow(None if is_incognito else self.home.outputs)
         tools = [
             *self._memory_tools(session_id, is_incognito),
-            *self._world_tools(folder, overflow),
+            *self._world_tools(folder, overflow, None if is_incognito else self.checkpoints.for_turn()),
             *self._foreign_tools(overflow),
             Todo(todo),
         ]
@@ -87,8 +87,7 @@ class Desk:
         yield SkillsList(self.library)
         yield SkillView(self.library)
 
-    def _world_tools(self, folder: Path, overflow: Overflow) -> Iterator[Tool]:
-        kept = self.checkpoints.for_turn()
+    def _world_tools(self, folder: Path, overflow: Overflow, kept: Keeper | None) -> Iterator[Tool]:
         allowed = self.permissions
         elsewhere = [self.home.notes_folder, self.home.skills_folder, self.store_file]
         closed = [place for place in elsewhere if place is not None]

@@ -38,9 +38,10 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """Older messages left the model's window; a summary stands for them."""
+    """Older messages left the model's window; a summary stands for them. `problem`: it is not the model's."""
 
     count: int
+    problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

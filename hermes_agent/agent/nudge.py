@@ -4,11 +4,11 @@ The counts come from the archive itself, so they survive a resume and a change o
 ever put into the user's message: a review is a job that follows the answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hermes_agent.agent.window import calls_of
-from hermes_agent.records.archive import Message
+from hermes_agent.records.archive import Step
 from hermes_agent.records.turn import NewJob
 
 REVIEW = "review"
@@ -25,41 +25,37 @@ class Intervals:
 NEVER = Intervals(0, 0)
 
 
-def jobs(session_id: str, window: Sequence[Message], intervals: Intervals) -> list[NewJob]:
-    """Return the review that is due after this turn, if one is."""
-    said = [i for i, message in enumerate(window) if message.role == "user"]
-    before = window[: said[-1]] if said else []
+def jobs(session_id: str, backwards: Iterable[Step], intervals: Intervals) -> list[NewJob]:
+    """Return the review that is due after this turn, if one is; the steps come newest first."""
+    if intervals == NEVER:
+        return []
+    turns, rounds, rounds_before = _count(backwards)
     due = {
-        "memory": _crosses(turns_without_note(before), turns_without_note(window), intervals.memory_turns),
-        "skills": _crosses(rounds_without_skill(before), rounds_without_skill(window), intervals.skill_rounds),
+        "memory": _crosses(max(turns - 1, 0), turns, intervals.memory_turns),
+        "skills": _crosses(rounds_before, rounds, intervals.skill_rounds),
     }
     if not any(due.values()):
         return []
     return [NewJob(REVIEW, f"{REVIEW}:{session_id}", {"session": session_id, **due})]
 
 
-def turns_without_note(window: Sequence[Message]) -> int:
-    """Count the user's messages since `memory` was last used."""
-    count = 0
-    for message in reversed(window):
-        if _uses(message, "memory"):
+def _count(backwards: Iterable[Step]) -> tuple[int, int, int]:
+    """Count the user's turns since a note was saved, and the rounds of tools since a skill was, now and before."""
+    turns = rounds = rounds_before = 0
+    counts_turns = counts_rounds = True
+    is_this_turn = True
+    for step in backwards:
+        names = {call.name for call in calls_of(step.tool_calls)} if step.role == "assistant" else set()
+        counts_turns = counts_turns and "memory" not in names
+        counts_rounds = counts_rounds and "skill_manage" not in names
+        if not counts_turns and not counts_rounds:
             break
-        count += message.role == "user"
-    return count
-
-
-def rounds_without_skill(window: Sequence[Message]) -> int:
-    """Count the rounds of tool calls since `skill_manage` was last used."""
-    count = 0
-    for message in reversed(window):
-        if _uses(message, "skill_manage"):
-            break
-        count += message.role == "assistant" and any(True for _ in calls_of(message.tool_calls))
-    return count
-
-
-def _uses(message: Message, tool: str) -> bool:
-    return message.role == "assistant" and any(call.name == tool for call in calls_of(message.tool_calls))
+        rounds += counts_rounds and bool(names)
+        rounds_before += counts_rounds and bool(names) and not is_this_turn
+        if step.role == "user":
+            turns += counts_turns
+            is_this_turn = False
+    return turns, rounds, rounds_before
 
 
 def _crosses(before: int, after: int, interval: int) -> bool:

@@ -1,8 +1,8 @@
 """Looking back after the answer: a review saves what should have been saved, a suggestion only proposes it.
 
 Both ask the model with the conversation's own prompt, lines and tools, so that the vendor's cache
-serves them; both may use nothing but `memory` (and, from issue 6 on, `skill_manage`). Nothing of this
-talk enters the archive: what comes of it is in the notes and in the journal.
+serves them; both may use nothing but `memory`. Nothing of this talk enters the archive: what comes of it
+is in the notes and in the journal.
 """
 
 import json
@@ -17,12 +17,19 @@ from hermes_agent.records.talk import AssistantLine, Line, Reply, Request, ToolL
 
 MEMORY_ONLY = frozenset({"memory"})
 _MOST_ROUNDS = 16
-_REVIEW = """\
-[This is not from the user. The answer is out; look back at the conversation.] Did the user reveal anything \
-about themselves, their preferences, their expectations of you, or their world that will still matter in \
-weeks and is not in your notes? Then save it now with `memory`, in one call, as short statements of fact. \
-Save nothing that was a guess, a passing state or a failure of the moment. If there is nothing, answer: \
-Nothing to save."""
+_LOOK_BACK = "[This is not from the user. The answer is out; look back at the conversation.]"
+_ABOUT_USER = (
+    "Did the user reveal anything about themselves, their preferences, their expectations of you, or their world "
+    "that will still matter in weeks and is not in your notes?"
+)
+_ABOUT_WORK = (
+    "Did a way of working succeed that will be needed again: a command, a place, a convention of this "
+    "environment that took effort to find?"
+)
+_SAVE = (
+    "Then save it now with `memory`, in one call, as short statements of fact. Save nothing that was a guess, a "
+    "passing state or a failure of the moment. If there is nothing, answer: Nothing to save."
+)
 _SUGGEST = """\
 [This is not from the user.] What from this conversation should be added to your notes? Propose it by \
 calling `memory` once with all operations; it is shown to the owner, who decides. Only what the user said, \
@@ -37,9 +44,19 @@ class Proposal:
     text: str
 
 
-def review(model: Model, toolbox: Toolbox, system_prompt: str, window: Sequence[Message]) -> None:
-    """Let the model save what it should have saved; only the tools of notes and skills run."""
-    _converse(model, toolbox, MEMORY_ONLY, system_prompt, [*lines(window), UserLine(_REVIEW)])
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """What a review looks for: what was learned about the user, and how the work was done."""
+
+    memory: bool = True
+    skills: bool = False
+
+
+def review(model: Model, toolbox: Toolbox, system_prompt: str, window: Sequence[Message], wants: Wants) -> None:
+    """Let the model save what it should have saved; no tool but `memory` runs."""
+    asked = [text for text, is_wanted in ((_ABOUT_USER, wants.memory), (_ABOUT_WORK, wants.skills)) if is_wanted]
+    task = " ".join([_LOOK_BACK, *asked, _SAVE])
+    _converse(model, toolbox, MEMORY_ONLY, system_prompt, [*lines(window), UserLine(task)])
 
 
 def suggest(
@@ -48,7 +65,7 @@ def suggest(
     """Return what the model would add to the notes; nothing is written."""
     collector = Collector(spec)
     toolbox = Toolbox({spec.name: collector})
-    if model.name == "embedded":
+    if model.is_embedded:
         # It reads one message at a time: each is asked about on its own.
         for message in window:
             if message.role == "user" and message.content:

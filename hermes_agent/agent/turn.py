@@ -29,7 +29,7 @@ from hermes_agent.agent.recollection import Recollection
 from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
 from hermes_agent.errors import HermesError, ModelBusy, WindowFull
 from hermes_agent.models.model import Model
-from hermes_agent.recall.block import Item, render
+from hermes_agent.recall.block import Item, Scrubber, render
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.talk import Reply, Request, TextPiece, ThinkingPiece, ToolCall, Usage
@@ -66,7 +66,6 @@ class Course:
     tools: list[str] = field(default_factory=list)
     streamed: str = ""
     running: ToolCall | None = None
-    waiting: list[ToolCall] = field(default_factory=list)
     is_over: bool = False
 
 
@@ -87,7 +86,7 @@ def hear(archive: Archive, session_id: str, said: str) -> Heard:
 
 
 def take_turn(bench: Bench, heard: Heard) -> Happening:
-    """Answer the user. The cause of every event is on the disk before the event is out."""
+    """Answer the user. What a tool event tells of is on the disk; so is everything when it has finished."""
     course = Course()
     try:
         if heard.redacted:
@@ -105,7 +104,7 @@ def take_turn(bench: Bench, heard: Heard) -> Happening:
             return
         yield Finished(response)
     except HermesError as error:
-        _journal_failure(bench, course, error)
+        _keep_failure(bench, course, error)
         raise
 
 
@@ -119,7 +118,6 @@ def _rounds(bench: Bench, course: Course) -> Happening:
         # The calls are on the disk before the first of them runs.
         bench.archive.append(bench.session_id, window.replied(reply))
         course.streamed = ""
-        course.waiting = list(reply.calls)
         for call in reply.calls:
             yield from _use_tool(bench, course, call)
     text = STOPPED.format(rounds=bench.max_rounds)
@@ -145,13 +143,20 @@ def _ask(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
 def _listen(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
     lines = window.lines(bench.archive.window(bench.session_id))
     course.streamed = ""
-    pieces = bench.model.ask(Request(bench.system_prompt, lines, bench.toolbox.specs))
-    for piece in pieces:
+    # A model may repeat the memory block it was given; that is not its answer and never kept as one.
+    scrubber = Scrubber()
+    for piece in bench.model.ask(Request(bench.system_prompt, lines, bench.toolbox.specs)):
         if isinstance(piece, Reply):
-            return piece
+            rest = scrubber.flush()
+            if rest:
+                course.streamed += rest
+                yield TextDelta(rest)
+            return window.without_echo(piece)
         if isinstance(piece, TextPiece):
-            course.streamed += piece.text
-            yield TextDelta(piece.text)
+            text = scrubber.feed(piece.text)
+            course.streamed += text
+            if text:
+                yield TextDelta(text)
         elif isinstance(piece, ThinkingPiece):
             yield ThinkingDelta(piece.text)
     raise ModelBusy("The model's answer broke off.", hint="Say it again.")
@@ -164,8 +169,8 @@ def _compact(bench: Bench, budget: compaction.Budget) -> Generator[Event, bool |
     if cut is None:
         return 0
     summary = compaction.summarize(cut.older, bench.light_model, budget)
-    bench.archive.compact(bench.session_id, cut.until, compaction.message(summary, cut))
-    yield Compacted(len(cut.older))
+    bench.archive.compact(bench.session_id, cut.until, compaction.message(summary.text, cut), request=cut.request)
+    yield Compacted(len(cut.older), summary.problem)
     return len(cut.older)
 
 
@@ -177,21 +182,15 @@ def _use_tool(bench: Bench, course: Course, call: ToolCall) -> Happening:
     yield ToolStarted(call)
     course.running = call
     result = bench.toolbox.run(call) if allowed else failed(DENIED)
-    _keep_result(bench, course, call, result)
+    bench.archive.append(bench.session_id, window.answered(call, result))
+    course.tools.append(call.name)
     course.running = None
     yield ToolFinished(call, result)
 
 
-def _keep_result(bench: Bench, course: Course, call: ToolCall, result: ToolResult) -> None:
-    bench.archive.append(bench.session_id, window.answered(call, result))
-    course.tools.append(call.name)
-    course.waiting = [waiting for waiting in course.waiting if waiting is not call]
-
-
 def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) -> Response:
     """Commit the answer, the journal entry and the jobs that must follow, together."""
-    kept = bench.archive.window(bench.session_id)
-    jobs = nudge.jobs(bench.session_id, kept, bench.nudges)
+    jobs = nudge.jobs(bench.session_id, bench.archive.steps_backwards(bench.session_id), bench.nudges)
     entry = _entry(bench, course, f"turn.{ending}", "Answered")
     bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage, jobs))
     course.is_over = True
@@ -199,22 +198,27 @@ def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) ->
 
 
 def _interrupt(bench: Bench, course: Course) -> Response:
-    """Keep what had come when the user stopped it; a call that was running says that it was stopped."""
-    for call in list(course.waiting):
-        was = "running" if call is course.running else "waiting"
+    """Keep what had come when the user stopped it; what was running or waiting says that it was stopped.
+
+    Ctrl-C may fall between a commit and our knowing of it, so the archive says how far the turn had come.
+    """
+    turn = window.latest_turn(bench.archive.window(bench.session_id))
+    if turn and window.is_answer(turn[-1]):
+        return Response(turn[-1].content or "", bench.session_id, "answered", course.usage, course.memories)
+    for call in window.open_calls(turn):
+        was = "running" if course.running is not None and call.id == course.running.id else "waiting"
         result = ToolResult(f"[The user stopped this while it was {was}.]", is_error=True)
-        _keep_result(bench, course, call, result)
+        bench.archive.append(bench.session_id, window.answered(call, result))
     entry = _entry(bench, course, "turn.interrupted", "Stopped by the user")
     answer = window.cut_off(course.streamed, bench.model.name)
     bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
     return Response(course.streamed, bench.session_id, "interrupted", course.usage, course.memories)
 
 
-def _journal_failure(bench: Bench, course: Course, error: HermesError) -> None:
-    """Keep beside the user's message why it was not answered."""
-    text = f"[No answer: {error.message}]"
-    answer = NewMessage("assistant", text, source_class="system", finish_reason="error", model=bench.model.name)
+def _keep_failure(bench: Bench, course: Course, error: HermesError) -> None:
+    """Keep beside the user's message why it was not answered, with the words that had come."""
     entry = replace(_entry(bench, course, "turn.failed", "Failed"), cause=error.message)
+    answer = window.broken_off(course.streamed, error.message, bench.model.name)
     bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
 
 

@@ -6,8 +6,10 @@ line that says so, because vendors refuse a call without a result.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from hermes_agent.agent.toolbox import ToolResult
+from hermes_agent.recall.block import scrub
 from hermes_agent.records.archive import Json, Message, NewMessage
 from hermes_agent.records.talk import AssistantLine, Line, Reply, ToolCall, ToolLine, UserLine
 
@@ -102,3 +104,33 @@ def answered(call: ToolCall, result: ToolResult) -> NewMessage:
         source_class=result.source_class,
         metadata={"is_error": True} if result.is_error else {},
     )
+
+
+def broken_off(text: str, reason: str, model: str) -> NewMessage:
+    """Return the message of an answer that failed: the words that had come, and why there are no more."""
+    why = f"[The answer broke off: {reason}]" if text.strip() else f"[No answer: {reason}]"
+    content = f"{text.rstrip()}\n{why}" if text.strip() else why
+    return NewMessage("assistant", content, source_class="system", finish_reason="error", model=model)
+
+
+def without_echo(reply: Reply) -> Reply:
+    """Take the memory block out of a reply that repeats it; the vendor's own form of it goes too."""
+    text = scrub(reply.text)
+    return reply if text == reply.text else replace(reply, text=text, vendor=None)
+
+
+def latest_turn(window: Sequence[Message]) -> Sequence[Message]:
+    """Return the messages since the user last spoke."""
+    said = [place for place, message in enumerate(window) if message.role == "user"]
+    return window[said[-1] + 1 :] if said else window
+
+
+def is_answer(message: Message) -> bool:
+    """Tell whether a message ends a turn: the model's words without a wish for tools."""
+    return message.role == "assistant" and not any(True for _ in calls_of(message.tool_calls))
+
+
+def open_calls(turn: Sequence[Message]) -> list[ToolCall]:
+    """Return the calls of a turn that have no result yet."""
+    answered_ids = {message.tool_call_id for message in turn if message.role == "tool"}
+    return [call for message in turn for call in calls_of(message.tool_calls) if call.id not in answered_ids]

@@ -37,7 +37,7 @@ class Keyboard(Protocol):
         """Yield what is said, until the end."""
 
     def ask(self, question: str) -> str:
-        """Ask something and return the answer, in small letters; nothing when nobody answers."""
+        """Ask something and return the answer; nothing when nobody answers."""
 
     def quiet(self) -> AbstractContextManager[None]:
         """Keep what is typed meanwhile from the screen."""
@@ -257,7 +257,7 @@ def _ask(question: str, *, is_error: bool) -> str:
         line = sys.stdin.buffer.readline()
     if not line:
         click.echo(err=is_error)
-    return decoded(line).strip().lower()
+    return decoded(line).strip()
 
 
 @contextmanager

@@ -181,14 +181,14 @@ def _open(room: Chat, resumed: str | None, *, is_brief: bool) -> None:
         room.screen.aside(warning)
     name = resumed if resumed != "" else slash.chosen_session(room)
     if name:
-        count = room.conversation.resume(name)
+        count = room.resume(name)
         lines = slash.resumed_lines(room, count)
         room.screen.aside("\n".join(lines[:1] if is_brief else lines))
     room.screen.part()
 
 
 def _introduction(app: App) -> str:
-    if app.model.name == "embedded":
+    if app.model.is_embedded:
         from hermes_agent.agent.embedded.model import INTRODUCTION
 
         return INTRODUCTION

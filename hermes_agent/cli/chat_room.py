@@ -57,7 +57,8 @@ class Chat:
             is_interrupted = self._follow(turn)
         if is_interrupted and (not self.keyboard.is_person or self.signals.ended_by is not None):
             raise KeyboardInterrupt
-        if not self.opening.is_incognito:
+        # A program that asks one thing does not wait for a review: it stays in the queue for `hermes jobs run`.
+        if self.keyboard.is_person:
             self.reviews.begin(since=began)
 
     def leave(self) -> None:
@@ -74,6 +75,16 @@ class Chat:
         """End the conversation; the next message begins another."""
         self.conversation.end(reason)
         self._allowed.clear()
+
+    def resume(self, name: str) -> int:
+        """Leave this conversation for another one; return how many messages its window has."""
+        left = self.conversation.session_id
+        count = self.conversation.resume(name)
+        if left != self.conversation.session_id:
+            self._allowed.clear()
+            if left is not None:
+                self.app.memory.end(left, "agent_close")
+        return count
 
     def close(self) -> None:
         """Let go of everything that was opened for this chat."""
@@ -108,7 +119,7 @@ class Chat:
         if not self.keyboard.is_person:
             self.screen.aside(f"{_NOBODY} {question}")
             return False
-        answer = self.keyboard.ask(f"{question}\n{folded(_ALLOW)}")
+        answer = self.keyboard.ask(f"{question}\n{folded(_ALLOW)}").lower()
         if answer in ("a", "always"):
             self._allowed.add(asked.question)
         return answer in ("y", "yes", "a", "always")

@@ -6,7 +6,7 @@ archive is made safe to print here.
 
 from collections.abc import Mapping, Sequence
 
-from hermes_agent.agent.events import Compacted, Event, Recalled, Redacted, ToolFinished, ToolStarted
+from hermes_agent.agent.events import Compacted, Event, Recalled, Redacted, ToolFinished, ToolStarted, Warned
 from hermes_agent.agent.toolbox import ToolResult, parse_arguments
 from hermes_agent.recall.block import Item
 from hermes_agent.records.archive import Json
@@ -15,7 +15,7 @@ from hermes_agent.text.clean import preview, printable
 
 # The arguments that say what a call is about, the most telling first.
 _TELLING = ("command", "path", "url", "pattern", "query", "name", "content", "old_text")
-_SHOWN_CHARACTERS = 200
+_SHOWN_CHARACTERS = 100
 _SHOWN_DATES = 3
 _DATE_CHARACTERS = 10
 
@@ -27,8 +27,11 @@ def line_of(event: Event) -> str | None:
             return redacted(kinds)
         case Recalled(items):
             return recalled(items)
-        case Compacted(count):
-            return f"{_counted(count, 'earlier message')} left the window; a summary stands for them."
+        case Compacted(count, problem):
+            left = f"{_counted(count, 'earlier message')} left the window; a summary stands for them."
+            return left if problem is None else f"{left} It holds their beginnings only. {printable(problem)}"
+        case Warned(text):
+            return printable(text)
         case ToolStarted(call):
             return f"· {started(call)}"
         case ToolFinished(_, result):

@@ -96,10 +96,7 @@ def _resume(chat: Chat, rest: str) -> None:
     name = rest or chosen_session(chat)
     if not name:
         return
-    left = chat.conversation.session_id
-    count = chat.conversation.resume(name)
-    if left is not None and left != chat.conversation.session_id:
-        chat.app.memory.end(left, "agent_close")
+    count = chat.resume(name)
     chat.screen.tell("\n".join(resumed_lines(chat, count)), "/resume")
 
 
@@ -113,9 +110,8 @@ def chosen_session(chat: Chat) -> str:
     lines = [f"{n:>2}. {_session_line(chat, session, first)}" for n, (session, first) in enumerate(found, start=1)]
     chat.screen.tell("\n".join(lines), "/resume")
     answer = chat.keyboard.ask("Which one? [number, or Enter for none]")
-    if answer.isdecimal() and 0 < int(answer) <= len(found):
-        return found[int(answer) - 1][0].id
-    return answer
+    numbered = {str(number): session.id for number, (session, _) in enumerate(found, start=1)}
+    return numbered.get(answer, answer)
 
 
 def resumed_lines(chat: Chat, count: int) -> list[str]:

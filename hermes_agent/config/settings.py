@@ -119,7 +119,7 @@ SKILLS_CREATION_NUDGE_INTERVAL = setting(
     "skills.creationNudgeInterval",
     Annotated[int, Ge(0), Le(10_000)],
     10,
-    "Rounds of tool calls without a saved skill after which the work is reviewed; 0 never.",
+    "Rounds of tool calls after which the way of working is reviewed; 0 never.",
 )
 TOOLS_SHELL = setting(
     "tools.shell", Approval, "ask", "Commands of the agent: ask before each, allow those listed, or deny all."

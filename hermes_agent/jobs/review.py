@@ -12,11 +12,12 @@ ACTOR = "review"
 
 def run(desk: Desk, job: Job) -> None:
     """Review the conversation a job names."""
-    if desk.model.name == "embedded":
-        return  # it saves at once what it understands; there is nothing to look back for
+    if desk.model.is_embedded:
+        return  # a job of the time when there was a model; this one saves at once what it understands
     session_id = str(job.payload["session"])
     resumed = desk.memory.opened(session_id)
     offered = desk.toolbox(session_id, desk.home.workspace, TodoList())
     noting = MemoryTool(desk.notebook, session_id, ACTOR)
     toolbox = Toolbox({**offered.tools, noting.spec.name: noting})
-    review.review(desk.model, toolbox, resumed.system_prompt or "", resumed.messages)
+    wants = review.Wants(memory=bool(job.payload.get("memory", True)), skills=bool(job.payload.get("skills")))
+    review.review(desk.model, toolbox, resumed.system_prompt or "", resumed.messages, wants)

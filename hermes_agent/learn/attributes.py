@@ -78,90 +78,40 @@ def _noun(name: str, *, phrases: tuple[str, ...] = ()) -> None:
     )
 
 
-_noun(
-    "name",
-    phrases=(
-        *('"my name is"', '"name is"', '"my name s"', '"call me"', '"i m"', '"i am"', "heiße", '"mein name"'),
-        *('"m appelle"', '"je suis"', '"me llamo"', '"mi nombre"', '"mi chiamo"', '"me chamo"', '"ik heet"'),
-    ),
-)
-_noun(
-    "birthday",
-    phrases=("birthday", "born", "geburtstag", "anniversaire", "cumpleaños", "compleanno", "verjaardag"),
-)
+_noun("name", phrases=('"my name is"', '"call me"'))
+_noun("birthday", phrases=("birthday", "born"))
 _verb("called", "want to be called", "wants to be called", is_single=True, phrases=('"call me"', '"go by"'))
 _verb(
-    "home",
-    "live in",
-    "lives in",
-    is_single=True,
-    phrases=(
-        *('"live in"', '"lives in"', '"living in"', '"moved to"', '"based in"', '"live at"', '"live near"'),
-        *("wohne", "wohnt", "habite", "vivo", "vive", "abito", "moro", '"woon in"', '"woont in"'),
-    ),
+    "home", "live in", "lives in", is_single=True, phrases=('"live in"', '"moved to"', '"living in"', '"based in"')
 )
-_verb(
-    "origin",
-    "come from",
-    "comes from",
-    is_single=True,
-    phrases=('"from"', '"komme aus"', '"je viens"', '"soy de"'),
-)
-_verb("grew up", "grew up in", "grew up in", is_single=True)
+_verb("origin", "come from", "comes from", is_single=True, phrases=('"i m from"', '"i am from"', '"come from"'))
+_verb("grew up", "grew up in", "grew up in", is_single=True, phrases=('"grew up"', "raised"))
 _verb(
     "employer",
     "work at",
     "works at",
     is_single=True,
-    phrases=('"work at"', '"work for"', '"works at"', '"works for"'),
+    phrases=('"work at"', '"work for"', '"working at"', "joined"),
 )
 _verb("field", "work in", "works in", is_single=True)
-_verb(
-    "role",
-    "work as",
-    "works as",
-    is_single=True,
-    phrases=('"work as"', '"works as"', '"i m a"', '"i am a"', '"i m an"'),
-)
-_verb("studies", "study", "studies", phrases=("study", "studies", "studying"))
-_verb(
-    "likes",
-    "like",
-    "likes",
-    phrases=("like", "likes", "love", "loves", "enjoy", "hate", "dislike", "mag", "adore"),
-)
-_verb(
-    "prefers", "prefer", "prefers", phrases=("prefer", "prefers", "preferred", "bevorzuge", "préfère", "prefiero")
-)
-_verb(
-    "speaks",
-    "speak",
-    "speaks",
-    phrases=("speak", "speaks", "spreche", "parle", "hablo", "parlo", "falo", "spreek"),
-)
-_verb("uses", "use", "uses", phrases=("use", "uses", "using", "switched", "migrated", '"running on"'))
-_verb("eats", "eat", "eats")
-_verb("drinks", "drink", "drinks")
-_verb("drives", "drive", "drives")
-_verb("plays", "play", "plays")
-_verb("collects", "collect", "collects")
+_verb("role", "work as", "works as", is_single=True, phrases=('"work as"', '"i m a"', '"i am a"', '"my job"'))
+_verb("studies", "study", "studies", phrases=("study", "studying"))
+_verb("likes", "like", "likes", phrases=("like", "love", "enjoy", "hate"))
+_verb("prefers", "prefer", "prefers", phrases=("prefer", "preferred"))
+_verb("speaks", "speak", "speaks", phrases=("speak",))
+_verb("uses", "use", "uses", phrases=("use", "using", "switched", "migrated"))
+_verb("eats", "eat", "eats", phrases=("eat",))
+_verb("drinks", "drink", "drinks", phrases=("drink",))
+_verb("drives", "drive", "drives", phrases=("drive",))
+_verb("plays", "play", "plays", phrases=("play",))
+_verb("collects", "collect", "collects", phrases=("collect",))
 _be("learns", "learning")
 _be("works on", "working on")
 _verb("has", "have", "has")
-_be(
-    "age",
-    "",
-    is_single=True,
-    phrases=("old", '"i m"', '"i am"', "age", "alt", "ans", "años", "anni", "anos", "jaar"),
-)
-_be(
-    "birthplace",
-    "born in",
-    is_single=True,
-    phrases=("born", "geboren", "né", "née", "nací", "nato", "nata", "nasci"),
-)
-_be("allergy", "allergic to", phrases=("allergic", "allergy", "allergisch", "allergique", "alérgico", "alérgica"))
-_be("is", "", phrases=())
+_be("age", "", is_single=True, phrases=('"years old"', '"my age"', "turned"))
+_be("birthplace", "born in", is_single=True, phrases=("born",))
+_be("allergy", "allergic to", phrases=("allergic", "allergy"))
+_be("is", "")
 _be("is in", "in", phrases=('"i m in"', '"i am in"'))
 
 
@@ -205,6 +155,11 @@ ALIASES = {
     **dict.fromkeys(("place of birth", "birth place"), "birthplace"),
     **dict.fromkeys(("residence", "city", "home city"), "home"),
 }
+
+
+def is_decided(value: str) -> bool:
+    """Tell whether a decision's value follows "decided": to, on, that …; otherwise it is what was chosen."""
+    return value.split(maxsplit=1)[0].lower() in ("to", "on", "that", "for", "against", "not")
 
 
 def is_single(attribute: str) -> bool:

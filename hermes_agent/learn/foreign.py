@@ -6,23 +6,22 @@ from collections.abc import Iterator
 from hermes_agent.learn import attributes, lexicon
 from hermes_agent.learn import grammar_languages as languages
 from hermes_agent.learn.grammar_languages import Form
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.values import is_lasting_noun, is_passing, is_telling, shaped, titled
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.words import fold
 
-_WE = re.compile(r"(?:wir|nous|on|usamos|utilizamos|usiamo|utilizziamo|wij|we)\b", re.IGNORECASE)
-_LEAD = re.compile(
+_WE = Pattern(r"(?:wir|nous|on|usamos|utilizamos|usiamo|utilizziamo|wij|we)\b")
+_LEAD = Pattern(
     r"(?:(?:hallo|hi|guten\s+(?:morgen|tag|abend)|servus|moin|salut|bonjour|bonsoir|hola|buenos\s+días"
     r"|buenas|ciao|buongiorno"
     r"|olá|oi|bom\s+dia|hoi|goedemorgen|also|übrigens|doch|eigentlich|tatsächlich|en\s+fait|en\s+realidad"
     r"|in\s+realtà"
-    r"|na\s+verdade|eigenlijk)\b[\s,.!:-]*|(?:nein|non|no|não|nee|ja|oui|sí|si|sim)\s*[,.!:-]+\s*)+",
-    re.IGNORECASE,
+    r"|na\s+verdade|eigenlijk)\b[\s,.!:-]*|(?:nein|non|no|não|nee|ja|oui|sí|si|sim)\s*[,.!:-]+\s*)+"
 )
-_CORRECTS = re.compile(
+_CORRECTS = Pattern(
     r"(?:nein|doch|non|no|não|nee|eigentlich|tatsächlich|en\s+fait|en\s+realidad|in\s+realtà|na\s+verdade"
-    r"|eigenlijk)\b",
-    re.IGNORECASE,
+    r"|eigenlijk)\b"
 )
 
 

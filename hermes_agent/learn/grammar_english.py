@@ -42,7 +42,7 @@ _ADVERBS = (
 LEADS: dict[Lead, Pattern] = {
     "be": Pattern(
         r"(?:\s+(?:(?P<no>(?:is|are|ai)n'?t|(?:am|is|are)\s+(?:not|no\s+longer))|am|is|are)\b"
-        r"|\s*'(?:m|s|re)\b(?P<no2>\s+(?:not|no\s+longer)\b)?|(?<=\bi)m\b(?P<no3>\s+not\b)?|(?<=\bwe)re\b)"
+        r"|\s*'(?:m|s|re)\b(?P<no2>\s+(?:not|no\s+longer)\b)?|(?:(?<=\bi)a?m|(?<=\bi)\s+m)\b(?P<no3>\s+not\b)?|(?<=\bwe)re\b)"
         + _ADVERBS
     ),
     "perfect": Pattern(
@@ -348,7 +348,7 @@ CLAUSE_START = Pattern(
 )
 ELIDED_START = Pattern(_ELIDED)
 
-SELF = Pattern(r"i(?=m\b|'|\s)|im(?=\s)")
+SELF = Pattern(r"i(?=a?m\b|'|\s)")
 GROUP = Pattern(r"we(?=\s|'|re\s)|(?:our|my|the)\s+(?:team|company|group|startup)(?=\s(?!is\s+called|is\s+named))")
 PRONOUN = Pattern(r"(?P<pronoun>he|she|they)(?=\s|')")
 POSSESSIVE_PRONOUN = Pattern(

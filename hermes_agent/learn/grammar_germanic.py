@@ -63,6 +63,18 @@ GERMAN = Language(
         |gemacht)
     thing = (?:was|wie|wann|wo) (?:ist|lautet|sind) mein(?:e|er)? {noun}
     """,
+    """
+    name = heiße OR "mein name" OR nenn
+    home = wohne OR lebe OR gezogen
+    origin = "komme aus" OR stamme
+    age = "jahre alt"
+    employer = "arbeite bei" OR "arbeite für"
+    role = "arbeite als" OR "ich bin"
+    likes = mag OR liebe OR hasse
+    prefers = bevorzuge OR lieber
+    speaks = spreche
+    allergy = allergisch
+    """,
 )
 DUTCH = Language(
     "nl",
@@ -113,6 +125,18 @@ DUTCH = Language(
     about = wat heb ik (?:je )?(?:over|van) {topic} (?:gezegd|verteld)
     talk = waar(?:over)? hebben we (?:het )?{time} (?:over )?(?:gehad|gesproken)
     thing = wat is mijn {noun}
+    """,
+    """
+    name = heet OR "mijn naam"
+    home = woon OR verhuisd
+    origin = "kom uit"
+    age = jaar
+    employer = "werk bij" OR "werk voor"
+    role = "werk als" OR "ik ben"
+    likes = "hou van" OR haat
+    prefers = liever OR verkies
+    speaks = spreek
+    allergy = allergisch
     """,
 )
 GERMANIC = (GERMAN, DUTCH)

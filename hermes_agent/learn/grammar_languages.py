@@ -65,6 +65,13 @@ def asked_forms(code: str) -> tuple[Form, ...]:
 
 
 @lru_cache
+def found_by(code: str) -> dict[str, str]:
+    """Return for each attribute the query that finds statements of it in a language."""
+    lines = (line.strip().partition(" = ") for line in LANGUAGES[code].finds.strip().splitlines())
+    return {attribute: query for attribute, _, query in lines}
+
+
+@lru_cache
 def joints(code: str) -> Pattern:
     """Return where a clause of a language may end and the next begin."""
     language = LANGUAGES[code]

@@ -59,6 +59,18 @@ FRENCH = Language(
     talk = de quoi (?:avons-nous|on a|a-t-on) parlé {time}
     thing = quel(?:le)? est (?:mon|ma) {noun}
     """,
+    """
+    name = "m appelle" OR "mon nom"
+    home = habite OR "je vis" OR déménagé
+    origin = "je viens"
+    age = ans
+    employer = travaille
+    role = "je suis" OR travaille
+    likes = aime OR adore OR déteste
+    prefers = préfère
+    speaks = parle
+    allergy = allergique
+    """,
 )
 SPANISH = Language(
     "es",
@@ -111,6 +123,18 @@ SPANISH = Language(
     about = qué (?:te )?(?:dije|he dicho) (?:sobre|de|acerca de) {topic}
     talk = de qué (?:hablamos|hemos hablado) {time}
     thing = cuál es mi {noun}
+    """,
+    """
+    name = llamo OR "mi nombre"
+    home = vivo OR mudé
+    origin = "soy de" OR vengo
+    age = años
+    employer = trabajo
+    role = trabajo OR soy
+    likes = gusta OR gustan OR odio
+    prefers = prefiero
+    speaks = hablo
+    allergy = alérgico OR alérgica OR alergia
     """,
 )
 ITALIAN = Language(
@@ -169,6 +193,18 @@ ITALIAN = Language(
     talk = di (?:che )?cosa abbiamo parlato {time}
     thing = qual è (?:il mio|la mia) {noun}
     """,
+    """
+    name = "mi chiamo" OR "mio nome"
+    home = abito OR vivo OR trasferito OR trasferita
+    origin = vengo OR "sono di"
+    age = anni
+    employer = lavoro
+    role = lavoro OR faccio OR sono
+    likes = piace OR piacciono OR adoro OR odio
+    prefers = preferisco
+    speaks = parlo
+    allergy = allergico OR allergica
+    """,
 )
 PORTUGUESE = Language(
     "pt",
@@ -224,6 +260,18 @@ PORTUGUESE = Language(
     about = o que (?:é que )?(?:eu )?(?:te )?disse (?:sobre|de) {topic}
     talk = (?:de|sobre) (?:o )?que (?:falamos|falámos|conversamos) {time}
     thing = qual é (?:o meu|a minha|meu|minha) {noun}
+    """,
+    """
+    name = chamo OR "meu nome"
+    home = moro OR vivo OR mudei
+    origin = "sou de" OR venho
+    age = anos
+    employer = trabalho
+    role = trabalho OR sou
+    likes = gosto OR adoro OR odeio
+    prefers = prefiro
+    speaks = falo
+    allergy = alérgico OR alérgica OR alergia
     """,
 )
 ROMANCE = (FRENCH, SPANISH, ITALIAN, PORTUGUESE)

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What is known of a language; `says` and `asks` are lines of `attribute = pattern`."""
+    """What is known of a language; `says` and `asks` are lines of `attribute = pattern`.
+
+    `finds` are the words a statement is looked up by in the archive.
+    """
 
     code: str
     hint: str
@@ -13,3 +16,4 @@ class Language:
     starts: str
     says: str
     asks: str
+    finds: str

@@ -143,7 +143,8 @@ DIETS = word_set(
     coeliac celiac lactose-intolerant gluten-free teetotal"""
 )
 TRAITS = word_set(
-    "left-handed right-handed colour-blind color-blind colourblind colorblind dyslexic diabetic asthmatic"
+    """left-handed right-handed colour-blind color-blind colourblind colorblind dyslexic diabetic asthmatic muslim
+    jewish catholic protestant buddhist hindu atheist agnostic"""
 )
 STATUSES = word_set("married divorced widowed engaged retired self-employed unemployed freelance")
 NATIONALITIES = word_set(

@@ -1,10 +1,11 @@
 """Patterns that are compiled when they are first used: a grammar has many, a message needs few.
 
-Compiling them all would cost 40 ms at every start.
+Compiling them all would cost 40 ms at every start. Case never matters, unless a pattern says `(?-i:…)`.
 """
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 
@@ -30,10 +31,14 @@ class Pattern:
         """Match anywhere in the text."""
         return self._compiled.search(text)
 
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Yield every match."""
-        return self._compiled.finditer(text)
+    def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        """Yield every match between two places."""
+        return self._compiled.finditer(text, start, end)
 
-    def sub(self, new: str, text: str) -> str:
-        """Replace every match."""
-        return self._compiled.sub(new, text)
+    def sub(self, new: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
+        """Replace every match, or the first few."""
+        return self._compiled.sub(new, text, count)
+
+    def split(self, text: str) -> list[str]:
+        """Cut the text at every match."""
+        return self._compiled.split(text)

@@ -4,7 +4,6 @@ Only what is plainly stated may become a fact. Everything here looks at the form
 could be read two ways is not a statement.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,11 +13,11 @@ LONGEST_MESSAGE = 8_000
 _MOST_SENTENCES = 80
 
 # Control characters end a sentence too, so that no quotation ever carries one.
-_HARD_END = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]+")
-_END = re.compile(r"[.!?…]+(?=[\"”»)\]']*(?:\s|$))|[。！？؟।]+|[;](?=\s)")
-_ABBREVIATION = re.compile(
+_HARD_END = Pattern("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]+")
+_END = Pattern(r"[.!?…]+(?=[\"”»)\]']*(?:\s|$))|[。！？؟।]+|[;](?=\s)")
+_ABBREVIATION = Pattern(
     r"(?i:\b(?:e\.g|i\.e|etc|vs|approx|no|nr|st|dr|mr|mrs|ms|prof|sr|jr|ca|bzw|z\.b|d\.h|a\.m|p\.m|inc|ltd"
-    r"|co)|\b[A-Z])$",
+    r"|co)|\b(?-i:[A-Z]))$",
 )
 _MARKS = ("?", "？", "؟")
 _CLOSING = " \t\"'”’»)]"
@@ -75,6 +74,17 @@ _REPORTED = Pattern(
 _NO_REPORT = Pattern(
     r"\b(?:I|[Ww]e)\s+(?:say|said|think|write|ask|told)\b|\bwhen(?:ever)?\s+i\s+(?:say|write|ask)\b"
 )
+_LONGEST_TALK = 1_500
+_MOST_LINES = 15
+_WORK_ON = Pattern(
+    r"\s*(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:summari[sz]e|translate|proofread|rewrite|rephrase"
+    r"|paraphrase|reply|respond|answer"
+    r"|fix|review|explain|correct|improve|analy[sz]e|edit|shorten|check|classify|extract)\b[^\n:]{0,80}(?::|\n)"
+)
+_PLAYED = Pattern(
+    r"\b(?:role\s?-?play|let's\s+(?:pretend|play)|you\s+are\s+now|act\s+as|in\s+character"
+    r"|once\s+upon\s+a\s+time)\b"
+)
 _JOKED = Pattern(
     r"\b(?:just\s+kidding|kidding|j/k|jk|lol|lmao|rofl|haha\w*|hehe\w*|just\s+joking|as\s+a\s+joke"
     r"|yeah\s+right|april\s+fools?|not\s+really)\b"
@@ -102,8 +112,14 @@ def sentences(message: str) -> list[Sentence]:
     text = message[:LONGEST_MESSAGE]
     found: list[Sentence] = []
     at = 0
+    is_code = False
     for end in _HARD_END.finditer(text + "\n"):
-        found += _within(text, at, min(end.start(), len(text)))
+        line = text[at : end.start()].lstrip()
+        is_fence = line.startswith("```")
+        is_code = is_code != is_fence
+        # Code and quoted mail are somebody else's words.
+        if not is_code and not is_fence and not line.startswith(">"):
+            found += _within(text, at, min(end.start(), len(text)))
         at = end.end()
         if len(found) >= _MOST_SENTENCES:
             break
@@ -150,6 +166,12 @@ def is_reported(text: str) -> bool:
         return True
     found = _REPORTED.search(plain)
     return found is not None and not _NO_REPORT.search(plain)
+
+
+def is_material(message: str) -> bool:
+    """Tell whether a message is text to work on, or pasted, rather than something the user says."""
+    is_long = len(message) > _LONGEST_TALK or message.count("\n") > _MOST_LINES
+    return is_long or _WORK_ON.match(message) is not None or _PLAYED.search(message) is not None
 
 
 def is_joked(message: str) -> bool:

@@ -14,16 +14,16 @@ from functools import lru_cache
 from hermes_agent.learn import attributes, lexicon, sentences
 from hermes_agent.learn import grammar_english as english
 from hermes_agent.learn.clauses import read_clause
-from hermes_agent.learn.foreign import read_foreign
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.sentences import Sentence
 from hermes_agent.learn.subjects import relation_at
 from hermes_agent.learn.values import name_in, people_in, titled, trimmed
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.words import fold
 
-_ABOUT_ME = re.compile(r"(?:i|i'm|im|my|me|we|our)\b", re.IGNORECASE)
+_ABOUT_ME = Pattern(r"(?:i|i'm|im|my|me|we|our)\b")
 _SHORTEST_CLAUSE = 2
-_BARE_THING = re.compile(r"(?:my|our)\s+[\w'-]+(?:\s+[\w'-]+)?", re.IGNORECASE)
+_BARE_THING = Pattern(r"(?:my|our)\s+[\w'-]+(?:\s+[\w'-]+)?")
 
 
 @dataclass(slots=True)
@@ -42,7 +42,11 @@ def read_statements(message: str) -> tuple[Statement, ...]:
     if sentences.is_joked(plain):
         return ()
     course = _Course()
-    return tuple(found for sentence in sentences.sentences(plain) for found in _sentence(sentence, course))
+    found = sentences.sentences(plain)
+    if sentences.is_material(plain):
+        # Only what somebody asks to be remembered is theirs for sure.
+        found = [one for one in found if english.REMEMBER.fullmatch(one.text)]
+    return tuple(statement for sentence in found for statement in _sentence(sentence, course))
 
 
 def _sentence(sentence: Sentence, course: _Course) -> Iterator[Statement]:
@@ -79,7 +83,7 @@ def _stated(text: str, at: int, course: _Course) -> Iterator[Statement]:
         if value:
             yield Statement(USER, attributes.UNNAMED, value, at, at + len(text), is_correction=True, former=former)
         return
-    found = list(_english(text, at, course)) or list(read_foreign(text, at))
+    found = list(_english(text, at, course)) or _foreign(text, at)
     found += [one for one in _mentioned(text, at) if not any(_names(one, other) for other in found)]
     for statement in found:
         if statement.who.kind == "person":
@@ -193,7 +197,7 @@ def _remembered(clause: str, at: int, course: _Course) -> Iterator[Statement]:
     """Read what somebody asked to remember: as statements, or as the words themselves."""
     text = clause.strip()
     at += clause.index(text) if text else 0
-    found = [] if sentences.is_supposed(text) else list(_english(text, at, course)) or list(read_foreign(text, at))
+    found = [] if sentences.is_supposed(text) else list(_english(text, at, course)) or _foreign(text, at)
     whole = [one for one in found if one.polarity != "was" and one.attribute not in ("is", "has")]
     if whole and len(whole) == sum(1 for _ in _clauses(text)):
         for statement in whole:
@@ -207,6 +211,13 @@ def _remembered(clause: str, at: int, course: _Course) -> Iterator[Statement]:
 
 def _said(attribute: str, words: str, at: int) -> Statement:
     return Statement(USER, attribute, words.strip().rstrip(" .!,;"), at, at + len(words))
+
+
+def _foreign(text: str, at: int) -> list[Statement]:
+    """Read a sentence that is not English; the other languages are loaded for the first one."""
+    from hermes_agent.learn.foreign import read_foreign
+
+    return list(read_foreign(text, at))
 
 
 def _is_wish(text: str) -> bool:

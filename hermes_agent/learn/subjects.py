@@ -11,8 +11,8 @@ from hermes_agent.learn.values import titled
 from hermes_agent.records.statements import USER, WE, Who
 from hermes_agent.text.words import fold
 
-_WORD = re.compile(r"[\w-]+")
-_NAME = re.compile(r"[A-Z\u00c0-\u00de][\w'-]*(?:\s+[A-Z\u00c0-\u00de][\w'-]*){0,2}(?=\s|'s\b)")
+_WORD = Pattern(r"[\w-]+")
+_NAME = Pattern(r"(?-i:[A-Z\u00c0-\u00de][\w'-]*(?:\s+[A-Z\u00c0-\u00de][\w'-]*){0,2})(?=\s|'s\b)")
 _NOUN = r"(?P<noun>[\w'./+-]+(?:\s+[\w'./+&-]+){0,5}?)"
 _OF_PERSON = Pattern(r"'?s?\s+(?P<noun>[\w-]+(?:\s+[\w-]+){0,3}?)(?=\s+(?:is|are|was|isn't)\b|\s*[:=])")
 _THING = Pattern(
@@ -31,7 +31,7 @@ _NO_NAMES = lexicon.word_set(
 )
 
 
-_LOWER = re.compile(r"\b[a-z]+\b")
+_LOWER = Pattern(r"(?-i:\b[a-z]+\b)")
 # Given names that are also words; those are names only with a capital letter.
 _CLEAR_NAMES = lexicon.GIVEN_NAMES - lexicon.word_set(
     """will rose mark grace frank bill max jack sue rob iris ken dirk lea kai jean chen wang wei jan carol kelly

@@ -38,7 +38,7 @@ _NO_PLACE = Pattern(
 _NOT_LIKED = Pattern(
     r"(?:you|your|that|this|it|how|when|what|the\s+way|to\s+(?:know|see|hear|think|ask|say|thank|point))\b"
 )
-_TOKEN = re.compile(r"[^\W\d_][^\s,;:!?()\"“”]*")
+_TOKEN = Pattern(r"[^\W\d_][^\s,;:!?()\"“”]*")
 _RELATIVE = Pattern(rf"\b(?:{lexicon.RELATIVE_TIMES})\b")
 _TELLING = Pattern(
     r"\d|\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march"
@@ -178,7 +178,7 @@ def name_in(text: str, *, is_sure: bool) -> str | None:
     for token in tokens[:4]:
         word = fold(token)
         is_particle = word in lexicon.NAME_PARTICLES and bool(taken)
-        looks = (token[0].isupper() and cased) or word in lexicon.GIVEN_NAMES or not token.isascii() or is_particle
+        looks = is_particle or word in lexicon.GIVEN_NAMES or (cased and _looks_named(token, is_sure))
         opens = is_sure and len(taken) < 2 and len(tokens) <= 2
         if word in lexicon.NOT_NAMES and not is_particle:
             break
@@ -195,6 +195,15 @@ def name_in(text: str, *, is_sure: bool) -> str | None:
     if fold(taken[0]) in lexicon.NOT_NAMES or (not is_sure and (is_role(text) or is_trait(taken[0]))):
         return None
     return " ".join(taken)
+
+
+def _looks_named(token: str, is_sure: bool) -> bool:
+    """Tell whether a word is written like a name; scripts without capitals leave it open."""
+    if token[0].upper() == token[0].lower():
+        return True
+    # "I'm AFK", "I'm Extremely busy", "I'm Bored" name nobody.
+    is_odd = (token.isupper() and len(token) > 1) or token.lower().endswith(("ly", "ing", "ed"))
+    return token[0].isupper() and (is_sure or not is_odd)
 
 
 _AFTER_NAME = lexicon.word_set("and but from not or like as with by aka i the who so")

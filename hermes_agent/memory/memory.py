@@ -10,7 +10,7 @@ from hermes_agent.recall import archive, session_search, task
 from hermes_agent.recall.block import Item
 from hermes_agent.recall.looking import Request
 from hermes_agent.recall.payload import Payload
-from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session
+from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session, Step
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
@@ -103,15 +103,24 @@ class Memory:
             window = messages.window_of(connection, session.id)
             return Resumed(session, sessions.prompt_of(connection, session), window)
 
-    def compact(self, session_id: str, until: int, summary: NewMessage) -> int:
-        """Let a summary stand in the window for the messages up to one; they stay searchable. Return its id."""
+    def steps_backwards(self, session_id: str) -> Generator[Step]:
+        """Yield who said something and which tools were wanted, the newest first."""
+        with self.store.read() as connection:
+            yield from messages.steps_backwards(connection, session_id)
+
+    def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int:
+        """Let a summary stand in the window for the messages up to one; return its id.
+
+        They stay searchable; `request` is the one that stays in the window all the same.
+        """
         with self.store.write() as connection:
             session = sessions.require(connection, session_id)
             window = messages.window_of(connection, session.id)
-            compacted = [message.id for message in window if message.id <= until or message.is_summary]
+            leaving = [message for message in window if message.id <= until or message.is_summary]
+            compacted = [message.id for message in leaving if message.id != request]
             messages.set_state(connection, self.store.engine, compacted, "compacted")
             (summary_id,) = messages.append(
-                connection, self.store.engine, session.id, [replace(summary, is_summary=True)]
+                connection, self.store.engine, session.id, [redacted(replace(summary, is_summary=True))]
             )
             text = f"{len(compacted)} messages of session {session.id} were compacted into message {summary_id}."
             journal.write(

@@ -8,14 +8,16 @@ caller has a loop already (a notebook, a web server), and lets Ctrl-C reach the 
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator
+from contextlib import suppress
 from functools import cache
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 # How long a stopped stream may take to close its connection before we go on without it.
 _CLOSING_SECONDS = 5.0
+_LISTENING_SECONDS = 0.2
 
 
 class _End:
@@ -58,7 +60,7 @@ class Bridge:
 
         future = asyncio.run_coroutine_threadsafe(pump(), self._loop)
         try:
-            while not isinstance(item := items.get(), _End):
+            while not isinstance(item := _next(items), _End):
                 yield item
             future.result()
         finally:
@@ -68,6 +70,13 @@ class Bridge:
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Start work that nobody waits for."""
         asyncio.run_coroutine_threadsafe(work, self._loop)
+
+
+def _next(items: "SimpleQueue[T]") -> T:
+    # With a timeout: a Ctrl-C that comes just before the thread blocks would wait for the next item otherwise.
+    while True:
+        with suppress(Empty):
+            return items.get(timeout=_LISTENING_SECONDS)
 
 
 @cache

@@ -14,6 +14,10 @@ class Model(Protocol):
         """What the archive writes beside its answers: `openai:gpt-5`, `embedded`."""
 
     @property
+    def is_embedded(self) -> bool:
+        """Whether it is our own stand-in, which takes no free text for an order and needs no reminding."""
+
+    @property
     def context_window(self) -> int:
         """Most tokens of one request and its answer together."""
 

@@ -81,6 +81,11 @@ class Remote:
         found: RemoteChoice = self.__dict__.get("_choice", self._given)
         return found.name
 
+    @property
+    def is_embedded(self) -> bool:
+        """A language model is not."""
+        return False
+
     @cached_property
     def context_window(self) -> int:
         """Most tokens of one request and its answer: as set, as known, or a careful guess."""

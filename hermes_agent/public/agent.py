@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from hermes_agent.agent.conversation import Conversation, Opening, collect
-from hermes_agent.agent.events import Response
+from hermes_agent.agent.events import Response, Warned
 from hermes_agent.agent.turn import Happening
 from hermes_agent.app import App
 from hermes_agent.config import paths
@@ -47,7 +47,7 @@ class Agent:
         self._app = App(home, self.memory.app.settings, store=self.memory.store, model=model)
         opening = Opening(source="python", folder=Path(os.fspath(folder)).absolute())
         self._conversation = Conversation(self._app.desk, opening)
-        self._app.notebook.reconcile()
+        self._unsaid = [*self._app.notebook.reconcile(), *self._app.notebook.snapshot().warnings]
 
     @property
     def skills(self) -> Library:
@@ -65,7 +65,9 @@ class Agent:
 
     def stream(self, message: str) -> Happening:
         """Answer a message as a stream of events; closing it stops the answer and keeps what had come."""
-        return self._conversation.say(message)
+        while self._unsaid:
+            yield Warned(self._unsaid.pop(0))
+        yield from self._conversation.say(message)
 
     def resume(self, session: str) -> None:
         """Go on with an earlier session, by id or title."""
@@ -74,6 +76,7 @@ class Agent:
     def close(self) -> None:
         """End the conversation and let go of the memory."""
         self._conversation.end()
+        self._app.close()
         self.memory.close()
 
     def __enter__(self) -> Self:

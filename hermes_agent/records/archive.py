@@ -73,6 +73,14 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A message without its words: who, and which tools it wanted."""
+
+    role: Role
+    tool_calls: Json
+
+
+@dataclass(frozen=True, slots=True)
 class NewSession:
     """A session that is about to begin. Without `started_at` it begins now."""
 

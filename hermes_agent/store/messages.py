@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
-from hermes_agent.records.archive import Message, NewMessage, SourceClass, State
+from hermes_agent.records.archive import Message, NewMessage, SourceClass, State, Step
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions
@@ -35,6 +35,7 @@ from hermes_agent.text.words import CHARACTER_CAP, WORD_CAP, words
 _SOURCE_OF_ROLE: dict[str, SourceClass] = {"user": "user", "assistant": "assistant", "tool": "tool"}
 _BLOCK = 2_000
 _FEW = 4
+_FEW_STEPS = 100
 
 # Built once: these run for every message.
 _INSERT = insert(messages)
@@ -153,6 +154,14 @@ def outline(connection: Connection, session_id: str) -> list[Outline]:
     query = select(messages.c.id, messages.c.role, messages.c.is_summary, has_text).where(_shown(session_id))
     rows = connection.execute(query.order_by(messages.c.id))
     return [Outline(i, role, is_summary, bool(has_text)) for i, role, is_summary, has_text in rows]
+
+
+def steps_backwards(connection: Connection, session_id: str) -> Iterator[Step]:
+    """Yield what was said and wanted in a session, the newest first, without the words."""
+    query = select(messages.c.role, messages.c.tool_calls).where(_shown(session_id))
+    streamed = query.order_by(messages.c.id.desc()).execution_options(yield_per=_FEW_STEPS)
+    for role, tool_calls in connection.execute(streamed):
+        yield Step(role, tool_calls)
 
 
 def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state: State) -> None:

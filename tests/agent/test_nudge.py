@@ -1,8 +1,7 @@
 """When a review is due: counted from the archive, at whole intervals, never twice for the same count."""
 
-from hermes_agent.agent.archive import Unkept
 from hermes_agent.agent.nudge import Intervals, jobs
-from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.archive import NewMessage, Step
 
 
 def calls(tool: str) -> NewMessage:
@@ -11,9 +10,8 @@ def calls(tool: str) -> NewMessage:
 
 
 def due(*said: NewMessage | str, intervals: Intervals) -> list[object]:
-    archive = Unkept()
-    archive.append("s", *(NewMessage("user", one) if isinstance(one, str) else one for one in said))
-    return [job.payload for job in jobs("s", archive.window("s"), intervals)]
+    steps = [Step("user", None) if isinstance(one, str) else Step(one.role, one.tool_calls) for one in said]
+    return [job.payload for job in jobs("s", reversed(steps), intervals)]
 
 
 def test_a_review_of_memory_is_due_at_each_whole_interval_of_turns() -> None:

@@ -35,19 +35,25 @@ def conversation(home: Home, folder: Path) -> Conversation:
 
 
 def prefix_grows(requests: list[Received]) -> bool:
-    """Tell whether each request begins with the bytes of the one before, up to where its messages end."""
+    """Tell whether each request has the bytes of the one before, up to where that one's messages end."""
     bodies = [request.body for request in requests]
-    for earlier, later in zip(bodies, bodies[1:], strict=False):
-        before, after = json.loads(earlier), json.loads(later)
-        ours = [json.dumps(message, ensure_ascii=False) for message in before["messages"]]
-        theirs = [json.dumps(message, ensure_ascii=False) for message in after["messages"]]
-        if theirs[: len(ours)] != ours or before.get("tools") != after.get("tools"):
-            return False
-        shared = next((i for i, (a, b) in enumerate(zip(earlier, later, strict=False)) if a != b), len(earlier))
-        # Byte for byte: they part only where the earlier one's list of messages closes.
-        if shared < earlier.index(b'"messages"') or len(ours[0]) > shared:
-            return False
-    return True
+    return all(
+        later.startswith(up_to_messages_end(earlier)) and offered(earlier) == offered(later)
+        for earlier, later in zip(bodies, bodies[1:], strict=False)
+    )
+
+
+def up_to_messages_end(body: bytes) -> bytes:
+    """Return a body's bytes from its beginning to behind the last message, without the closing bracket."""
+    text = body.decode()
+    start = text.index('"messages"') + len('"messages"')
+    start += text[start:].index("[")
+    _, end = json.JSONDecoder().raw_decode(text, start)
+    return text[: end - 1].rstrip().encode()
+
+
+def offered(body: bytes) -> object:
+    return json.loads(body).get("tools")
 
 
 def test_the_conversation_of_the_readme(

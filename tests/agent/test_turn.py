@@ -27,7 +27,9 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.models.model import Model
 from hermes_agent.recall.block import OPENING
 from hermes_agent.records.archive import Message, NewMessage, NewSession
-from hermes_agent.records.talk import AssistantLine, ToolLine, UserLine
+from hermes_agent.records.talk import AssistantLine, Piece, Request, TextPiece, ToolLine, UserLine
+from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.store import jobs
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests.fakes import PlainTool, ScriptedModel, call, reply
@@ -83,7 +85,7 @@ def test_what_the_user_said_is_kept_before_the_model_is_asked(memory: Memory) ->
     seen: list[list[str]] = []
 
     class Watching(ScriptedModel):
-        def ask(self, request):  # type: ignore[no-untyped-def]
+        def ask(self, request: Request) -> Iterator[Piece]:
             seen.append(roles(memory, bench))
             return super().ask(request)
 
@@ -277,7 +279,7 @@ def test_an_answer_that_breaks_off_is_an_error_that_is_kept(memory: Memory) -> N
 
 def test_a_full_window_is_compacted_and_nothing_is_lost(memory: Memory) -> None:
     model = ScriptedModel([reply("x " * 700)], context_window=4_000)
-    without_words = ScriptedModel([], name="embedded")
+    without_words = ScriptedModel([], is_embedded=True)
     bench = replace(bench_for(memory, model, recall_tokens=0), light_model=without_words)
     for number in range(12):
         list(take_turn(bench, f"Tell me about thing{number} and marmalade{number}"))
@@ -298,3 +300,100 @@ def test_a_model_that_refuses_the_length_is_asked_again_with_less(memory: Memory
         list(take_turn(bench, said + " word " * 100))
     list(take_turn(bench, "Three " + "word " * 3000))
     assert kept(memory, bench)[-1].content == "third"
+
+
+def test_words_that_had_come_are_kept_when_the_model_fails(memory: Memory) -> None:
+    class Breaking(ScriptedModel):
+        def ask(self, request: Request) -> Iterator[Piece]:
+            yield TextPiece("The answer is forty-two ")
+            raise ModelBusy("The connection broke.")
+
+    bench = bench_for(memory, Breaking([]))
+    with pytest.raises(ModelBusy):
+        list(take_turn(bench, "What is the answer?"))
+    content = kept(memory, bench)[-1].content or ""
+    assert content.startswith("The answer is forty-two\n[The answer broke off: The connection broke.")
+
+
+def test_ctrl_c_right_after_the_last_commit_answers_once(memory: Memory) -> None:
+    class Pressed(Memory):
+        def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
+            super().finish_turn(session_id, turn)
+            raise KeyboardInterrupt
+
+    bench = bench_for(memory, ScriptedModel([reply("Hello Ada")]))
+    pressed = replace(bench, archive=Pressed(memory.store, "default"))
+    last = list(take_turn(pressed, "Hello"))[-1]
+    assert isinstance(last, Finished)
+    assert last.response.ending == "answered"
+    assert roles(memory, bench) == ["user", "assistant"]
+
+
+def test_ctrl_c_right_after_a_result_was_kept_keeps_it_once(memory: Memory) -> None:
+    class Pressed(Memory):
+        def append(self, session_id: str, *new: NewMessage) -> list[int]:
+            ids = super().append(session_id, *new)
+            if new[0].role == "tool" and not pressed:
+                pressed.append(True)
+                raise KeyboardInterrupt
+            return ids
+
+    pressed: list[bool] = []
+    model = ScriptedModel([reply("", call("look", id="a"), call("look", id="b"))])
+    bench = bench_for(memory, model, PlainTool("look", lambda _: ToolResult("seen")))
+    list(take_turn(replace(bench, archive=Pressed(memory.store, "default")), "Look"))
+    results = [(m.tool_call_id, m.content) for m in kept(memory, bench) if m.role == "tool"]
+    assert results[0] == ("a", "seen")
+    assert [call_id for call_id, _ in results] == ["a", "b"]
+
+
+def test_a_long_turn_is_compacted_round_by_round_and_keeps_its_request(memory: Memory) -> None:
+    rounds = [reply("", call("look", id=f"c{number}")) for number in range(40)]
+    model = ScriptedModel([*rounds, reply("Done.")], context_window=4_000)
+    tool = PlainTool("look", lambda _: ToolResult("x" * 1_800))
+    bench = replace(
+        bench_for(memory, model, tool, recall_tokens=0),
+        light_model=ScriptedModel([], is_embedded=True),
+        max_rounds=50,
+    )
+    list(take_turn(bench, "Find the marmalade"))
+    assert kept(memory, bench)[-1].content == "Done."
+    for request in model.requests:
+        text = str(request.lines)
+        assert text.count("Find the marmalade") == 1
+        assert len(text) < 4_000 * 3
+        assert "No result was recorded" not in text
+        assert text.count("[Summary of the ") <= 1
+
+
+def test_a_later_summary_carries_the_earlier_one(memory: Memory) -> None:
+    light = ScriptedModel([reply("FIRST-MARK was said."), reply("SECOND")])
+    model = ScriptedModel([reply("x " * 700)], context_window=4_000)
+    bench = replace(bench_for(memory, model, recall_tokens=0), light_model=light)
+    for number in range(12):
+        list(take_turn(bench, f"Tell me about thing{number}"))
+    assert len(light.requests) >= 2
+    assert "FIRST-MARK" in str(light.requests[1].lines)
+
+
+def test_a_review_is_due_also_after_compaction(memory: Memory) -> None:
+    model = ScriptedModel([reply("x " * 700)], context_window=4_000)
+    bench = replace(
+        bench_for(memory, model, recall_tokens=0),
+        light_model=ScriptedModel([], is_embedded=True),
+        nudges=Intervals(memory_turns=10, skill_rounds=0),
+    )
+    for number in range(10):
+        list(take_turn(bench, f"Tell me about thing{number}"))
+    with memory.store.read() as connection:
+        assert [job.kind for job in jobs.recent(connection, 5)] == ["review"]
+
+
+def test_a_model_that_repeats_the_memory_block_is_not_quoted_with_it(memory: Memory) -> None:
+    old = memory.begin(NewSession(source="cli"))
+    memory.append(old, NewMessage("user", "My bicycle is red."))
+    echo = f"It is red. {OPENING}\n- My bicycle is red.\n</memory-context> Really."
+    bench = bench_for(memory, ScriptedModel([reply(echo)]))
+    events = list(take_turn(bench, "Which colour is my bicycle?"))
+    assert "memory-context" not in "".join(e.text for e in events if isinstance(e, TextDelta))
+    assert kept(memory, bench)[-1].content == "It is red.  Really."

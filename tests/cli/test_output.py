@@ -30,7 +30,7 @@ def test_a_table_in_a_pipe_is_aligned_and_cuts_nothing(capsys: pytest.CaptureFix
 def test_a_table_on_a_terminal_is_folded_to_its_width_and_cuts_nothing() -> None:
     script = "from hermes_agent.cli.output import print_table; print_table(('Id',), [('x' * 100 + '[b]',)])"
     mine, theirs = pty.openpty()
-    environment = os.environ | {"COLUMNS": "40", "TERM": "dumb"}
+    environment = os.environ | {"COLUMNS": "40", "LINES": "24", "TERM": "dumb"}
     subprocess.run([sys.executable, "-c", script], stdout=theirs, env=environment, check=True)
     os.close(theirs)
     printed = os.read(mine, 10_000).decode()

@@ -25,10 +25,10 @@ from hermes_agent.agent.embedded.matching import (
     same_value,
     topic_words,
 )
+from hermes_agent.agent.embedded.phrases import phrases
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.unknown import asked_for, not_held
 from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, quote, sentence, told, turned, who_is
-from hermes_agent.agent.embedded.wording_languages import PHRASES
 from hermes_agent.learn import attributes, lexicon
 from hermes_agent.records.statements import Who
 from hermes_agent.text.words import fold
@@ -122,12 +122,10 @@ def _earlier(newest: Known, before: Sequence[Known], language: str) -> list[str]
             and old.statement.attribute == newest.statement.attribute
             and old.statement.polarity in ("is", "was")
         ):
+            value = turned(old.statement.value)
             if old.saying.at is None:
-                return [f"Before that: {turned(old.statement.value)}."] if language == "en" else []
-            if language != "en":
-                words = PHRASES[language]
-                return [words.before.format(date=day(old.saying.at, language), quote=quote(old.quote))]
-            return [f"Before that: {turned(old.statement.value)}, said {day(old.saying.at)}."]
+                return [f"Before that: {value}."] if language == "en" else []
+            return [phrases(language).before.format(value=value, date=day(old.saying.at, language))]
     return []
 
 
@@ -157,11 +155,12 @@ def _current(whole: Holding) -> str:
 def _unknown(slot: Slot, whole: Holding, scene: Scene) -> str:
     """Say that memory does not hold it, and what comes nearest."""
     other = [*whole.now, *whole.noted] if slot.kind or slot.wants != "any" else []
-    if slot.language != "en":
-        return _unknown_in(slot.language, other, scene)
-    text = not_held(slot)
+    words = phrases(slot.language)
+    text = not_held(slot) if slot.language == "en" else words.unknown
     if other:
-        return f"{text} The nearest I found: {_lowered(_quoted(other[0], 'en'))}"
+        return f"{text} {words.nearest.format(said=_lowered(_quoted(other[0], slot.language)))}"
+    if slot.language != "en":
+        return text
     if whole.ended:
         return f"{text} I only know this: {_lowered(_quoted(whole.ended[0], 'en'))}"
     near = (
@@ -174,14 +173,6 @@ def _unknown(slot: Slot, whole: Holding, scene: Scene) -> str:
     if slot.who.kind == "we" and slot.attribute not in attributes.TABLE and not slot.kind:
         return f"{text} I answer only from what you told me; for the rest you need a language model: {ADDS_MODEL}"
     return text
-
-
-def _unknown_in(language: str, other: Sequence[Known], scene: Scene) -> str:
-    words = PHRASES[language]
-    if other and other[0].saying.at is not None:
-        near = words.nearest.format(date=day(other[0].saying.at, language), quote=quote(other[0].quote))
-        return f"{words.unknown} {near}"
-    return words.unknown
 
 
 def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
@@ -201,17 +192,14 @@ def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
         return _verdict(claim.polarity != "is", found.ended, check)
     if found.instead is not None and check.language == "en":
         return f"No: {told(found.instead.statement)}. {_since(found.instead.saying, 'en')}"
-    if check.language != "en":
-        return PHRASES[check.language].unknown
     near = nearest(claim.value, scene)
-    return f"I don't have that in memory. {_near(near)}" if near else "I don't have that in memory."
+    unknown = phrases(check.language).unknown
+    return f"{unknown} {_near(near, check.language)}" if near else unknown
 
 
 def _verdict(is_yes: bool, known: Known, check: Check) -> str:
-    words = PHRASES.get(check.language)
-    if words is None:
-        return f"{'Yes' if is_yes else 'No'}: {_lowered(_quoted(known, 'en'))}"
-    return f"{words.yes if is_yes else words.no}: {_quoted(known, check.language)}"
+    words = phrases(check.language)
+    return f"{words.yes if is_yes else words.no}: {_lowered(_quoted(known, check.language))}"
 
 
 def _having(value: str, knowledge: Knowledge) -> str:
@@ -261,9 +249,10 @@ def _about(about: About, scene: Scene) -> str:
         lines = [_said(one.text, one.saying, about.language) for one in whole[:_MOST]]
         lines += [f"{saying.place} says: {quote(saying.text)}." for saying in noted[:_MOST]]
         return "\n".join(lines) if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
-    if about.language != "en":
-        return PHRASES[about.language].unknown
     near = nearest(about.topic, scene) if not about.time else None
+    if about.language != "en":
+        unknown = phrases(about.language).unknown
+        return f"{unknown} {_near(near, about.language)}" if near else unknown
     when = f" {about.time}" if about.time else ""
     if about.is_open:
         text = (
@@ -293,8 +282,8 @@ def _profile(profile: Profile, scene: Scene, knowledge: Knowledge) -> str:
             _agrees(note, one) for note in knowledge.noted if note.statement.attribute == one.statement.attribute
         )
     ]
-    lead = PHRASES[profile.language].profile if profile.language != "en" else "{file} holds:"
-    lines = [lead.format(file="USER.md"), *(f"- {entry}" for entry in entries)] if entries else []
+    lead = phrases(profile.language).profile.format(file="USER.md")
+    lines = [lead, *(f"- {entry}" for entry in entries)] if entries else []
     if fresh:
         lines += ["From this conversation:", *(f"- {sentence(told(one.statement))}" for one in fresh[:_MOST])]
     if not lines:
@@ -323,30 +312,24 @@ def _quoted(known: Known, language: str) -> str:
 def _said(text: str, saying: Saying, language: str) -> str:
     if saying.source == "note":
         return f"{saying.place} says {quote(text)}."
-    if language != "en":
-        words = PHRASES[language]
-        if saying.at is None:
-            return words.you_said_here.format(quote=quote(text))
-        return words.you_said.format(date=day(saying.at, language), quote=quote(text), place=saying.place)
+    words = phrases(language)
     if saying.at is None:
-        return f"Earlier in this conversation you said {quote(text)}."
-    return f"On {day(saying.at)} you said {quote(text)} ({saying.place})."
+        return words.you_said_here.format(quote=quote(text))
+    return words.you_said.format(date=day(saying.at, language), quote=quote(text), place=saying.place)
 
 
 def _since(saying: Saying, language: str) -> str:
     """Say from when something is known."""
-    words = PHRASES.get(language)
+    words = phrases(language)
     if saying.source == "note":
-        return words.in_note.format(file=saying.place) if words else f"It is in {saying.place}."
+        return words.in_note.format(file=saying.place)
     if saying.at is None:
-        return words.told_here if words else "You told me in this conversation."
-    if words:
-        return words.told_on.format(date=day(saying.at, language), place=saying.place)
-    return f"You told me on {day(saying.at)} ({saying.place})."
+        return words.told_here
+    return words.told_on.format(date=day(saying.at, language), place=saying.place)
 
 
-def _near(near: Quotation) -> str:
-    return f"The nearest I found: {_lowered(_said(near.text, near.saying, 'en'))}"
+def _near(near: Quotation, language: str = "en") -> str:
+    return phrases(language).nearest.format(said=_lowered(_said(near.text, near.saying, language)))
 
 
 def _lowered(text: str) -> str:

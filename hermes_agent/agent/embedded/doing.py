@@ -12,12 +12,13 @@ from hermes_agent.agent.embedded.lookup import same_subject
 from hermes_agent.agent.embedded.matching import all_stems, names_thing, topic_words
 from hermes_agent.agent.embedded.notes import FILES
 from hermes_agent.agent.embedded.questions import read_question
-from hermes_agent.agent.embedded.requests import Forget, ListSessions, ListSkills, Search, ShowSkill, Task, Wish
+from hermes_agent.agent.embedded.requests import Wish
 from hermes_agent.agent.embedded.scene import Done, Scene
 from hermes_agent.agent.embedded.telling import Call, call
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, quote, turned
 from hermes_agent.learn import attributes
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement
@@ -25,25 +26,29 @@ from hermes_agent.records.statements import Statement
 _LISTED = 5
 _MOST_RESULTS = 10
 _LONGEST_SKILL = 2_000
-_MARKS = re.compile(r">>>|<<<")
-_SPACE = re.compile(r"\s+")
+_MARKS = Pattern(r">>>|<<<")
+_SPACE = Pattern(r"\s+")
+_MORE_THAN_A_WORD = (
+    "That is more than I take out on one word. `hermes notes edit` changes the notes, `hermes sessions delete ID` "
+    "removes a conversation."
+)
 _STAYS = "The conversations themselves stay in the archive; `hermes sessions delete ID` removes one."
 
 
 def do_calls(wish: Wish, scene: Scene, knowledge: Knowledge) -> list[Call]:
     """Return the calls a wish needs."""
     made: list[Call] = []
-    match wish:
-        case Search(words):
-            made = [call("session_search", query=words, limit=_LISTED)]
-        case ListSessions():
+    match wish.kind:
+        case "search":
+            made = [call("session_search", query=wish.what, limit=_LISTED)]
+        case "list sessions":
             made = [call("session_search", limit=_MOST_RESULTS)]
-        case ListSkills():
+        case "list skills":
             made = [call("skills_list")]
-        case ShowSkill(name):
-            made = [call("skill_view", name=name)]
-        case Forget(what, is_everything=False):
-            matches = list(_matching(what, scene, knowledge))
+        case "show skill":
+            made = [call("skill_view", name=wish.what)]
+        case "forget":
+            matches = list(_matching(wish.what, scene, knowledge))
             if len(matches) == 1:
                 target, operation = matches[0]
                 made = [call("memory", target=target, operations=[operation])]
@@ -53,19 +58,21 @@ def do_calls(wish: Wish, scene: Scene, knowledge: Knowledge) -> list[Call]:
 def do_answer(wish: Wish, scene: Scene, knowledge: Knowledge, results: Sequence[Done]) -> str:
     """Say what came of a wish."""
     done = results[0] if results else None
-    match wish:
-        case Search(words):
-            return _searched(words, done)
-        case ListSessions():
+    match wish.kind:
+        case "search":
+            return _searched(wish.what, done)
+        case "list sessions":
             return _talked("", done, scene)
-        case ListSkills():
+        case "list skills":
             return _skills(done)
-        case ShowSkill(name):
-            return _skill(name, done)
-        case Forget(what, is_everything):
-            return _forgotten(what, is_everything, done, scene, knowledge)
-        case Task():
-            return _cannot(wish)
+        case "show skill":
+            return _skill(wish.what, done)
+        case "forget":
+            return _forgotten(wish.what, done, scene, knowledge)
+        case "forget everything":
+            return _MORE_THAN_A_WORD
+        case "task":
+            return _cannot(wish.what)
 
 
 def talk_answer(talk: Talk, scene: Scene, results: Sequence[Done]) -> str:
@@ -202,13 +209,7 @@ def _fits(slot: Slot, statement: Statement, knowledge: Knowledge) -> bool:
     return is_same and same_subject(slot, statement, knowledge)
 
 
-def _forgotten(what: str, is_everything: bool, done: Done | None, scene: Scene, knowledge: Knowledge) -> str:
-    if is_everything:
-        return (
-            "That is more than I take out on one word. `hermes notes edit` changes the notes, `hermes "
-            "sessions delete ID`"
-            " removes a conversation."
-        )
+def _forgotten(what: str, done: Done | None, scene: Scene, knowledge: Knowledge) -> str:
     if "memory" not in scene.tools:
         return "No notes can be changed here."
     matches = list(_matching(what, scene, knowledge))
@@ -234,13 +235,11 @@ def _forgotten(what: str, is_everything: bool, done: Done | None, scene: Scene, 
     return f"Forgotten: {quote(old)} is out of {FILES[target]}. {_STAYS}"
 
 
-def _cannot(task: Task) -> str:
-    kept = (
-        f" It is kept in this conversation, with {quote(task.wish)}."
-        if task.wish
-        else " The request is kept in this conversation."
-    )
-    return f"That needs a language model, and I am only the memory without one.{kept} {ADDS_MODEL}"
+def _cannot(manner: str) -> str:
+    kept = f"It is kept in this conversation, with {quote(manner)}."
+    if not manner:
+        kept = "The request is kept in this conversation."
+    return f"That needs a language model, and I am only the memory without one. {kept} {ADDS_MODEL}"
 
 
 def _failed(what: str, done: Done | None) -> str:

@@ -11,23 +11,25 @@ from functools import lru_cache
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.clauses import read_predicate
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.subjects import relation_at
 from hermes_agent.learn.values import name_in
 from hermes_agent.records.statements import USER, WE, Polarity, Statement, Who
-from hermes_agent.text.words import fold
+from hermes_agent.text.words import fold, words
 
-_KEYED = re.compile(r"(?P<key>[^:\n]{1,60}?)\s*:\s+(?P<value>.+)", re.DOTALL)
-_OF_USER = re.compile(r"(?:the\s+)?user(?:'s|’s)\s+", re.IGNORECASE)
-_BY_USER = re.compile(r"(?:the\s+)?user\s+", re.IGNORECASE)
-_FIRST_PERSON = re.compile(r"(?:i|i'm|im|my|me|we|our|to)\b", re.IGNORECASE)
-_SAID = re.compile(r"Said: “(?P<value>.*)”", re.DOTALL)
+_KEYED = Pattern(r"(?s)(?P<key>[^:\n]{1,60}?)\s*:\s+(?P<value>.+)")
+_OF_USER = Pattern(r"(?:the\s+)?user(?:'s|’s)\s+")
+_BY_USER = Pattern(r"(?:the\s+)?user\s+")
+_FIRST_PERSON = Pattern(r"(?:i|i'm|im|my|me|we|our|to)\b")
+_SAID = Pattern(r"(?s)Said: “(?P<value>.*)”")
 _PARTS = "; "
-_NOUN_IS = re.compile(r"(?P<noun>(?!is\b)[\w'-]+(?: [\w'-]+){0,3}?) is (?P<value>.+)", re.DOTALL)
+_FEW_WORDS = 3
+_NOUN_IS = Pattern(r"(?s)(?P<noun>(?!is\b)[\w'-]+(?: [\w'-]+){0,3}?) is (?P<value>.+)")
 _ROUTINE = "Routine"
 _REMEMBER = "Remember "
-_CALLED = re.compile(r"wants\s+to\s+be\s+called\s+(?P<value>.+)", re.IGNORECASE)
-_BORN = re.compile(r"born\s+in\s+(?P<value>\D+)", re.IGNORECASE)
+_CALLED = Pattern(r"wants\s+to\s+be\s+called\s+(?P<value>.+)")
+_BORN = Pattern(r"born\s+in\s+(?P<value>\D+)")
 
 
 def target_of(statement: Statement) -> str:
@@ -51,6 +53,8 @@ def line_of(statement: Statement) -> str:
         return f"{capital(statement.attribute)}: {no}{value}"
     if who.kind == "we" and statement.attribute == attributes.USES:
         return f"We do not use {value}" if statement.polarity == "is not" else f"We use {value}"
+    if statement.attribute == attributes.DECISION and not attributes.is_decided(value):
+        return f"Chose {value}"
     form = known.note_not if statement.polarity == "is not" else known.note
     line = capital(form.format(v=value))
     if statement.attribute == "age":
@@ -118,7 +122,9 @@ def _read(entry: str, target: str) -> list[Statement]:
         return [Statement(owner, attributes.CALLED, called["value"], 0, len(text), is_single=True)]
     if born := _BORN.fullmatch(line):
         return [Statement(owner, "birthplace", born["value"], 0, len(text), is_single=True)]
-    stated = list(read_statements(text)) or read_predicate(line[:1].lower() + line[1:], owner)
+    stated = list(read_statements(text))
+    for part in line.split(_PARTS) if not stated else ():
+        stated += read_predicate(uncapital(part), owner)
     return stated or [_note(line, owner)]
 
 
@@ -134,15 +140,12 @@ def _keyed(key: str, value: str, owner: Who) -> list[Statement]:
     found = relation_at(key, 0)
     if found is not None and found[1] == len(key):
         return _of_person(found[0], value)
-    if (
-        owner == WE
-        and " " not in key
-        and key[:1].isupper()
-        and (said := _parts(Who("person", name=key), value.split(_PARTS)))
-    ):
-        return said
+    if owner == WE and " " not in key and key[:1].isupper():
+        said = _parts(Who("person", name=key), value.split(_PARTS))
+        if said and all(one.attribute != attributes.NAME for one in said):
+            return said
     folded = fold(key)
-    name = attributes.ALIASES.get(folded) or (folded if folded in attributes.TABLE else key[:1].lower() + key[1:])
+    name = attributes.ALIASES.get(folded) or (folded if folded in attributes.TABLE else uncapital(key))
     polarity: Polarity = "is not" if value.startswith("not ") else "is"
     shown = value.removeprefix("not ").rstrip(".")
     return [Statement(owner, name, shown, 0, len(value), polarity, attributes.is_single(name))]
@@ -167,6 +170,12 @@ def _parts(who: Who, parts: Sequence[str]) -> list[Statement]:
     return said
 
 
+def says_only(entry: str, statement: Statement) -> bool:
+    """Tell whether an entry says this statement and next to nothing else, so that it can be replaced whole."""
+    beyond = set(words(entry)) - set(words(statement.value))
+    return len(beyond) <= _FEW_WORDS and not set(";\n") & set(entry)
+
+
 def is_ours(entry: str, target: str) -> bool:
     """Tell whether an entry is exactly what we would write for what it says, so that it can be rewritten."""
     said = read_entry(entry, target)
@@ -175,6 +184,11 @@ def is_ours(entry: str, target: str) -> bool:
     if said[0].who.kind == "person":
         return person_line(said[0].who, said) == entry
     return len(said) == 1 and line_of(said[0]) == entry
+
+
+def uncapital(text: str) -> str:
+    """Take the capital letter off the beginning, unless it is an abbreviation."""
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
 def capital(text: str) -> str:

@@ -5,23 +5,22 @@ the entry that holds the old one; what one person is said to be or do stands in 
 hand that says more than one thing is never rewritten.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from hermes_agent.agent.embedded.entries import is_ours, line_of, person_line, read_entry, target_of
+from hermes_agent.agent.embedded.entries import is_ours, line_of, person_line, read_entry, says_only, target_of
 from hermes_agent.agent.embedded.matching import holds_value, listed, same_person, same_value
 from hermes_agent.agent.embedded.notes import Notes
 from hermes_agent.learn import attributes
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement, Who
 
 Kind = Literal["added", "changed", "removed", "known", "absent"]
-_ANSWER_IN = re.compile(
+_ANSWER_IN = Pattern(
     r"\b(?:answer|reply|respond|speak|talk|write|antworte|réponds|responde|rispondi|antwoord)\b.*\bin\b"
-    r"|\bauf\b|\ben\b",
-    re.IGNORECASE,
+    r"|\bauf\b|\ben\b"
 )
 _IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.DECISION)
 
@@ -136,7 +135,7 @@ def _must_go(said: Statement, new: Statement) -> bool:
 
 
 def _replace(statement: Statement, target: str, entries: list[_Entry], entry: _Entry, said: Statement) -> Change:
-    if entry.text is not None and not is_ours(entry.text, target) and len(read_entry(entry.text, target)) > 1:
+    if entry.text is not None and not is_ours(entry.text, target) and not says_only(entry.text, said):
         entries.append(_Entry(None, line_of(statement)))
         return Change("added", target, statement, beside=entry.text)
     entry.text = line_of(statement)

@@ -4,7 +4,6 @@ Sharing a word is not enough: "my phone is a Pixel" is no answer to "what is my 
 nearest thing there is.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -23,19 +22,17 @@ from hermes_agent.agent.embedded.requests import is_request
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.learn import attributes
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.words import has_unspaced, words
 
-_WHEN = re.compile(
+_WHEN = Pattern(
     r"\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july"
     r"|august|september|october"
-    r"|november|december|today|tomorrow|tonight|yesterday|noon|midnight|every|weekly|daily|monthly|next|last)\b",
-    re.IGNORECASE,
+    r"|november|december|today|tomorrow|tonight|yesterday|noon|midnight|every|weekly|daily|monthly|next|last)\b"
 )
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|no|none|an?|once|twice)\b", re.IGNORECASE
-)
+_NUMBER = Pattern(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|no|none|an?|once|twice)\b")
 _MOST_QUERY_TERMS = 14
 _PARTLY = 0.5
 
@@ -255,7 +252,7 @@ def _slot_query(slot: Slot, knowledge: Knowledge) -> str:
         known = slot_holding(slot, knowledge)
         values = [one.statement.value for one in known.noted][:3]
         terms += [f'"{" ".join(words(value)[:4])}"' for value in values if words(value)]
-        terms += attributes.TABLE[slot.attribute].phrases
+        terms += _phrases(slot)
         terms += words(slot.kind)
     else:
         asked = slot.attribute.removeprefix("to ")
@@ -269,6 +266,11 @@ def _slot_query(slot: Slot, knowledge: Knowledge) -> str:
     return " OR ".join(dict.fromkeys(terms[:_MOST_QUERY_TERMS]))
 
 
-def is_open_topic(question: Question) -> bool:
-    """Tell whether a question is none of the patterns: it is about the world as likely as about the user."""
-    return isinstance(question, About) and question.is_open
+def _phrases(slot: Slot) -> list[str]:
+    """Return the words such statements hold, in the language of the question."""
+    if slot.language != "en":
+        from hermes_agent.learn.grammar_languages import found_by
+
+        if query := found_by(slot.language).get(slot.attribute):
+            return query.split(" OR ")
+    return list(attributes.TABLE[slot.attribute].phrases)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from hermes_agent.learn import lexicon
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Who
 from hermes_agent.text.stopwords import QUESTION_WORDS, STOP_WORDS
 from hermes_agent.text.words import fold, words
@@ -41,8 +42,8 @@ _SAME_SPELLING = {
     "e-mail": "email",
     "wi-fi": "wifi",
 }
-_SPELLINGS = re.compile("|".join(map(re.escape, _SAME_SPELLING)))
-_OF = re.compile(r"\s(?:at|of|with|for|in|on|to)\s")
+_SPELLINGS = Pattern("|".join(map(re.escape, _SAME_SPELLING)))
+_OF = Pattern(r"\s(?:at|of|with|for|in|on|to)\s")
 
 
 def stem(word: str) -> str:

@@ -5,7 +5,6 @@ recalled, the tools' replies. It asks for all its tools in one round (notes to w
 answers in the next. Only the time comes from outside.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import tzinfo
@@ -19,12 +18,13 @@ from hermes_agent.agent.embedded.parts import Ask, Chat, Do, Part, Tell, read_pa
 from hermes_agent.agent.embedded.scene import Done, Scene, read_scene
 from hermes_agent.agent.embedded.smalltalk import INTRODUCTION
 from hermes_agent.agent.embedded.telling import Call, tell_answer, tell_calls
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.talk import Piece, Reply, Request, TextPiece, ToolCall
 
 __all__ = ["INTRODUCTION", "NAME", "Embedded"]
 
 NAME = "embedded"
-_WORD = re.compile(r"\S+\s*|\s+")
+_WORD = Pattern(r"\S+\s*|\s+")
 _WORDS_PER_PIECE = 12
 
 
@@ -32,6 +32,7 @@ class Embedded:
     """A model without a language model. `zone` is the user's; None is the machine's."""
 
     name = NAME
+    is_embedded = True
     context_window = 1_000_000
 
     def __init__(self, zone: tzinfo | None = None) -> None:
@@ -98,6 +99,6 @@ def _answer_of(part: Part, scene: Scene, knowledge: Knowledge, results: list[Don
 
 def _pieces(text: str) -> Iterator[TextPiece]:
     """Stream the answer a few words at a time."""
-    words = _WORD.findall(text)
+    words = [match[0] for match in _WORD.finditer(text)]
     for start in range(0, len(words), _WORDS_PER_PIECE):
         yield TextPiece("".join(words[start : start + _WORDS_PER_PIECE]))

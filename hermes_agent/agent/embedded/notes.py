@@ -5,16 +5,16 @@ their replies, which the model sees like any other.
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json
 from hermes_agent.records.talk import AssistantLine, Line, ToolLine
 
 # Tolerant: the length of the rule and what stands behind the title may change.
-_BLOCK = re.compile(r"^═{8,}[ \t]*\n(?P<title>[^\n═]+)\n═{8,}[ \t]*(?:\n|\Z)", re.MULTILINE)
-_DELIMITER = re.compile(r"\r?\n§\r?\n")
+_BLOCK = Pattern(r"(?m)^═{8,}[ \t]*\n(?P<title>[^\n═]+)\n═{8,}[ \t]*(?:\n|\Z)")
+_DELIMITER = Pattern(r"\r?\n§\r?\n")
 _BLOCKED = "[BLOCKED"
 
 FILES = {"user": "USER.md", "memory": "MEMORY.md", "workspace": "workspace/MEMORY.md"}

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from hermes_agent.agent.embedded.asked import Check, Person, Question, Same, Slot
 from hermes_agent.agent.embedded.evidence import Knowledge
 from hermes_agent.agent.embedded.matching import same_person, same_value
-from hermes_agent.agent.embedded.questions import read_foreign_question, read_question
-from hermes_agent.agent.embedded.requests import Task, Wish, read_request
+from hermes_agent.agent.embedded.questions import read_foreign, read_question
+from hermes_agent.agent.embedded.requests import Wish, read_request
 from hermes_agent.agent.embedded.scene import Scene
 from hermes_agent.agent.embedded.smalltalk import is_small_talk, small_talk
 from hermes_agent.learn import attributes, lexicon
@@ -89,11 +89,11 @@ def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
 
 def _question(sentence: Sentence) -> Question | None:
     wish = read_request(sentence.text)
-    if wish is not None and not (isinstance(wish, Task) and sentence.is_asked):
+    if wish is not None and not (wish.kind == "task" and sentence.is_asked):
         return None
     if sentence.is_asked:
         return read_question(sentence.text)
-    return read_foreign_question(sentence.text)
+    return read_foreign(sentence.text)
 
 
 def _resolved(statement: Statement, person: Who | None, knowledge: Knowledge) -> Statement | None:

@@ -19,11 +19,9 @@ from hermes_agent.agent.embedded.asked import (
     Talk,
     Wants,
 )
-from hermes_agent.agent.embedded.times import TIME, as_english
-from hermes_agent.learn import attributes, lexicon
-from hermes_agent.learn import grammar_languages as languages
+from hermes_agent.agent.embedded.times import TIME
+from hermes_agent.learn import attributes
 from hermes_agent.learn.clauses import read_clause
-from hermes_agent.learn.foreign import candidates
 from hermes_agent.learn.grammar_english import DOES
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.subjects import relation_at, with_capitals
@@ -139,7 +137,7 @@ def read_question(text: str) -> Question:
         found = _wide(form) or _slot(form) or _check(form)
         if found is not None:
             return found
-    foreign = read_foreign_question(plain)
+    foreign = read_foreign(plain)
     if foreign is not None:
         return foreign
     return About(asked or plain, _wants(asked), is_open=True)
@@ -248,14 +246,14 @@ def _where(clause: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
 
 
 def _when(clause: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
-    words = re.sub(rf"\s+(?:is|are|due|happening|take\s+place|{DOES})$", "", clause)
+    words = re.sub(r"\s+(?:is|are|due|happening|take\s+place)$", "", clause)
     subject, _, verb = words.rpartition(" ")
     if verb == "born" and (person := _person(subject.removesuffix(" was"))) is not None:
         yield person, "birthday", "", "when"
-    if re.match(r"(?:i|we)\s", words, re.IGNORECASE):
+    if re.match(r"(?:i|we)\s", words):
         yield None, f"{words} every {HOLE}", "", "when"
     else:
-        yield None, f"{words} is {HOLE}", "", "when"
+        yield None, f"{re.sub(rf' (?:{DOES})$', '', words)} is {HOLE}", "", "when"
 
 
 def _check(asked: str) -> Question | None:
@@ -303,45 +301,13 @@ def _person(words: str) -> Who | None:
 def _wants(asked: str) -> Wants:
     if _NUMBER.match(asked):
         return "number"
-    return "when" if re.match(r"(?:when|what\s+(?:time|day|date))\b", asked, re.IGNORECASE) else "any"
+    return "when" if re.match(r"(?:when|what\s+(?:time|day|date))\b", asked) else "any"
 
 
-def read_foreign_question(text: str) -> Question | None:
-    """Read a question of another language by the lines of `grammar_languages`; None when none fits."""
-    asked = text.strip(" ¿¡?!.…")
-    for code in candidates(text):
-        for form in languages.asked_forms(code):
-            match = form.pattern.match(asked)
-            if match is not None and (found := _foreign(form.attribute, match.groupdict(), code)):
-                return found
-    return None
+def read_foreign(text: str) -> Question | None:
+    """Read a question of another language; None when it is none. The languages are loaded for the first one."""
+    if not text.strip():
+        return None
+    from hermes_agent.agent.embedded.questions_abroad import read_foreign_question
 
-
-def _foreign(attribute: str, groups: dict[str, str | None], code: str) -> Question | None:
-    who = USER
-    if said := groups.get("relation"):
-        relation = lexicon.RELATIONS.get(fold(said))
-        if relation is None:
-            return None
-        who = Who("person", relation)
-    match attribute:
-        case "profile":
-            return Profile(code)
-        case "about":
-            return About(groups.get("topic") or "", language=code)
-        case "talk":
-            return Talk(as_english(groups.get("time") or groups.get("time2") or ""), code)
-        case "person":
-            return Slot(who, attributes.NAME, language=code)
-        case "thing":
-            noun = groups.get("noun") or ""
-            name = attributes.ALIASES.get(fold(noun)) or noun
-            relation = lexicon.RELATIONS.get(fold(noun))
-            return (
-                Slot(Who("person", relation), attributes.NAME, language=code)
-                if relation
-                else Slot(USER, name, language=code)
-            )
-    if value := groups.get("value"):
-        return Check(Statement(who, attribute, value, 0, 0, language=code), code)
-    return Slot(who, attribute, groups.get("noun") or "", language=code)
+    return read_foreign_question(text)

@@ -4,6 +4,7 @@ Reading a request is here; what comes of it is worded where the tools' replies a
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from hermes_agent.learn.patterns import Pattern
 
@@ -49,75 +50,44 @@ _TASK = Pattern(
     r"|help\s+me|give\s+me|tell\s+me\s+(?:a|an|some)|show\s+me\s+(?:how|a|an|the)|let's|i\s+need\s+you\s+to"
     r"|i\s+want\s+you\s+to"
     r"|schreib(?:e)?|übersetze?|erkläre?|fasse|écris|traduis|explique|escribe|traduce|explica|scrivi"
-    r"|traduci|spiega|escreve|traduz|schrijf|vertaal)\b)\s*(?P<what>.*)"
+    r"|traduci|spiega|escreve|traduz|schrijf|vertaal)\b)"
 )
-_WISH = Pattern(
-    r"\b(?P<wish>(?:focus(?:ing|ed)?\s+on|with\s+(?:a\s+)?focus\s+on|with\s+emphasis\s+on"
+_MANNER = Pattern(
+    r"\b(?P<manner>(?:focus(?:ing|ed)?\s+on|with\s+(?:a\s+)?focus\s+on|with\s+emphasis\s+on"
     r"|in\s+the\s+style\s+of|using\s+only|without\s+using|in\s+(?:german|english|french|spanish"
     r"|italian))\b.*)"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """Find conversations by words."""
-
-    words: str
+WishKind = Literal["search", "forget", "forget everything", "list skills", "show skill", "list sessions", "task"]
 
 
 @dataclass(frozen=True, slots=True)
-class Forget:
-    """Take something out of the notes; `is_everything` is more than one word may do."""
+class Wish:
+    """Something to do. `what` is what to search for, to forget, to show; of a task, how it should be done."""
 
-    what: str
-    is_everything: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ListSkills:
-    """Name the skills."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowSkill:
-    """Show one skill."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ListSessions:
-    """Name the latest conversations."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Work for a language model; `wish` is how it should be done."""
-
-    verb: str
-    wish: str = ""
-
-
-Wish = Search | Forget | ListSkills | ShowSkill | ListSessions | Task
+    kind: WishKind
+    what: str = ""
 
 
 def read_request(text: str) -> Wish | None:
     """Return what somebody wants done; None when the words want nothing."""
     plain = text.replace("’", "'").strip().rstrip("?.! ")
     if _SKILLS.fullmatch(plain):
-        return ListSkills()
+        return Wish("list skills")
     if match := _SKILL.fullmatch(plain):
-        return ShowSkill(match["name"] or match["name2"])
+        return Wish("show skill", match["name"] or match["name2"])
     if _SESSIONS.fullmatch(plain):
-        return ListSessions()
+        return Wish("list sessions")
     if match := _SEARCH.fullmatch(plain):
-        return Search(match["words"].strip(" \"“”'"))
+        return Wish("search", match["words"].strip(" \"“”'"))
     if match := _FORGET.fullmatch(plain):
         what = match["what"].strip()
-        return Forget(what, _EVERYTHING.fullmatch(what) is not None)
-    if match := _TASK.match(plain):
-        wish = _WISH.search(plain)
-        return Task(match[0][: match.start("what")].split()[-1].lower(), wish["wish"] if wish else "")
+        return Wish("forget everything" if _EVERYTHING.fullmatch(what) else "forget", what)
+    if _TASK.match(plain):
+        # Work for a language model; how it should be done is kept.
+        manner = _MANNER.search(plain)
+        return Wish("task", manner["manner"] if manner else "")
     return None
 
 

@@ -4,7 +4,6 @@ A scene is made from the request alone. Only the user's own words count as evide
 assistant's answers and tool results that are not the user's messages never do.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
@@ -12,6 +11,7 @@ from typing import Literal
 
 from hermes_agent import clock
 from hermes_agent.agent.embedded.notes import FILES, Notes, parsed, read_notes, updated
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.recall import block
 from hermes_agent.records.archive import Json
 from hermes_agent.records.talk import AssistantLine, Line, Request, ToolCall, ToolLine, UserLine
@@ -20,8 +20,8 @@ Source = Literal["now", "dated", "note"]
 
 _SUMMARY = "[Summary of the "
 _PENDING = "[The user's request you are working on:]\n"
-_SUMMARY_LINE = re.compile(r"^user: (?P<text>.+?)(?:\.\.\.)?$", re.MULTILINE)
-_SESSION = re.compile(r"session (?P<id>[\w:-]+)")
+_SUMMARY_LINE = Pattern(r"(?m)^user: (?P<text>.+?)(?:\.\.\.)?$")
+_SESSION = Pattern(r"session (?P<id>[\w:-]+)")
 _MOST_LINES = 400
 _LONGEST_SAYING = 1_500
 _MOST_CHARACTERS = 40_000

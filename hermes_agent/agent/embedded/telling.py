@@ -8,9 +8,9 @@ from itertools import groupby
 from hermes_agent.agent.embedded.keeping import Change, Plan, plan
 from hermes_agent.agent.embedded.notes import FILES
 from hermes_agent.agent.embedded.parts import Tell
+from hermes_agent.agent.embedded.phrases import ENGLISH, phrases
 from hermes_agent.agent.embedded.scene import Done, Scene
 from hermes_agent.agent.embedded.wording import joined, quote, sentence, told, told_names, turned
-from hermes_agent.agent.embedded.wording_languages import PHRASES
 from hermes_agent.learn import attributes
 from hermes_agent.records.archive import Json
 
@@ -20,7 +20,7 @@ Call = tuple[str, str]
 NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
 _NOT_NOTED_AGAIN = "Kept in this conversation, not in the notes."
 _LEADS = (
-    "Noted: {what}. It is in {file}.",
+    ENGLISH.noted,
     "Got it: {what}. I keep that in {file}.",
     "Understood: {what}. {file} has it now.",
 )
@@ -90,8 +90,7 @@ def _of_target(made: Plan, target: str, failed: dict[str, str], scene: Scene) ->
     if known:
         language = _language(known)
         what = _all_told(known)
-        form = PHRASES[language].known if language else "I know that already: {what}."
-        texts.append(form.format(what=what))
+        texts.append(phrases(language).known.format(what=what))
     texts += [_absent(change) for change in changes if change.kind == "absent"]
     return " ".join(texts)
 
@@ -101,7 +100,7 @@ def _written(changes: Sequence[Change], file: str, turn: int) -> list[str]:
     texts = []
     if added:
         language = _language(added)
-        form = PHRASES[language].noted if language else _LEADS[turn % len(_LEADS)]
+        form = _LEADS[turn % len(_LEADS)] if language == "en" else phrases(language).noted
         texts.append(form.format(what=_all_told(added), file=file))
     for change in changes:
         if change.kind == "changed":
@@ -114,12 +113,10 @@ def _written(changes: Sequence[Change], file: str, turn: int) -> list[str]:
 
 
 def _changed(change: Change, file: str) -> str:
-    language = _language([change])
-    if language:
-        return PHRASES[language].changed.format(what=_told(change), former=change.former, file=file)
     if _is_own_words(change):
         return f"Changed in {file}: {_told(change)} instead of “{change.former}”."
-    return f"Changed in {file}: {_told(change)}, no longer {turned(change.former)}."
+    form = phrases(_language([change])).changed
+    return form.format(what=_told(change), former=turned(change.former), file=file)
 
 
 def _is_own_words(change: Change) -> bool:
@@ -159,7 +156,6 @@ def _absent(change: Change) -> str:
 
 
 def _language(changes: Sequence[Change]) -> str:
-    """Return the language of all of them; empty for English, or when they differ."""
+    """Return the language of all of them; English when they differ."""
     languages = {change.statement.language for change in changes}
-    only = languages.pop() if len(languages) == 1 else "en"
-    return only if only in PHRASES else ""
+    return languages.pop() if len(languages) == 1 else "en"

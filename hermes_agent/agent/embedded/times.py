@@ -1,9 +1,9 @@
 """Stretches of time in questions: "yesterday", "last week", "on 3 May", "in March"."""
 
-import re
 from datetime import datetime
 
 from hermes_agent.errors import UsageError
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.text.dates import Span, read_span
 
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -22,14 +22,12 @@ TIME = (
     rf"|\d{{4}}(?:-\d{{2}}(?:-\d{{2}})?)?)"
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_LEADING = re.compile(r"^(?:(?:on|in|during|back in|since|the)\s+)+", re.IGNORECASE)
-_DAY_MONTH = re.compile(
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH})(?:\s+(?P<year>\d{{4}}))?", re.IGNORECASE
+_LEADING = Pattern(r"^(?:(?:on|in|during|back in|since|the)\s+)+")
+_DAY_MONTH = Pattern(
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH})(?:\s+(?P<year>\d{{4}}))?"
 )
-_MONTH_DAY = re.compile(
-    rf"(?P<month>{_MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year>\d{{4}}))?", re.IGNORECASE
-)
-_ONLY_MONTH = re.compile(rf"(?P<month>{_MONTH})(?:\s+(?P<year>\d{{4}}))?", re.IGNORECASE)
+_MONTH_DAY = Pattern(rf"(?P<month>{_MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year>\d{{4}}))?")
+_ONLY_MONTH = Pattern(rf"(?P<month>{_MONTH})(?:\s+(?P<year>\d{{4}}))?")
 _FOREIGN = {
     "yesterday": "gestern hier ayer ieri ontem gisteren",
     "today": "heute aujourd'hui hoy oggi hoje vandaag",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from hermes_agent.agent.embedded.wording_languages import PHRASES, Phrases
+from hermes_agent.agent.embedded.phrases import Phrases, phrases
 from hermes_agent.learn import attributes
 from hermes_agent.learn.grammar_english import DOES
 from hermes_agent.learn.patterns import Pattern
@@ -27,7 +27,7 @@ _TURNED = {
     },
     **{"we're": "you're", "we've": "you've"},
 }
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORD = Pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _DOING = Pattern(rf"(?:{DOES})\s")
 
 
@@ -52,8 +52,7 @@ def who_is(who: Who) -> str:
 
 def told(statement: Statement, language: str = "en") -> str:
     """Say a statement back, as a clause without a full stop."""
-    phrases = PHRASES.get(language)
-    if phrases is not None and (clause := _in_language(statement, phrases)):
+    if clause := _in_language(statement, phrases(language)):
         return clause
     value = turned(statement.value)
     who, attribute = statement.who, statement.attribute
@@ -66,6 +65,8 @@ def told(statement: Statement, language: str = "en") -> str:
         return f"“{statement.value}”"
     if known is None:
         return _thing(statement, value, is_not)
+    if attribute == attributes.DECISION and not attributes.is_decided(value):
+        return f"you chose {value}"
     if attribute == "age" and value.isdigit():
         value = f"{value} years old"
     if who.kind in ("user", "we"):
@@ -93,15 +94,15 @@ def _thing(statement: Statement, value: str, is_not: bool) -> str:
     return f"{owner} {attribute}{verb}{no} {value}"
 
 
-def _in_language(statement: Statement, phrases: Phrases) -> str:
+def _in_language(statement: Statement, words: Phrases) -> str:
     """Say a statement in another language; empty when the table has no words for it."""
-    form = phrases.said.get(statement.attribute if statement.polarity == "is" else f"not {statement.attribute}")
+    form = words.said.get(statement.attribute if statement.polarity == "is" else f"not {statement.attribute}")
     who = statement.who
     if who.kind == "person":
-        form = phrases.of_person.get(statement.attribute)
+        form = words.of_person.get(statement.attribute)
         if form is None or not who.relation or statement.polarity != "is":
             return ""
-        relation = phrases.relations.get(who.relation)
+        relation = words.relations.get(who.relation)
         name = "" if statement.attribute == attributes.NAME or not who.name else f" {who.name}"
         return form.format(who=f"{relation}{name}", v=statement.value) if relation else ""
     return form.format(v=statement.value) if form and who.kind == "user" else ""
@@ -115,16 +116,8 @@ def sentence(clause: str) -> str:
 
 def day(at: datetime, language: str = "en") -> str:
     """Write a date in words."""
-    phrases = PHRASES.get(language)
-    if phrases is None:
-        return f"{at.day} {_MONTHS[at.month - 1]} {at.year}"
-    return phrases.date.format(day=at.day, month=phrases.months.split()[at.month - 1], year=at.year)
-
-
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
-    *("November", "December"),
-)
+    words = phrases(language)
+    return words.date.format(day=at.day, month=words.months.split()[at.month - 1], year=at.year)
 
 
 def quote(text: str) -> str:

@@ -43,7 +43,7 @@ def summarized(answer: Mapping[str, Json], model: Model | None) -> dict[str, Jso
 def _result(result: Mapping[str, Json], query: str, model: Model | None) -> dict[str, Json]:
     said = list(_said(result))
     short = {key: value for key, value in result.items() if key not in _LEFT_OUT}
-    if model is not None and model.name != "embedded":
+    if model is not None and not model.is_embedded:
         try:
             if text := _ask(model, query, said):
                 return {**short, "summary": text, "summary_by": model.name}

@@ -1,4 +1,6 @@
-"""The notes as the embedded model writes and reads them: what it writes it reads back, what others wrote it understands."""
+"""The notes as the embedded model writes and reads them: its own lines, and those of other hands."""
+
+import json
 
 import pytest
 from hypothesis import given
@@ -55,7 +57,7 @@ def test_entries_of_other_hands_are_understood(entry: str, attribute: str, value
 
 
 def test_an_entry_nobody_can_take_apart_says_its_own_words() -> None:
-    entry = "Ada, 34, nurse; two kids (Lena & Max)"
+    entry = "34, nurse; two kids (Lena & Max)"
     assert [(one.attribute, one.value) for one in read_entry(entry, "user")] == [("note", entry)]
     assert not is_ours("Works at Siemens as a nurse", "user")
     assert is_ours("Sister: Mia; lives in Oslo", "user")
@@ -73,10 +75,12 @@ def test_entries_of_several_lines_and_blocked_ones() -> None:
 
 
 def test_what_memory_did_in_the_conversation_is_applied() -> None:
-    operations = (
-        '{"target": "user", "operations": [{"action": "add", "content": "B"},'
-        ' {"action": "replace", "old_text": "Likes tea", "content": "Likes rum"}, {"action": "remove", "old_text": "Name"}]}'
-    )
+    changes = [
+        {"action": "add", "content": "B"},
+        {"action": "replace", "old_text": "Likes tea", "content": "Likes rum"},
+        {"action": "remove", "old_text": "Name"},
+    ]
+    operations = json.dumps({"target": "user", "operations": changes})
     single = '{"action": "add", "target": "memory", "content": "C"}'
     talk: list[Line] = [
         *(

@@ -157,8 +157,8 @@ def test_the_same_thing_told_again_writes_nothing(noted: str, words: str) -> Non
     assert text.startswith("I know that already")
 
 
-def test_an_entry_of_another_hand_that_says_more_is_left_alone() -> None:
-    noted = "Works at Siemens as a nurse"
+@pytest.mark.parametrize("noted", ["Works at Siemens as a nurse", "Works at Siemens; hates the canteen there"])
+def test_an_entry_of_another_hand_that_says_more_is_left_alone(noted: str) -> None:
     request = Request(prompt(user=[noted]), said("I work at Bosch"), specs(*TOOLS))
     (call,), text = converse(request, nothing_found)
     assert operations(call) == [{"action": "add", "content": "Works at Bosch"}]

@@ -93,7 +93,8 @@ def written(question: Question) -> str:
         case Slot():
             kind = f" ({question.kind})" if question.kind else ""
             language = "" if question.language == "en" else f" {question.language}"
-            return f"{_who(question.who)}.{question.attribute}{kind}{' before' if question.is_former else ''}{language}"
+            before = " before" if question.is_former else ""
+            return f"{_who(question.who)}.{question.attribute}{kind}{before}{language}"
         case Check(statement=claim):
             return f"check {_who(claim.who)}.{claim.attribute}={claim.value}"
         case Person(name=name):

@@ -81,7 +81,7 @@ def test_half_characters_find_nothing(memory: Memory) -> None:
 def test_without_a_model_a_summary_is_made_of_the_conversations_own_words(memory: Memory) -> None:
     bakery(memory)
     (result,) = found(SessionSearch(memory, "now"), query="steam degrees", summarize=True)["results"]
-    stand_in = ScriptedModel([reply("no language model")], name="embedded")
+    stand_in = ScriptedModel([reply("no language model")], is_embedded=True)
     (embedded,) = found(SessionSearch(memory, "now", stand_in), query="steam degrees", summarize=True)["results"]
     assert result["summary_by"] == "extracts"
     assert result == embedded

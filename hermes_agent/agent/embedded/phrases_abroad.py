@@ -1,36 +1,9 @@
-"""The answers of the embedded model in other languages: as data, for what is asked and told most.
+"""The answers of the embedded model in other languages: as data, for what is told and asked most.
 
-Whatever has no line here is said in English.
+What has no line here is said in English.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Phrases:
-    """The words of a language. `said` is about the user, `of_person` about their people."""
-
-    months: str
-    date: str
-    noted: str
-    changed: str
-    known: str
-    told_on: str
-    told_here: str
-    in_note: str
-    before: str
-    unknown: str
-    nearest: str
-    you_said: str
-    you_said_here: str
-    profile: str
-    yes: str
-    no: str
-    said: Mapping[str, str]
-    of_person: Mapping[str, str]
-    relations: Mapping[str, str]
-
+from hermes_agent.agent.embedded.phrases import Phrases
 
 _KIN = (
     *("mother", "father", "sister", "brother", "daughter", "son", "wife", "husband", "partner", "girlfriend"),
@@ -42,7 +15,7 @@ def _people(words: str) -> dict[str, str]:
     return dict(zip(_KIN, words.split(","), strict=True))
 
 
-PHRASES: dict[str, Phrases] = {
+ABROAD: dict[str, Phrases] = {
     "de": Phrases(
         months="Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
         date="{day}. {month} {year}",
@@ -52,9 +25,9 @@ PHRASES: dict[str, Phrases] = {
         told_on="Das hast du am {date} gesagt ({place}).",
         told_here="Das hast du in diesem Gespräch gesagt.",
         in_note="Es steht in {file}.",
-        before="Davor, am {date}: {quote}.",
+        before="Davor ({date}): {value}.",
         unknown="Das steht nicht in meinem Gedächtnis.",
-        nearest="Am nächsten kommt: am {date} hast du gesagt {quote}.",
+        nearest="Am nächsten kommt: {said}",
         you_said="Am {date} hast du gesagt {quote} ({place}).",
         you_said_here="Du hast in diesem Gespräch gesagt {quote}.",
         profile="Das steht in {file}:",
@@ -91,9 +64,9 @@ PHRASES: dict[str, Phrases] = {
         told_on="Tu l'as dit le {date} ({place}).",
         told_here="Tu l'as dit dans cette conversation.",
         in_note="C'est dans {file}.",
-        before="Avant, le {date} : {quote}.",
+        before="Avant ({date}) : {value}.",
         unknown="Je n'ai pas cela en mémoire.",
-        nearest="Le plus proche : le {date}, tu as dit {quote}.",
+        nearest="Le plus proche : {said}",
         you_said="Le {date}, tu as dit {quote} ({place}).",
         you_said_here="Tu as dit dans cette conversation {quote}.",
         profile="Dans {file} :",
@@ -130,9 +103,9 @@ PHRASES: dict[str, Phrases] = {
         told_on="Me lo dijiste el {date} ({place}).",
         told_here="Lo dijiste en esta conversación.",
         in_note="Está en {file}.",
-        before="Antes, el {date}: {quote}.",
+        before="Antes ({date}): {value}.",
         unknown="No tengo eso en la memoria.",
-        nearest="Lo más cercano: el {date} dijiste {quote}.",
+        nearest="Lo más cercano: {said}",
         you_said="El {date} dijiste {quote} ({place}).",
         you_said_here="En esta conversación dijiste {quote}.",
         profile="En {file}:",
@@ -169,9 +142,9 @@ PHRASES: dict[str, Phrases] = {
         told_on="Me l'hai detto il {date} ({place}).",
         told_here="L'hai detto in questa conversazione.",
         in_note="È in {file}.",
-        before="Prima, il {date}: {quote}.",
+        before="Prima ({date}): {value}.",
         unknown="Questo non è nella mia memoria.",
-        nearest="La cosa più vicina: il {date} hai detto {quote}.",
+        nearest="La cosa più vicina: {said}",
         you_said="Il {date} hai detto {quote} ({place}).",
         you_said_here="In questa conversazione hai detto {quote}.",
         profile="In {file}:",
@@ -208,9 +181,9 @@ PHRASES: dict[str, Phrases] = {
         told_on="Disseste isso a {date} ({place}).",
         told_here="Disseste isso nesta conversa.",
         in_note="Está em {file}.",
-        before="Antes, a {date}: {quote}.",
+        before="Antes ({date}): {value}.",
         unknown="Não tenho isso na memória.",
-        nearest="O mais próximo: a {date} disseste {quote}.",
+        nearest="O mais próximo: {said}",
         you_said="A {date} disseste {quote} ({place}).",
         you_said_here="Nesta conversa disseste {quote}.",
         profile="Em {file}:",
@@ -247,9 +220,9 @@ PHRASES: dict[str, Phrases] = {
         told_on="Dat zei je op {date} ({place}).",
         told_here="Dat zei je in dit gesprek.",
         in_note="Het staat in {file}.",
-        before="Daarvoor, op {date}: {quote}.",
+        before="Daarvoor ({date}): {value}.",
         unknown="Dat staat niet in mijn geheugen.",
-        nearest="Het dichtst in de buurt: op {date} zei je {quote}.",
+        nearest="Het dichtst in de buurt: {said}",
         you_said="Op {date} zei je {quote} ({place}).",
         you_said_here="In dit gesprek zei je {quote}.",
         profile="In {file}:",
