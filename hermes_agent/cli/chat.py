@@ -196,10 +196,13 @@ def _introduction(app: App) -> str:
 
 
 def _warnings(app: App) -> Iterator[str]:
-    yield from app.notebook.reconcile()
-    yield from app.notebook.snapshot().warnings
+    # A note that cannot be read is told of once; the conversation goes on without it.
+    yield from dict.fromkeys([*app.notebook.reconcile(), *app.notebook.snapshot().warnings])
     for target, limit in slash.note_limits(app).items():
-        used = format.size(app.notebook.entries(target))
+        try:
+            used = format.size(app.notebook.entries(target))
+        except HermesError:
+            continue
         if format.percent(used, limit) >= _NEARLY_FULL:
             yield f"{SUBJECTS[target]} is nearly full: {format.usage(used, limit)}. /memory shows it."
 

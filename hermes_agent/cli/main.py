@@ -67,6 +67,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or name the ones that may be meant."""
         name = args[0]
+        if name.startswith("-") and not ctx.resilient_parsing:
+            # An option that is not ours is one of the chat's: `hermes -q …` is `hermes chat -q …`.
+            return "chat", self.get_command(ctx, "chat"), args
         if name not in self.lazy and not name.startswith("-") and not ctx.resilient_parsing:
             raise click.NoSuchCommand(name, possibilities=list(self.lazy), ctx=ctx)
         return super().resolve_command(ctx, args)
@@ -88,7 +91,7 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     lazy=COMMANDS,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "ignore_unknown_options": True},
     epilog=examples(
         "hermes sessions list",
         "hermes -p work sessions list",

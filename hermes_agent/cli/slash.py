@@ -6,7 +6,7 @@ Only a known name alone or before a space is a command: a message may begin with
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hermes_agent.app import App
@@ -88,12 +88,14 @@ def _new(chat: Chat, rest: str) -> None:
 
 def _sessions(chat: Chat, rest: str) -> None:
     found = _recent(chat)
-    lines = [_session_line(chat, session, first) for session, first in found]
-    chat.screen.tell("\n".join([*lines, "/resume ID goes on with one."]) if lines else _NO_OTHER, "/sessions")
+    lines = _numbered_lines(chat, found)
+    goes_on = "/resume goes on with one, by number, id or title."
+    chat.screen.tell("\n".join([*lines, goes_on]) if lines else _NO_OTHER, "/sessions")
 
 
 def _resume(chat: Chat, rest: str) -> None:
-    name = rest or chosen_session(chat)
+    by_number = {str(number): session.id for number, (session, _) in enumerate(_recent(chat), start=1)}
+    name = by_number.get(rest, rest) or chosen_session(chat)
     if not name:
         return
     count = chat.resume(name)
@@ -107,11 +109,14 @@ def chosen_session(chat: Chat) -> str:
         raise NotFound(_NO_OTHER)
     if not chat.keyboard.is_person:
         raise UsageError("Which conversation?", hint="Write its id or title: /resume ID. /sessions lists them.")
-    lines = [f"{n:>2}. {_session_line(chat, session, first)}" for n, (session, first) in enumerate(found, start=1)]
-    chat.screen.tell("\n".join(lines), "/resume")
+    chat.screen.tell("\n".join(_numbered_lines(chat, found)), "/resume")
     answer = chat.keyboard.ask("Which one? [number, or Enter for none]")
     numbered = {str(number): session.id for number, (session, _) in enumerate(found, start=1)}
     return numbered.get(answer, answer)
+
+
+def _numbered_lines(chat: Chat, found: Sequence[tuple[Session, str]]) -> list[str]:
+    return [f"{n:>2}. {_session_line(chat, session, first)}" for n, (session, first) in enumerate(found, start=1)]
 
 
 def resumed_lines(chat: Chat, count: int) -> list[str]:

@@ -92,47 +92,46 @@ def _statements(
     said, has_ended = ends(groups["value"] or "")
     polarity = _polarity(rule, said_no, has_ended)
     value = shaped(said, rule.shape)
-    if value is None or polarity is None or (rule.shape == "self" and subject.who.kind not in ("user", "person")):
-        return
-    if rule.shape == "self" and (polarity != "is" or (subject.is_bare_name)):
-        return
-    if rule.attribute == attributes.LIKES and not is_likeable(value):
-        return
-    attribute = rule.attribute
     who = subject.who
-    if attribute == attributes.NAME:
+    if value is None or polarity is None or (rule.attribute == attributes.LIKES and not is_likeable(value)):
+        return
+    if rule.shape == "self" and (polarity != "is" or subject.is_bare_name or who.kind not in ("user", "person")):
+        return
+    if rule.attribute == attributes.NAME:
         value = titled(value)
-        if who.kind == "person":
-            who = Who("person", who.relation, value)
-    lasts = rule.is_lasting and polarity != "was" and not is_passing(value)
-    if polarity == "is not":
-        lasts = lasts and attribute in _NEGATIVE_LASTS
-    elif attribute in ("eats", "drinks"):
-        lasts = False
-    if attribute == attributes.HAS and value[:2].lower() in ("a ", "an") and is_telling(value):
-        lasts = True
-    if subject.is_bare_name or who.kind == "someone":
-        lasts = lasts and attribute in _OF_NAMED
-    if attribute == attributes.USES and who.kind == "person":
-        lasts = lasts and not subject.is_bare_name
-    former = trimmed(groups.get("former") or "")
+        who = Who("person", who.relation, value) if who.kind == "person" else who
     made = Statement(
         who,
-        attribute,
+        rule.attribute,
         value,
         0,
         len(clause),
         polarity,
-        attributes.is_single(attribute),
-        lasts,
+        attributes.is_single(rule.attribute),
+        _lasts(rule, polarity, value, subject),
         rule.is_change,
-        former,
+        trimmed(groups.get("former") or ""),
     )
     yield made
     for more, words in groups.items():
         shape: Shape = "clause" if more == "role" else "place"
         if more not in ("value", "former") and words and (second := shaped(words, shape)):
             yield replace(made, attribute=more, value=second, is_single=attributes.is_single(more), former="")
+
+
+def _lasts(rule: Rule, polarity: Polarity, value: str, subject: Subject) -> bool:
+    """Tell whether what is said is worth a note."""
+    attribute = rule.attribute
+    if polarity == "was" or is_passing(value):
+        return False
+    if (subject.is_bare_name or subject.who.kind == "someone") and attribute not in _OF_NAMED:
+        return False
+    if polarity == "is not":
+        return rule.is_lasting and attribute in _NEGATIVE_LASTS
+    if attribute in ("eats", "drinks"):
+        return polarity == "no longer"
+    is_possession = attribute == attributes.HAS and value[:2].lower() in ("a ", "an") and is_telling(value)
+    return rule.is_lasting or is_possession
 
 
 def _polarity(rule: Rule, said_no: str, has_ended: bool) -> Polarity | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hermes_agent.learn import attributes, lexicon
 from hermes_agent.learn import grammar_languages as languages
@@ -45,36 +46,54 @@ def read_foreign(text: str, at: int) -> Iterator[Statement]:
 
 
 def _in_language(text: str, start: int, at: int, code: str, is_correction: bool) -> Iterator[Statement]:
+    """Go through the clauses; one without a subject goes on with the person of the one before."""
+    subject = ""
+    who: Who | None = None
+    for begin, end in _clauses(text, start, code):
+        clause = text[begin:end]
+        found, words = _clause(clause, code)
+        if found is None and subject and who is not None:
+            found, words = _clause(f"{subject} {clause.strip()}", code)
+            found = replace(found, who=who) if found is not None else None
+        if found is not None:
+            if found.who.kind == "person":
+                subject, who = words, found.who
+            is_change = found.is_correction or is_correction
+            yield replace(found, start=at + begin, end=at + end, is_correction=is_change)
+
+
+def _clauses(text: str, start: int, code: str) -> Iterator[tuple[int, int]]:
     begin = start
     for joint in languages.joints(code).finditer(text):
         if joint.start() >= begin:
-            yield from _clause(text[begin : joint.start()], at + begin, code, is_correction)
+            yield begin, joint.start()
             begin = joint.end()
-    yield from _clause(text[begin:], at + begin, code, is_correction)
+    yield begin, len(text)
 
 
-def _clause(clause: str, at: int, code: str, is_correction: bool) -> Iterator[Statement]:
+def _clause(clause: str, code: str) -> tuple[Statement | None, str]:
+    """Return what a clause states, and the words in it that name its person."""
     words = clause.strip(" ,;.!")
     for form in languages.said_forms(code):
         match = form.pattern.match(words)
-        if match is None:
-            continue
-        made = _statement(form, match, words, code)
-        if made is not None:
+        made = _statement(form, match, words, code) if match is not None else None
+        if match is not None and made is not None:
             who, attribute, value, lasts = made
-            yield Statement(
+            statement = Statement(
                 who,
                 attribute,
                 value,
-                at,
-                at + len(clause),
+                0,
+                len(clause),
                 "is not" if form.is_not else "is",
                 attributes.is_single(attribute),
                 lasts,
-                is_correction or form.is_change,
+                form.is_change,
                 language=code,
             )
-            return
+            has_person = "relation" in form.pattern.source
+            return statement, words[: match.end("relation")] if has_person else ""
+    return None, ""
 
 
 def _statement(form: Form, match: re.Match[str], words: str, code: str) -> tuple[Who, str, str, bool] | None:
@@ -102,9 +121,9 @@ def _statement(form: Form, match: re.Match[str], words: str, code: str) -> tuple
             lasts = (is_lasting_noun(noun) or is_telling(value)) and not is_passing(value)
             return USER, noun, value, lasts
         case "remember":
-            inner = list(_clause(value, 0, code, False))
-            if len(inner) == 1:
-                return inner[0].who, inner[0].attribute, inner[0].value, True
+            inner, _ = _clause(value, code)
+            if inner is not None:
+                return inner.who, inner.attribute, inner.value, True
             return WE, attributes.NOTE, value.strip(), True
     value = titled(value) if slot in ("name", "self") else value
     return who, form.attribute, value, not is_passing(value)

@@ -11,12 +11,14 @@ GERMAN = Language(
     r"ich|mein\w*|mir|mich|wir|unser\w*|merke?|woher|nenn|antworte|bitte|vergiss|wei(?:ß|ss)t|heiße",
     r"und|aber|sowie|außerdem",
     r"ich|mein|meine|wir|unser|unsere|er|sie|wohne|lebe|komme|arbeite|mag|liebe|hasse|spreche|bevorzuge|bin"
-    r"|habe|nenn",
+    r"|habe|nenn|wohnt|lebt|ist|arbeitet",
     """
     called = (?:bitte )?nenn(?:e)? mich (?:bitte )?{name}
     name = (?:ich heiße|heiße|mein name ist|mein name lautet|mein name:|man nennt mich) {name}
     home + = (?:ich bin )?(?:letztes jahr |gerade |jetzt )?nach {place} (?:gezogen|umgezogen)
     home = (?:ich |wir )?(?:wohne|lebe|wohnen|leben) (?:jetzt |derzeit |nun )?(?:in|bei|nahe) {place}
+    home = (?:jetzt |nun |inzwischen )?(?:wohne|lebe) ich (?:jetzt |nun )?(?:in|bei) {place}
+    name = (?:eigentlich )?heiße ich {name}
     home = mein(?:e|em)? {relation}(?: {who})? (?:wohnt|lebt) (?:jetzt )?in {place}
     origin = (?:ich )?(?:komme|stamme|bin) (?:ursprünglich )?aus {place}
     age = (?:ich )?bin {age} jahre alt
@@ -80,7 +82,7 @@ DUTCH = Language(
     "nl",
     r"ik|mijn|mij|wij|onze|onthoud|vergeet|noteer|noem|antwoord|hebben",
     r"en|maar|ook",
-    r"ik|mijn|wij|we|hij|zij|woon|kom|werk|hou|haat|spreek|ben|heb|noem",
+    r"ik|mijn|wij|we|hij|zij|woon|kom|werk|hou|haat|spreek|ben|heb|noem|woont|is",
     """
     called = noem me(?: maar)? {name}
     name = (?:ik heet|heet|mijn naam is) {name}

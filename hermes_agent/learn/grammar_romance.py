@@ -11,7 +11,7 @@ FRENCH = Language(
     r"je|j['’]\w+|mon|ma|mes|m['’]\w+|moi|nous|notre|souviens|retiens|n['’]oublie|où|qu['’]\w+|appelle"
     r"|réponds|sais",
     r"et|mais|puis|aussi",
-    r"je|j['’]|mon|ma|mes|nous|notre|il|elle|n['’]|suis|appelle",
+    r"je|j['’]|mon|ma|mes|nous|notre|il|elle|n['’]|suis|appelle|habite|vit|a",
     """
     called = appelle(?:z)?[- ]moi {name}
     name = (?:je m'appelle|mon nom est|mon prénom est|je me nomme) {name}
@@ -78,7 +78,7 @@ SPANISH = Language(
     r"|acuérdate|apunta|anota|llámame|responde|uso|usamos"
     r"|mud[eé]|dónde|sabes|hablamos|dije|vengo",
     r"y|pero|además|también",
-    r"yo|me|mi|vivo|soy|tengo|trabajo|prefiero|odio|hablo|no\s+me|él|ella|uso|llámame",
+    r"yo|me|mi|vivo|soy|tengo|trabajo|prefiero|odio|hablo|no\s+me|él|ella|uso|llámame|vive|tiene",
     """
     called = llámame {name}
     name = (?:me llamo|mi nombre es|mi nombre:) {name}
@@ -144,7 +144,7 @@ ITALIAN = Language(
     r"|usiamo|vengo|sai|abbiamo",
     r"e|ed|ma|inoltre|anche",
     r"io|mi|il\s+mio|la\s+mia|mio|mia|abito|vivo|sono|ho|lavoro|preferisco|odio|parlo|non\s+mi|lui|lei|uso"
-    r"|chiamami",
+    r"|chiamami|abita|vive|ha",
     """
     called = chiamami {name}
     name = (?:mi chiamo|il mio nome è|il mio nome e) {name}
@@ -213,7 +213,7 @@ PORTUGUESE = Language(
     r"|sabes?|mim|falamos|venho",
     r"e|mas|também|além\s+disso",
     r"eu|me|meu|minha|o\s+meu|a\s+minha|moro|vivo|sou|tenho|trabalho|gosto|prefiro|odeio|falo|não\s+gosto"
-    r"|ele|ela|uso",
+    r"|ele|ela|uso|mora|vive|tem",
     """
     called = (?:me chame de|me chama de|chama-me|pode me chamar de) {name}
     name = (?:(?:eu )?me chamo|chamo-me|(?:o )?meu nome é|(?:o )?meu nome e) {name}

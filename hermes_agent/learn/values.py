@@ -228,12 +228,17 @@ def titled(name: str) -> str:
     return " ".join(words)
 
 
+_FAVOURITES = lexicon.word_set(
+    "favourite favorite preferred native favorito favorita préféré préférée preferito preferita favoriete"
+)
+
+
 def is_lasting_noun(noun: str) -> bool:
     """Tell whether people have such a thing for long."""
     words = fold(noun).replace("'s", "").split()
     if not words:
         return False
-    if words[0] in ("favourite", "favorite", "preferred", "native", "lieblings"):
+    if _FAVOURITES & set(words) or words[0].startswith("lieblings"):
         return True
     head = words[-1]
     kinds = lexicon.KINDS.keys() | lexicon.LASTING_NOUNS

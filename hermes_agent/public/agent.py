@@ -11,6 +11,7 @@ from hermes_agent.agent.events import Response, Warned
 from hermes_agent.agent.turn import Happening
 from hermes_agent.app import App
 from hermes_agent.config import paths
+from hermes_agent.errors import UsageError
 from hermes_agent.models.model import Model
 from hermes_agent.public.memory import Memory
 from hermes_agent.skills.library import Library
@@ -47,6 +48,7 @@ class Agent:
         self._app = App(home, self.memory.app.settings, store=self.memory.store, model=model)
         opening = Opening(source="python", folder=Path(os.fspath(folder)).absolute())
         self._conversation = Conversation(self._app.desk, opening)
+        self._is_closed = False
         self._unsaid = [*self._app.notebook.reconcile(), *self._app.notebook.snapshot().warnings]
 
     @property
@@ -65,6 +67,10 @@ class Agent:
 
     def stream(self, message: str) -> Happening:
         """Answer a message as a stream of events; closing it stops the answer and keeps what had come."""
+        if self._is_closed:
+            raise UsageError("This agent is closed.", hint="Make a new one.")
+        if not isinstance(message, str):
+            raise UsageError("A message is text.")
         while self._unsaid:
             yield Warned(self._unsaid.pop(0))
         yield from self._conversation.say(message)
@@ -75,6 +81,7 @@ class Agent:
 
     def close(self) -> None:
         """End the conversation and let go of the memory."""
+        self._is_closed = True
         self._conversation.end()
         self._app.close()
         self.memory.close()

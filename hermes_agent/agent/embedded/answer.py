@@ -25,10 +25,9 @@ from hermes_agent.agent.embedded.matching import (
     same_value,
     topic_words,
 )
-from hermes_agent.agent.embedded.phrases import phrases
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.unknown import asked_for, not_held
-from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, quote, sentence, told, turned, who_is
+from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, phrases, quote, sentence, told, turned, who_is
 from hermes_agent.learn import attributes, lexicon
 from hermes_agent.records.statements import Who
 from hermes_agent.text.words import fold
@@ -50,7 +49,7 @@ def answer(question: Question, scene: Scene, knowledge: Knowledge) -> str:
         case Profile():
             return _profile(question, scene, knowledge)
         case Rules():
-            return _rules(scene, knowledge)
+            return _rules(knowledge)
     return ""
 
 
@@ -59,16 +58,27 @@ def _slot(slot: Slot, scene: Scene, knowledge: Knowledge) -> str:
         return f"Whom do you mean by “{slot.who.name}”? Ask again with the name."
     whole = slot_holding(slot, knowledge)
     if slot.is_former:
-        return _former(slot, whole, scene)
-    now, noted = _exactly(slot, narrowed(slot, whole.now), narrowed(slot, whole.noted))
+        return _former(slot, whole)
+    if slot.is_not:
+        return _denied(slot, whole, scene)
+    noted = [one for one in whole.noted if one.statement.polarity == "is"]
+    now, noted = _exactly(slot, narrowed(slot, whole.now), narrowed(slot, noted))
     if not now and not noted:
         other = by_kind(slot, knowledge)
         now, noted = narrowed(slot, other.now), narrowed(slot, other.noted)
-    if now and _is_one(slot, now):
-        return _one(slot, now[0], whole, scene)
+    if len(now) == 1 and (now[0].statement.is_single or not noted):
+        return _one(slot, now[0], whole)
     if now or noted:
         return _several(slot, now, noted)
     return _unknown(slot, whole, scene)
+
+
+def _denied(slot: Slot, whole: Holding, scene: Scene) -> str:
+    """Answer what one does not like, use or eat."""
+    said = [one for one in whole.ended if one.statement.polarity == "is not"]
+    noted = [one for one in whole.noted if one.statement.polarity == "is not"]
+    now, kept = narrowed(slot, said), narrowed(slot, noted)
+    return _several(slot, now, kept) if now or kept else _unknown(slot, Holding((), (), ()), scene)
 
 
 def _exactly(slot: Slot, now: list[Known], noted: list[Known]) -> tuple[list[Known], list[Known]]:
@@ -79,13 +89,7 @@ def _exactly(slot: Slot, now: list[Known], noted: list[Known]) -> tuple[list[Kno
     return [one for one in now if one in exact], [one for one in noted if one in exact]
 
 
-def _is_one(slot: Slot, now: Sequence[Known]) -> bool:
-    first = now[0].statement
-    is_single = first.is_single or len(now) == 1
-    return is_single and not (first.attribute == attributes.NAME and first.who.kind == "person" and len(now) > 1)
-
-
-def _one(slot: Slot, newest: Known, whole: Holding, scene: Scene) -> str:
+def _one(slot: Slot, newest: Known, whole: Holding) -> str:
     """Word a single value: the newest that was said, unless the owner's notes say otherwise."""
     language = slot.language
     differing = [one for one in narrowed(slot, whole.noted) if not _agrees(one, newest) and _is_rival(one, newest)]
@@ -142,7 +146,7 @@ def _several(slot: Slot, now: Sequence[Known], noted: Sequence[Known]) -> str:
     )
 
 
-def _former(slot: Slot, whole: Holding, scene: Scene) -> str:
+def _former(slot: Slot, whole: Holding) -> str:
     if whole.before:
         return "\n".join(_quoted(one, slot.language) for one in whole.before[:_MOST])
     return f"I know nothing of {asked_for(slot)} from before." + _current(whole)
@@ -230,7 +234,7 @@ def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
         statement = known.statement
         if statement.polarity != "is" or not same_person(who, statement.who, knowledge.people):
             continue
-        is_tie = statement.attribute == attributes.NAME
+        is_tie = statement.attribute == attributes.NAME and bool(statement.who.relation)
         clause = f"{statement.who.name} is your {statement.who.relation}" if is_tie else told(statement)
         facts[statement.attribute, plain(statement.value)] = clause, known
     if not facts:
@@ -293,7 +297,7 @@ def _profile(profile: Profile, scene: Scene, knowledge: Knowledge) -> str:
     return "\n".join(lines)
 
 
-def _rules(scene: Scene, knowledge: Knowledge) -> str:
+def _rules(knowledge: Knowledge) -> str:
     kinds = (attributes.INSTRUCTION, attributes.MEANING, attributes.CALLED)
     found = {
         known.statement.value.casefold(): known for known in knowledge.every if known.statement.attribute in kinds

@@ -17,6 +17,8 @@ class Slot:
     kind: str = ""
     wants: Wants = "any"
     is_former: bool = False
+    is_not: bool = False
+    """Whether it asks for what one does not like, use, eat."""
     language: str = "en"
 
 

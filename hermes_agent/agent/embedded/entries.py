@@ -117,7 +117,7 @@ def _read(entry: str, target: str) -> list[Statement]:
         and (found := _keyed(keyed["key"], keyed["value"], owner))
     ):
         return found
-    line = text.rstrip(".")
+    line = text.rstrip(".") or text
     if called := _CALLED.fullmatch(line):
         return [Statement(owner, attributes.CALLED, called["value"], 0, len(text), is_single=True)]
     if born := _BORN.fullmatch(line):
@@ -147,7 +147,7 @@ def _keyed(key: str, value: str, owner: Who) -> list[Statement]:
     folded = fold(key)
     name = attributes.ALIASES.get(folded) or (folded if folded in attributes.TABLE else uncapital(key))
     polarity: Polarity = "is not" if value.startswith("not ") else "is"
-    shown = value.removeprefix("not ").rstrip(".")
+    shown = value.removeprefix("not ").rstrip(".") or value
     return [Statement(owner, name, shown, 0, len(value), polarity, attributes.is_single(name))]
 
 

@@ -60,25 +60,26 @@ def know(scene: Scene) -> Knowledge:
 
 
 def _corrected(said: Iterable[Known]) -> Iterable[Known]:
-    """Give a correction that names only its value ("no, I meant Oslo") the slot of the statement before it."""
+    """Give a correction that names only its value the slot of the statement it follows in its conversation."""
     last: Known | None = None
     for known in said:
         statement = known.statement
         if statement.attribute != attributes.UNNAMED:
-            if statement.is_single and statement.polarity == "is":
-                last = known
+            last = known if statement.is_single and statement.polarity == "is" else last
             yield known
-        elif last is not None and (not statement.former or same_value(statement.former, last.statement.value)):
-            was = last.statement
-            who = (
-                Who("person", was.who.relation, statement.value)
-                if was.attribute == attributes.NAME and was.who.kind == "person"
-                else was.who
-            )
-            yield Known(
-                replace(statement, who=who, attribute=was.attribute, is_single=True, former=was.value),
-                known.saying,
-            )
+        elif last is not None and last.saying.place == known.saying.place:
+            made = correction_of(statement, last.statement)
+            if made is not None:
+                yield Known(made, known.saying)
+
+
+def correction_of(statement: Statement, was: Statement) -> Statement | None:
+    """Give "no, I meant Oslo" the slot of what it corrects; None when it says that it corrects something else."""
+    if statement.former and not same_value(statement.former, was.value):
+        return None
+    is_name = was.attribute == attributes.NAME and was.who.kind == "person"
+    who = Who("person", was.who.relation, statement.value) if is_name else was.who
+    return replace(statement, who=who, attribute=was.attribute, is_single=True, former=was.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,6 @@ class Holding:
     noted: Sequence[Known]
     ended: Sequence[Known] = ()
     """Statements that something does not, or no longer, hold."""
-
-    def __bool__(self) -> bool:
-        return bool(self.now or self.noted)
 
 
 def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:

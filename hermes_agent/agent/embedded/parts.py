@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hermes_agent.agent.embedded.asked import Check, Person, Question, Same, Slot
-from hermes_agent.agent.embedded.evidence import Knowledge
-from hermes_agent.agent.embedded.matching import same_person, same_value
+from hermes_agent.agent.embedded.evidence import Knowledge, correction_of
+from hermes_agent.agent.embedded.matching import same_person
 from hermes_agent.agent.embedded.questions import read_foreign, read_question
 from hermes_agent.agent.embedded.requests import Wish, read_request
 from hermes_agent.agent.embedded.scene import Scene
@@ -80,7 +80,7 @@ def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
         if lasting:
             yield Tell(lasting)
         elif (question := _question(sentence)) is not None:
-            yield Ask(_about_whom(question, person, scene, knowledge))
+            yield Ask(_about_whom(question, person, scene))
         elif not inside and (wish := read_request(sentence.text)) is not None:
             yield Do(wish)
         else:
@@ -110,49 +110,45 @@ def _resolved(statement: Statement, person: Who | None, knowledge: Knowledge) ->
 
 
 def _corrected(statement: Statement, knowledge: Knowledge) -> Statement | None:
+    """Find what a bare correction corrects: the latest single value said in this conversation."""
     for known in reversed(knowledge.said):
         was = known.statement
         if known.saying.source != "now":
             break
-        if (
-            was.is_single
-            and was.polarity == "is"
-            and (not statement.former or same_value(statement.former, was.value))
-        ):
-            who = (
-                Who("person", was.who.relation, statement.value)
-                if was.who.kind == "person" and was.attribute == attributes.NAME
-                else was.who
-            )
-            return replace(statement, who=who, attribute=was.attribute, is_single=True, former=was.value)
+        if was.is_single and was.polarity == "is" and (made := correction_of(statement, was)) is not None:
+            return made
     return None
 
 
-def _about_whom(question: Question, person: Who | None, scene: Scene, knowledge: Knowledge) -> Question:
+def _about_whom(question: Question, person: Who | None, scene: Scene) -> Question:
     """Put the person a pronoun means into a question; ask the question before again for another person."""
-    asked = (
-        question.statement.who
-        if isinstance(question, Check)
-        else question.who
-        if isinstance(question, Slot | Same)
-        else None
-    )
-    meant = (
-        person
-        if asked is not None and asked.kind == "someone" and person and _may_be(asked.name, person)
-        else None
-    )
-    if isinstance(question, Slot) and meant is not None:
-        return replace(question, who=meant)
-    if isinstance(question, Check) and meant is not None:
-        return replace(question, statement=replace(question.statement, who=meant))
+    asked = _asked_of(question)
+    is_meant = asked is not None and asked.kind == "someone" and person is not None and _may_be(asked.name, person)
     if isinstance(question, Same):
+        who = person if is_meant and person is not None else question.who
         before = _question_before(scene)
-        who = meant or question.who
         if isinstance(before, Slot):
             return replace(before, who=who)
         return Slot(who, attributes.NAME) if who.relation else read_question(f"who is {who.name}?")
+    if not is_meant or person is None:
+        return question
+    if isinstance(question, Slot):
+        return replace(question, who=person)
+    if isinstance(question, Check):
+        return replace(question, statement=replace(question.statement, who=person))
     return question
+
+
+def _asked_of(question: Question) -> Who | None:
+    """Return whom a question is about, if it is about somebody."""
+    match question:
+        case Slot() | Same():
+            return question.who
+        case Check():
+            return question.statement.who
+        case Person():
+            return Who("person", name=question.name)
+    return None
 
 
 def _may_be(pronoun: str, person: Who) -> bool:
@@ -193,22 +189,16 @@ def _people_in(text: str) -> Iterator[Who]:
         if statement.who.kind == "person":
             yield statement.who
     for sentence in sentences(text):
-        if sentence.is_asked:
-            question = read_question(sentence.text)
-            if isinstance(question, Slot | Same) and question.who.kind == "person":
-                yield question.who
-            elif isinstance(question, Check) and question.statement.who.kind == "person":
-                yield question.statement.who
-            elif isinstance(question, Person):
-                yield Who("person", name=question.name)
+        asked = _asked_of(read_question(sentence.text)) if sentence.is_asked else None
+        if asked is not None and asked.kind == "person":
+            yield asked
 
 
 def _is_pronoun_only(text: str) -> bool:
     """Tell whether a line itself speaks of somebody by pronoun: then the one before it says whom."""
-    questions = [read_question(one.text) for one in sentences(text) if one.is_asked]
-    return any(isinstance(one, Slot | Same) and one.who.kind == "someone" for one in questions) or any(
-        one.who.kind == "someone" for one in read_statements(text)
-    )
+    asked = [_asked_of(read_question(one.text)) for one in sentences(text) if one.is_asked]
+    people = [*asked, *(one.who for one in read_statements(text))]
+    return any(who is not None and who.kind == "someone" for who in people)
 
 
 def name_of_user(knowledge: Knowledge) -> str:

@@ -47,12 +47,3 @@ ENGLISH = Phrases(
     yes="Yes",
     no="No",
 )
-
-
-def phrases(language: str) -> Phrases:
-    """Return the words of a language; the others are loaded when somebody speaks them."""
-    if language == "en":
-        return ENGLISH
-    from hermes_agent.agent.embedded.phrases_abroad import ABROAD
-
-    return ABROAD.get(language, ENGLISH)

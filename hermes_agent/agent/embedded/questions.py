@@ -101,15 +101,18 @@ _WHO_FOR = Pattern(
     rf"|does)\s+(?P<s2>\w+)\s+work"
 )
 _WHICH = Pattern(
-    rf"(?:what|which)(?:\s+(?:kind|sort|type)s?\s+of)?(?:\s+(?P<kind>(?!can\b|can't\b|cannot\b|should\b"
+    rf"(?:what|which)(?:\s+(?:kind|sort|type)s?\s+of)?(?:\s+(?P<kind>(?!can\b|can't\b|cannot\b|don't\b|doesn't\b|should\b"
     rf"|will\b|would\b|could\b|do\b|does\b|did\b|is\b|are\b|am\b|i\b|we\b|my\b|our\b"
     rf"|the\b)[\w'+#-]+(?:\s+[\w'-]+)?))??"
     rf"\s+(?:(?:do|does|did|have|has)\s+{_SUBJECT}\s+(?P<v>[\w' -]+)"
     rf"|(?:am|is|are)\s+{_SUBJECT.replace('<s>', '<s2>')}\s+(?P<v2>(?:allergic\s+to|learning|studying"
     rf"|working\s+on|into|fond\s+of|using|going\s+with)))"
 )
+_WHICH_NOT = Pattern(
+    rf"(?:what|which)(?:\s+(?P<kind>[\w'-]+))??\s+(?:don't|doesn't|can't|cannot)\s+{_SUBJECT}\s+(?P<v>[\w' -]+)"
+)
 _WHICH_INDIRECT = Pattern(
-    rf"(?:what|which)(?:\s+(?P<kind>(?!can't\b|can\b|don't\b|did\b)[\w'-]+))??\s+{_SUBJECT}\s+(?P<v>(?:like"
+    rf"(?:what|which)(?:\s+(?P<kind>(?!can't\b|can\b|don't\b|doesn't\b|did\b)[\w'-]+))??\s+{_SUBJECT}\s+(?P<v>(?:like"
     rf"|prefer|use|speak|eat|drink|play|drive|study|hate|love|enjoy)s?)"
 )
 _WHAT_IS = Pattern(r"(?:what|which)(?:'s|s|\s+is|\s+are|\s+was|\s+were)\s+(?P<s>.+)")
@@ -170,7 +173,8 @@ def _slot(asked: str) -> Question | None:
             if HOLE in statement.value and statement.attribute not in ("is", "has") or _is_pronoun(statement):
                 who = statement.who
                 asked_of = Who(who.kind, who.relation) if who.name == HOLE else who
-                return Slot(asked_of, statement.attribute, kind, wants, is_former)
+                is_not = statement.polarity == "is not"
+                return Slot(asked_of, statement.attribute, kind, wants, is_former, is_not)
     if match := _WHO.fullmatch(asked):
         person = _person(match["s"])
         if person is not None and person.relation and not person.name:
@@ -208,6 +212,8 @@ def _declarations(asked: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
         yield from _where(match["clause"])
     if match := _WHEN.fullmatch(asked):
         yield from _when(match["clause"])
+    if match := _WHICH_NOT.fullmatch(asked):
+        yield None, f"{match['s']} don't {match['v']} {HOLE}", match["kind"] or "", "any"
     for pattern in (_WHICH, _WHICH_INDIRECT):
         if match := pattern.fullmatch(asked):
             groups = match.groupdict()

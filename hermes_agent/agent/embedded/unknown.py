@@ -70,7 +70,8 @@ def asked_for(slot: Slot) -> str:
         form = _OF_PERSON.get(slot.attribute, f"{{whose}} {slot.attribute}")
         return form.format(who=who, whose=f"{who}'s")
     if slot.attribute in _OF_USER:
-        return _OF_USER[slot.attribute]
+        known = _OF_USER[slot.attribute]
+        return known.replace("what you ", "what you do not ", 1) if slot.is_not else known
     if slot.attribute.startswith("to "):
         return f"when you {slot.attribute[3:]}"
     owner = "your" if slot.who.kind == "user" else "the"

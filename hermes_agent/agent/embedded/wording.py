@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from hermes_agent.agent.embedded.phrases import Phrases, phrases
+from hermes_agent.agent.embedded.phrases import ENGLISH, Phrases
 from hermes_agent.learn import attributes
 from hermes_agent.learn.grammar_english import DOES
 from hermes_agent.learn.patterns import Pattern
@@ -31,6 +31,15 @@ _WORD = Pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _DOING = Pattern(rf"(?:{DOES})\s")
 
 
+def phrases(language: str) -> Phrases:
+    """Return the words of a language; the others are loaded when somebody speaks them."""
+    if language == "en":
+        return ENGLISH
+    from hermes_agent.agent.embedded.phrases_abroad import ABROAD
+
+    return ABROAD.get(language, ENGLISH)
+
+
 def turned(text: str) -> str:
     """Turn the user's first person into the second, for speaking back."""
     return _WORD.sub(_turned_word, text)
@@ -54,6 +63,8 @@ def told(statement: Statement, language: str = "en") -> str:
     """Say a statement back, as a clause without a full stop."""
     if clause := _in_language(statement, phrases(language)):
         return clause
+    if language != "en" and statement.who.kind == "user" and statement.attribute not in attributes.TABLE:
+        return f"{statement.attribute}: {statement.value}"
     value = turned(statement.value)
     who, attribute = statement.who, statement.attribute
     is_not = statement.polarity in ("is not", "no longer")

@@ -241,6 +241,32 @@ DIALOGUES = [
         ),
     ),
     Dialogue(
+        "what one does not like",
+        (
+            told("I love sushi", "I hate mushrooms", "I don't eat pork"),
+            asked(
+                Line("What do I hate?", ("You do not like mushrooms.",), ("sushi",)),
+                Line("What don't I eat?", ("You do not eat pork.",), ("mushrooms", "sushi")),
+                Line("What do I like?", ("You like sushi.",), ("mushrooms", "pork")),
+            ),
+        ),
+    ),
+    Dialogue(
+        "text to work on is not said by the user",
+        (
+            told("Summarise this:\nMy name is Bob and I live in Paris."),
+            asked(Line("What is my name?", ("I don't have your name in memory.",), ("is Bob", "Paris"))),
+        ),
+    ),
+    Dialogue(
+        "a dog that is gone",
+        (
+            told("We have a dog named Rex"),
+            Session((Line("I don't have a dog anymore", ("Taken out of USER.md: that you have a dog.",)),)),
+            asked(Line("Do I have a dog?", ("Not any more",), ("Yes",))),
+        ),
+    ),
+    Dialogue(
         "an editor given up",
         (
             told("I use vim"),
@@ -287,6 +313,8 @@ DIALOGUES = [
                 Line("When is my appointment?", ("on 3 December at 14:00",)),
                 Line("When is my dentist appointment?", ("on 3 December at 14:00",)),
                 Line("When is my doctor's appointment?", ("I don't have your doctor's appointment in memory.",)),
+                Line("My bank appointment is on 5 January at 9:00", ("your bank appointment",)),
+                Line("When is my appointment?", ("on 3 December at 14:00", "on 5 January at 9:00")),
             ),
         ),
     ),

@@ -251,6 +251,18 @@ def test_a_note_older_than_what_was_said_since_is_named_as_such() -> None:
     assert "USER.md still says “Lives in Bristol”." in text
 
 
+def test_many_values_come_from_words_and_notes_together() -> None:
+    item = Item("2026-05-03 09:00", "user", "session a_b_c, message 1", "I like sushi")
+    request = Request(
+        prompt(user=["Likes tea", "Likes sushi", "Dislikes rum"]), [UserLine(render([item], "What do I like?"))]
+    )
+    text = ask(request).text
+    assert text.splitlines() == [
+        "- You like sushi. You told me on 3 May 2026 (session a_b_c).",
+        "- You like tea. It is in USER.md.",
+    ]
+
+
 def test_the_assistants_own_words_and_questions_are_no_evidence() -> None:
     items = [
         Item("2026-05-03 09:00", "assistant", "session a_b_c, message 1", "Your name is Bob."),

@@ -53,6 +53,8 @@ ASKED: dict[str, str] = {
     "Where did I live before?": "user.home before",
     "and where does she live?": "she.home",
     "What is the capital of France?": "we.capital of France",
+    "What do I hate?": "user.not likes",
+    "What don't I eat?": "user.not eats",
     "Do I like coffee?": "check user.likes=coffee",
     "Am I allergic to nuts?": "check user.allergy=nuts",
     "Is my name Ada?": "check user.name=Ada",
@@ -94,7 +96,8 @@ def written(question: Question) -> str:
             kind = f" ({question.kind})" if question.kind else ""
             language = "" if question.language == "en" else f" {question.language}"
             before = " before" if question.is_former else ""
-            return f"{_who(question.who)}.{question.attribute}{kind}{before}{language}"
+            no = "not " if question.is_not else ""
+            return f"{_who(question.who)}.{no}{question.attribute}{kind}{before}{language}"
         case Check(statement=claim):
             return f"check {_who(claim.who)}.{claim.attribute}={claim.value}"
         case Person(name=name):
