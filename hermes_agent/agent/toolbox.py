@@ -22,11 +22,12 @@ LONGEST_RESULT = 30_000
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What the model reads. `source_class` says whose words they are."""
+    """What the model reads. `source_class` says whose words they are, `notice` is for the owner to see too."""
 
     text: str
     source_class: SourceClass = "tool"
     is_error: bool = False
+    notice: str | None = None
 
 
 class Tool(Protocol):

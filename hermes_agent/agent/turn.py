@@ -112,6 +112,10 @@ def _rounds(bench: Bench, course: Course) -> Happening:
     for _ in range(bench.max_rounds):
         reply = yield from _ask(bench, course)
         course.usage += reply.usage
+        if not reply.calls and not reply.text.strip():
+            raise ModelBusy(
+                f"{bench.model.name} gave an empty answer.", hint="Say it again, or choose another model."
+            )
         if not reply.calls:
             yield Finished(_finish(bench, course, window.replied(reply), "answered"))
             return

@@ -35,7 +35,8 @@ def line_of(event: Event) -> str | None:
         case ToolStarted(call):
             return f"· {started(call)}"
         case ToolFinished(_, result):
-            return f"  {finished(result)}"
+            notice = "" if result.notice is None else f"\n  {printable(result.notice)}"
+            return f"  {finished(result)}{notice}"
         case _:
             return None
 

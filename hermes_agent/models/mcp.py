@@ -57,7 +57,7 @@ _FAILURES = (
 class Waits:
     """How long a server may take: to come up (a package may have to be fetched first), and to answer a call."""
 
-    connect_seconds: float = 30.0
+    connect_seconds: float = 10.0
     call_seconds: float = 120.0
 
 

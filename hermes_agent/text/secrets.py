@@ -2,8 +2,8 @@
 
 A secret is known by its form (a vendor's prefix, a web token, a private key) or by its place: the password
 in an address, an Authorization header, a value that looks generated behind a name such as `api_key`.
-What only a reader can tell stays: "my password is hunter2" is a sentence, and what a user states in prose
-is theirs to have remembered; `password: hunter2!` is an assignment, and goes.
+A password goes also when it is said in a sentence ("my password is Tr0ub4dor&3"): notes and messages are
+sent to models. What only a reader can tell stays: "my password is secret", a PIN, the name of a pet.
 
 Every message passes here: a rule's pattern runs only when one of its hints is in the text, and every
 pattern is bounded or possessive, so the time is linear in the text, whatever the text is.

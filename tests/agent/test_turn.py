@@ -397,3 +397,10 @@ def test_a_model_that_repeats_the_memory_block_is_not_quoted_with_it(memory: Mem
     events = list(take_turn(bench, "Which colour is my bicycle?"))
     assert "memory-context" not in "".join(e.text for e in events if isinstance(e, TextDelta))
     assert kept(memory, bench)[-1].content == "It is red.  Really."
+
+
+def test_an_empty_answer_is_an_error_that_says_so(memory: Memory) -> None:
+    bench = bench_for(memory, ScriptedModel([reply("")]))
+    with pytest.raises(ModelBusy, match="empty answer"):
+        list(take_turn(bench, "Hello"))
+    assert "empty answer" in (kept(memory, bench)[-1].content or "")

@@ -513,3 +513,32 @@ def test_the_history_and_the_prompt_are_not_loaded_for_one_answer(own_home: Home
     loaded = {name.split(".")[0] for name in done.stderr.split()}
     assert not {"prompt_toolkit", "rich", "pydantic_ai"} & loaded
     assert not own_home.chat_history.exists()
+
+
+def test_a_note_that_cannot_be_read_is_told_of_once_and_the_chat_goes_on(hermes: Hermes, own_home: Home) -> None:
+    hermes("chat", "-q", "My name is Ada.")
+    (own_home.memories / "MEMORY.md").write_bytes(b"abc\xff")
+    told = hermes("chat", input="What is my name?\nThe gate code is 4711.\n")
+    assert told.exit_code == 0
+    assert "Your name is Ada." in told.stdout
+    assert told.stderr.count("MEMORY.md cannot be read (it is not valid UTF-8); it was left as it is.\n") == 1
+    assert "4711" in hermes("sessions", "search", "4711").stdout
+
+
+def test_the_chats_options_stand_at_the_door_too(hermes: Hermes) -> None:
+    hermes("-q", "My name is Ada.")
+    assert "Your name is Ada." in hermes("-p", "default", "-q", "What is my name?").stdout
+    assert hermes("--bogus").exit_code == 2
+
+
+def test_a_session_is_resumed_by_its_number(hermes: Hermes) -> None:
+    hermes("chat", "-q", "My name is Ada.")
+    told = hermes("chat", input="/sessions\n/resume 1\n")
+    assert " 1. " in told.stdout
+    assert "Going on with " in told.stdout
+
+
+def test_a_name_of_half_a_character_is_no_session(hermes: Hermes) -> None:
+    for arguments in (("chat", "--resume", "\udcff", "-q", "hi"), ("sessions", "show", "\udcff")):
+        failed = hermes(*arguments)
+        assert (failed.exit_code, "Traceback" in failed.stderr) == (2, False)

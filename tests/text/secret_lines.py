@@ -124,6 +124,9 @@ _ONE_LINE: list[tuple[str, str, str]] = [
     ("password", "neko" + "1234neko", "パスワード：{}"),
     ("password", "a;b,c{d} (e) 1", 'SMTP_PASS="{}"'),
     ("password", "hunter22" + "x!", "mysqldump --password {} app"),
+    ("password", "Tr0ub4dor" + "&3x", "remember that my password is {}"),
+    ("password", "Blu3Monkey" + "77", "The wifi password is {}."),
+    ("password", "Geheim" + "123!", "mein Passwort ist {}"),
     ("authorization", some(WORD, 40), "Authorization: Bearer {}"),
     ("authorization", some(URL64, 43), "curl -H 'authorization: bearer {}' https://api.example.com"),
     ("authorization", some(HEX, 40), "Authorization: token {}"),
@@ -165,7 +168,8 @@ SECRETS = [(kind, secret, line.format(secret)) for kind, secret, line in _ONE_LI
 
 INNOCENT = [
     "My name is Ada and I prefer metric units.",
-    "my password is hunter2",
+    "my password is secret",
+    "the password is in the safe",
     "Mein Passwort ist der Name meiner Katze.",
     "password: required",
     "The password must contain 8 to 20 characters and one digit.",

@@ -99,7 +99,7 @@ class WriteFile:
         self._workspace.write(place, data)
         ends = call.content.count("\n")
         lines = line_range.counted(ends if call.content.endswith("\n") or not data else ends + 1)
-        return ToolResult(f"Wrote {place.shown}: {lines}, {len(data):,} bytes.{note}")
+        return _noticed(f"Wrote {place.shown}: {lines}, {len(data):,} bytes.", note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class EditFile:
         data = text_file.encode(edited, coding)
         note = _keep(self._keeper, place, "edit_file")
         self._workspace.write(place, data)
-        return ToolResult(f"Edited {place.shown} at {_lines(lines)}.{note}")
+        return _noticed(f"Edited {place.shown} at {_lines(lines)}.", note)
 
     def _text(self, place: Place) -> tuple[str, text_file.Coding]:
         with self._workspace.open(place) as file:
@@ -212,7 +212,11 @@ def _nearest(text: str, old: str) -> str:
     return "Read the file again and copy the text exactly, without line numbers."
 
 
-def _keep(keeper: Keeper | None, place: Place, tool: str) -> str:
+def _keep(keeper: Keeper | None, place: Place, tool: str) -> str | None:
     """Keep the folder before it changes; return what there is to say about it."""
-    note = None if keeper is None else keeper.before_change(place.root, f"{tool} {place.shown}")
-    return "" if note is None else f"\n{note}"
+    return None if keeper is None else keeper.before_change(place.root, f"{tool} {place.shown}")
+
+
+def _noticed(text: str, note: str | None) -> ToolResult:
+    """Return a result that carries what there is to say about the checkpoint."""
+    return ToolResult(text if note is None else f"{text}\n{note}", notice=note)

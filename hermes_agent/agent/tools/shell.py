@@ -82,7 +82,7 @@ class Shell:
             raise ToolError(f"The command could not be started: {error.strerror}.") from None
         output = strip_ansi(ended.output).rstrip()
         parts = [self._overflow.shorten(output), _outcome(ended.code, seconds), note]
-        return ToolResult("\n".join(part for part in parts if part), is_error=ended.code != 0)
+        return ToolResult("\n".join(part for part in parts if part), is_error=ended.code != 0, notice=note)
 
     def _refuse(self, command: str) -> None:
         """Say no to what the settings do not let run, and to what is no command."""

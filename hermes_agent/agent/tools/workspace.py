@@ -79,8 +79,12 @@ class Workspace:
         return self._inside(real, path)
 
     def to_write(self, path: str) -> Place:
-        """Return where a path leads, if it may be written."""
-        return self._inside(self._real(path), path)
+        """Return where a path leads, if it may be written; what git obeys may not."""
+        place = self._inside(self._real(path), path)
+        # A hook or a setting of git is a command that nobody was asked about.
+        if any(part.casefold() == ".git" for part in (*place.root.parts, *place.parts)):
+            raise ToolError(f"{place.shown} belongs to git.", hint="Use git commands through shell instead.")
+        return place
 
     def is_closed(self, path: Path) -> bool:
         """Tell whether a real path is, or is in, what nobody but its own tools may touch."""

@@ -190,3 +190,16 @@ def test_a_read_only_file_stays_as_it_is(workspace: Workspace, folder: Path) -> 
     with pytest.raises(ToolError, match="read-only"):
         workspace.write(workspace.to_write("a.txt"), b"B")
     assert (folder / "a.txt").read_text() == "A"
+
+
+@pytest.mark.parametrize(
+    "path", [".git/config", ".git/hooks/pre-commit", ".GIT/x", "sub/.git/config", "link/config"]
+)
+def test_what_git_obeys_is_not_written(tmp_path: Path, path: str) -> None:
+    folder = tmp_path / "work"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "link").symlink_to(folder / ".git")
+    workspace = Workspace(folder, [], tmp_path / "home")
+    with pytest.raises(ToolError, match="belongs to git"):
+        workspace.to_write(path)
+    assert workspace.to_read(".git/config").shown
