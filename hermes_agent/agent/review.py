@@ -14,9 +14,12 @@ from hermes_agent.agent.window import lines
 from hermes_agent.models.model import Model
 from hermes_agent.records.archive import Json, Message
 from hermes_agent.records.talk import AssistantLine, Line, Reply, Request, ToolLine, ToolSpec, UserLine
+from hermes_agent.text.questions import asks
 
 MEMORY_ONLY = frozenset({"memory"})
 _MOST_ROUNDS = 16
+# A remark that is short enough for a note and long enough to say something.
+_LEAST_WORDS, _MOST_WORDS = 4, 40
 _LOOK_BACK = "[This is not from the user. The answer is out; look back at the conversation.]"
 _ABOUT_USER = (
     "Did the user reveal anything about themselves, their preferences, their expectations of you, or their world "
@@ -66,14 +69,22 @@ def suggest(
     collector = Collector(spec)
     toolbox = Toolbox({spec.name: collector})
     if model.is_embedded:
-        # It reads one message at a time: each is asked about on its own.
         for message in window:
             if message.role == "user" and message.content:
-                _converse(model, toolbox, MEMORY_ONLY, "", [UserLine(message.content)])
+                _suggest_one(model, toolbox, collector, message.content)
     else:
         _converse(model, toolbox, MEMORY_ONLY, system_prompt, [*lines(window), UserLine(_SUGGEST)])
     unique = dict.fromkeys(collector.proposals)
     return [proposal for proposal in unique if proposal.text not in known]
+
+
+def _suggest_one(model: Model, toolbox: Toolbox, collector: "Collector", said: str) -> None:
+    """Ask the embedded default about one message: what it understood in it, else the remark as it was said."""
+    before = len(collector.proposals)
+    _converse(model, toolbox, MEMORY_ONLY, "", [UserLine(said)])
+    is_remark = not asks(said) and _LEAST_WORDS <= len(said.split()) <= _MOST_WORDS
+    if len(collector.proposals) == before and is_remark:
+        _converse(model, toolbox, MEMORY_ONLY, "", [UserLine(f"Remember that {said}")])
 
 
 class Collector:

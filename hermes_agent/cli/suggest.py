@@ -22,7 +22,7 @@ from hermes_agent.records.notes import SUBJECTS, Operation, Refused, Target
 from hermes_agent.store.sessions import Listing
 from hermes_agent.text.clean import preview
 
-NOTHING = "Nothing of this conversation is missing in the notes."
+NOTHING = "I found nothing in this conversation that I would add to the notes."
 HOW_TO_ACCEPT = "Nothing was written. `hermes memory suggest --yes` adds all of them."
 QUESTION = "Add all? [y/N, or numbers such as 1,3]"
 _SENTENCE = "what should i add to your memory from today's conversation"
