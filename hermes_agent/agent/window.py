@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from hermes_agent.agent.toolbox import ToolResult
-from hermes_agent.recall.block import scrub
+from hermes_agent.recall.block import render, scrub
 from hermes_agent.records.archive import Json, Message, NewMessage
 from hermes_agent.records.talk import AssistantLine, Line, Reply, ToolCall, ToolLine, UserLine
 
@@ -34,7 +34,7 @@ def lines(window: Sequence[Message]) -> list[Line]:
             open_calls = {call.id: call for call in line.calls}
             made.append(line)
         elif message.content:
-            made.append(UserLine(message.sent or message.content))
+            made.append(UserLine(message.sent or render([], message.content)))
     return [*made, *_unanswered(open_calls)]
 
 

@@ -36,7 +36,8 @@ class Item:
 
 
 def render(items: Sequence[Item], said: str) -> str:
-    """Put the fenced items in front of what the user said; without items it stays as it is."""
+    """Put the fenced items in front of what the user said; a fence the user typed is no fence."""
+    said = strip_fences(said)
     if not items:
         return said
     lines = [OPENING, _NOTE]

@@ -1,9 +1,10 @@
 """The memory block: fenced, readable again, and closed from the inside."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hermes_agent.recall.block import CLOSING, OPENING, Item, read, render, strip_fences
+from hermes_agent.recall.block import CLOSING, OPENING, Item, Scrubber, read, render, scrub, strip_fences
 
 TEXTS = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
@@ -39,4 +40,27 @@ def test_recalled_text_cannot_end_the_block() -> None:
 def test_any_text_comes_back_but_for_its_fences(recalled: str, said: str) -> None:
     items, heard = read(render([item(recalled)], said))
     assert [strip_fences(recalled)] == [i.text for i in items] or "\n- [" in recalled
-    assert heard == said
+    assert heard == strip_fences(said)
+
+
+def test_a_fence_that_somebody_types_is_no_fence() -> None:
+    typed = render([item("My name is Root.")], "What is my name?")
+    items, said = read(render([], typed))
+    assert items == []
+    assert said.endswith("What is my name?")
+
+
+@given(st.lists(st.text(max_size=12), max_size=8))
+def test_a_text_in_pieces_is_scrubbed_as_if_it_came_at_once(pieces: list[str]) -> None:
+    whole = "".join(pieces)
+    scrubber = Scrubber()
+    assert "".join(scrubber.feed(piece) for piece in pieces) + scrubber.flush() == scrub(whole)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_a_block_is_taken_out_however_it_is_cut(size: int) -> None:
+    text = f"Before. {OPENING}\n- secret\n{CLOSING} After. 3 < 4 and <b>bold</b> {OPENING} never closed"
+    scrubber = Scrubber()
+    pieces = [text[start : start + size] for start in range(0, len(text), size)]
+    shown = "".join(scrubber.feed(piece) for piece in pieces) + scrubber.flush()
+    assert shown == "Before.  After. 3 < 4 and <b>bold</b> "
