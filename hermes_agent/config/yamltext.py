@@ -7,6 +7,7 @@ it, so a new key lands below the next section's heading.
 
 import json
 import re
+import warnings
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -24,11 +25,14 @@ _MOST_ALIASES = 20
 
 def parse(text: str) -> object:
     """Return the value that the text holds, None for no value at all."""
-    from ruamel.yaml.error import YAMLError
+    from ruamel.yaml.error import ReusedAnchorWarning, YAMLError
 
     try:
         _refuse_many_aliases(text)
-        value: object = _reader().load(text)
+        with warnings.catch_warnings():
+            # An anchor that is used twice is legal YAML; the later one counts.
+            warnings.simplefilter("ignore", ReusedAnchorWarning)
+            value: object = _reader().load(text)
     except YAMLError as error:
         raise _explain(error) from error
     # A tag or a date that promises more than its text holds, and nesting without end.

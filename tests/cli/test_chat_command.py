@@ -460,7 +460,7 @@ def test_memory_suggest_writes_after_a_yes(hermes: Hermes, monkeypatch: pytest.M
 
 def test_what_is_noted_already_is_not_proposed(hermes: Hermes) -> None:
     hermes("chat", "-q", "My name is Ada.")
-    assert "Nothing of this conversation is missing" in hermes("memory", "suggest").stdout
+    assert "I found nothing in this conversation that I would add" in hermes("memory", "suggest").stdout
 
 
 # Signals.

@@ -119,3 +119,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         yamltext.parse(text)
     except BrokenText as error:
         assert error.message
+
+
+def test_an_anchor_that_is_used_twice_is_legal() -> None:
+    assert yamltext.parse("a: &x 1\nb: &x 2\nc: *x") == {"a": 1, "b": 2, "c": 2}
