@@ -28,7 +28,7 @@ class Attribute:
 TABLE: dict[str, Attribute] = {}
 
 NAME, CALLED, HOME, LIKES, USES, NOTE = "name", "called", "home", "likes", "uses", "note"
-INSTRUCTION, MEANING, DECISION, UNNAMED, HAS = "instruction", "meaning", "decision", "", "has"
+INSTRUCTION, MEANING, DECISION, UNNAMED, HAS, ENDED = "instruction", "meaning", "decision", "", "has", "ended"
 
 
 def _verb(name: str, you: str, they: str, *, phrases: tuple[str, ...] = (), is_single: bool = False) -> None:
@@ -46,17 +46,20 @@ def _verb(name: str, you: str, they: str, *, phrases: tuple[str, ...] = (), is_s
     )
 
 
-def _be(name: str, rest: str, *, phrases: tuple[str, ...] = (), is_single: bool = False) -> None:
+def _be(
+    name: str, rest: str, *, phrases: tuple[str, ...] = (), is_single: bool = False, is_past: bool = False
+) -> None:
     """Enter an attribute that one is: allergic to."""
     words = f"{rest} {{v}}".strip()
+    are, is_ = ("were", "was") if is_past else ("are", "is")
     TABLE[name] = Attribute(
         name,
         is_single,
-        f"you are {words}",
-        f"{{who}} is {words}",
+        f"you {are} {words}",
+        f"{{who}} {is_} {words}",
         f"Is {words}" if not rest else f"{words[0].upper()}{words[1:]}",
-        f"you are not {words}",
-        f"{{who}} is not {words}",
+        f"you {are} not {words}",
+        f"{{who}} {is_} not {words}",
         f"Is not {words}",
         phrases or ((f'"{rest}"',) if rest else ()),
     )
@@ -109,7 +112,7 @@ _be("learns", "learning")
 _be("works on", "working on")
 _verb("has", "have", "has")
 _be("age", "", is_single=True, phrases=('"years old"', '"my age"', "turned"))
-_be("birthplace", "born in", is_single=True, phrases=("born",))
+_be("birthplace", "born in", is_single=True, phrases=("born",), is_past=True)
 _be("allergy", "allergic to", phrases=("allergic", "allergy"))
 _be("is", "")
 _be("is in", "in", phrases=('"i m in"', '"i am in"'))
@@ -123,6 +126,7 @@ def _said(name: str, you: str, note: str, phrases: tuple[str, ...]) -> None:
 _said(INSTRUCTION, "I should {v}", "{v}", ("always", "never", '"from now on"', "please", "answer"))
 _said(MEANING, "{v}", "{v}", ("mean", "means"))
 _said(DECISION, "you decided {v}", "Decided {v}", ("decided", "agreed", "decision", "chose"))
+_said(ENDED, "that is over: {v}", "{v}", ())
 _said(NOTE, "{v}", "{v}", ("remember",))
 
 
@@ -143,11 +147,11 @@ ALIASES = {
         ),
         "role",
     ),
-    **dict.fromkeys(("nom", "prenom", "nombre", "nome", "naam", "first name", "full name"), "name"),
+    **dict.fromkeys(("namen", "nom", "prenom", "nombre", "nome", "naam", "first name", "full name"), "name"),
     **dict.fromkeys(
         ("geburtstag", "anniversaire", "cumpleanos", "compleanno", "aniversario", "verjaardag"), "birthday"
     ),
-    **dict.fromkeys(("date of birth", "birth date", "birthdate"), "birthday"),
+    **dict.fromkeys(("date of birth", "birth date", "birthdate", "bday", "b-day"), "birthday"),
     **dict.fromkeys(("allergies", "allergien"), "allergy"),
     **dict.fromkeys(("company", "workplace"), "employer"),
     **dict.fromkeys(("nickname", "preferred name"), "called"),

@@ -7,9 +7,12 @@ from hermes_agent.learn import attributes, lexicon
 from hermes_agent.learn import grammar_english as english
 from hermes_agent.learn.grammar_english import Rule, Shape
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.spelling import is_name_mistyped, is_near_question_word
 from hermes_agent.learn.subjects import Subject, is_project, relation_at, subjects
 from hermes_agent.learn.values import (
     ends,
+    instead_of,
+    is_bare_state,
     is_lasting_noun,
     is_likeable,
     is_passing,
@@ -31,6 +34,8 @@ _OF_NAMED = lexicon.word_set(
 )
 _NEGATIVE_LASTS = lexicon.word_set("likes eats drinks speaks uses allergy plays drives")
 _LONGEST_NOUN = 6
+_NAMED_THING = Pattern(r"\s(?-i:[A-Z])\w")
+_NO_TOWN = Pattern(r"(?:an?|my|our|his|her|their|the\s+same)\s")
 _RECURRING = Pattern(r"\b(?:every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekly|daily|monthly)\b")
 
 
@@ -89,11 +94,14 @@ def _by_rules(clause: str, subject: Subject) -> Iterator[Statement]:
 def _statements(
     clause: str, subject: Subject, rule: Rule, groups: dict[str, str | None], said_no: str
 ) -> Iterator[Statement]:
-    said, has_ended = ends(groups["value"] or "")
+    said, former = instead_of(groups["value"] or "")
+    said, has_ended = ends(said)
     polarity = _polarity(rule, said_no, has_ended)
     value = shaped(said, rule.shape)
     who = subject.who
     if value is None or polarity is None or (rule.attribute == attributes.LIKES and not is_likeable(value)):
+        return
+    if rule.attribute == attributes.HOME and _NO_TOWN.match(value):
         return
     if rule.shape == "self" and (polarity != "is" or subject.is_bare_name or who.kind not in ("user", "person")):
         return
@@ -110,7 +118,8 @@ def _statements(
         attributes.is_single(rule.attribute),
         _lasts(rule, polarity, value, subject),
         rule.is_change,
-        trimmed(groups.get("former") or ""),
+        trimmed(groups.get("former") or former),
+        is_weak=rule.shape == "self" and not rule.is_change,
     )
     yield made
     for more, words in groups.items():
@@ -124,6 +133,8 @@ def _lasts(rule: Rule, polarity: Polarity, value: str, subject: Subject) -> bool
     attribute = rule.attribute
     if polarity == "was" or is_passing(value):
         return False
+    if attribute == attributes.LIKES and english.OWNER_ANYWHERE.match(value):
+        return False  # "I like my son" is true and needs no note
     if (subject.is_bare_name or subject.who.kind == "someone") and attribute not in _OF_NAMED:
         return False
     if polarity == "is not":
@@ -176,6 +187,9 @@ def _having(clause: str, noun: str, names: str | None, polarity: Polarity) -> It
     singular = lexicon.PLURAL_RELATIONS.get(fold(noun.split()[-1]))
     words = " ".join([*noun.split()[:-1], singular]) if singular else noun
     found = relation_at(words, 0)
+    breed = lexicon.BREEDS.get(fold(words.split()[-1]))
+    if breed is not None and names:
+        found = Who("person", breed), len(words)
     if found is None or found[1] != len(words):
         return
     who = found[0]
@@ -198,11 +212,18 @@ def _reversed(clause: str) -> Iterator[Statement]:
     match = english.REVERSED.fullmatch(clause)
     if match is None or is_vague(match["value"]) or english.OWNER.match(match["value"]):
         return
+    if is_near_question_word(match["value"].split()[0]):
+        return
     found = relation_at(match["noun"], 0)
     if found is not None and found[1] == len(match["noun"]):
         name = name_in(match["value"], is_sure=False)
         if name:
             yield _named(clause, found[0], name)
+    elif fold(match["noun"]) == "name":
+        # "Nice is my name" may be a name: it fills an empty slot, but replaces nothing.
+        name = name_in(match["value"], is_sure=False)
+        if name and name == match["value"] and match["owner"].lower() == "my" and name[0].isupper():
+            yield Statement(USER, attributes.NAME, titled(name), 0, len(clause), is_single=True, is_weak=True)
     elif is_lasting_noun(match["noun"]):
         who = USER if match["owner"].lower() == "my" and not is_project(match["noun"]) else WE
         yield _thing(clause, who, match["noun"], match["value"], "is")
@@ -224,7 +245,7 @@ def _noun_statement(clause: str, subject: Subject, said: str, polarity: Polarity
     value = trimmed(said)
     if is_vague(value) or len(subject.noun.split()) > _LONGEST_NOUN:
         return
-    if fold(subject.noun) == "name":
+    if fold(subject.noun) == "name" or is_name_mistyped(subject.noun):
         name = name_in(value, is_sure=True)
         if name and polarity == "is" and subject.who.kind == "person":
             yield _named(clause, subject.who, name)
@@ -235,6 +256,7 @@ def _noun_statement(clause: str, subject: Subject, said: str, polarity: Polarity
 
 
 def _thing(clause: str, who: Who, noun: str, said: str, polarity: Polarity) -> Statement:
+    said, former = instead_of(said)
     value = trimmed(said)
     is_new = noun.lower().startswith(("new ", "current "))
     noun = noun.split(maxsplit=1)[1] if is_new else noun
@@ -242,13 +264,16 @@ def _thing(clause: str, who: Who, noun: str, said: str, polarity: Polarity) -> S
     if name in ("birthday", "home"):
         value = value.removeprefix("on ").removeprefix("in ")
     if is_project(noun):
-        lasts = is_telling(value) or (is_lasting_noun(noun) and not is_state(value))
+        lasts = is_telling(value) or (
+            (is_lasting_noun(noun) or _NAMED_THING.search(noun) is not None) and not is_state(value)
+        )
     else:
         lasts = is_lasting_noun(noun) or (is_telling(value) and not _is_odd(clause, noun, value))
-    lasts = lasts and not is_passing(value) and polarity in ("is", "no longer")
-    return Statement(
-        who, name, value, 0, len(clause), polarity, is_single=True, is_lasting=lasts, is_correction=is_new
-    )
+    # "my dwarf anna is 3": of somebody we cannot place, not of a thing.
+    lasts = lasts and not (" " in noun and fold(noun.split()[-1]) in lexicon.GIVEN_NAMES)
+    lasts = lasts and not is_passing(value) and not is_bare_state(value) and polarity in ("is", "no longer")
+    made = Statement(who, name, value, 0, len(clause), polarity, is_single=True, is_lasting=lasts)
+    return replace(made, is_correction=is_new or bool(former), former=trimmed(former))
 
 
 def _is_odd(clause: str, noun: str, value: str) -> bool:

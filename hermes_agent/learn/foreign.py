@@ -20,6 +20,12 @@ _LEAD = Pattern(
     r"|in\s+realtà"
     r"|na\s+verdade|eigenlijk)\b[\s,.!:-]*|(?:nein|non|no|não|nee|ja|oui|sí|si|sim)\s*[,.!:-]+\s*)+"
 )
+# "…, nicht mehr in Bonn", "… depuis trois ans", "… als Ingenieur": beside the value, not of it.
+_TAIL = Pattern(
+    r",?\s+(?:nicht\s+mehr|seit|depuis|plus\s+(?:à|en|au)|pas\s+(?:à|en|au)|desde|ya\s+no|non\s+più"
+    r"|da\s+(?:\d+|due|tre|quattro|cinque|molti|un)|há|já\s+não|niet\s+meer|sinds|als|comme|como|come)(?!\w).*$"
+    r"|\s*,\s*(?:nicht|pas|non|não|niet|no)\s.*$"
+)
 _CORRECTS = Pattern(
     r"(?:nein|doch|non|no|não|nee|eigentlich|tatsächlich|en\s+fait|en\s+realidad|in\s+realtà|na\s+verdade"
     r"|eigenlijk)\b"
@@ -59,7 +65,8 @@ def _in_language(text: str, start: int, at: int, code: str, is_correction: bool)
             if found.who.kind == "person":
                 subject, who = words, found.who
             is_change = found.is_correction or is_correction
-            yield replace(found, start=at + begin, end=at + end, is_correction=is_change)
+            is_weak = found.is_weak and not is_change
+            yield replace(found, start=at + begin, end=at + end, is_correction=is_change, is_weak=is_weak)
 
 
 def _clauses(text: str, start: int, code: str) -> Iterator[tuple[int, int]]:
@@ -90,6 +97,7 @@ def _clause(clause: str, code: str) -> tuple[Statement | None, str]:
                 lasts,
                 form.is_change,
                 language=code,
+                is_weak="(?P<self>" in form.pattern.source,
             )
             has_person = "relation" in form.pattern.source
             return statement, words[: match.end("relation")] if has_person else ""
@@ -108,7 +116,8 @@ def _statement(form: Form, match: re.Match[str], words: str, code: str) -> tuple
     slot = next((name for name in groups if name not in ("relation", "who", "noun")), None)
     if slot is None:
         return None
-    value = groups[slot] if slot == "clause" else shaped(groups[slot], languages.shape_of(slot))
+    said = _TAIL.sub("", groups[slot]) if slot in ("place", "value", "role") else groups[slot]
+    value = said if slot == "clause" else shaped(said, languages.shape_of(slot))
     if value is None:
         return None
     match form.attribute:

@@ -75,6 +75,10 @@ def _rule(
     return Rule(lead, attribute, Pattern(r"\s+" + pattern), shape, polarity, is_lasting, is_change)
 
 
+NUMBER_WORD = (
+    r"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[-\s](?:one|two|three|four|five|six|seven|eight|nine))?)"
+)
 _RULES: tuple[Rule, ...] = (
     _rule("be", "name", r"(?:called|named|known\s+as)" + _V, "name"),
     _rule("be", "home", r"(?:living|based|residing|located)\s+(?:in|at|near|outside)" + _V, "place"),
@@ -82,12 +86,14 @@ _RULES: tuple[Rule, ...] = (
     _rule(
         "be",
         "age",
-        r"(?P<value>\d{1,3}(?:\s+(?:weeks?|months?))?)(?:\s*(?:years?|yrs?))?(?:\s+(?:old"
+        r"(?P<value>\d{1,3}(?:\s+(?:weeks?|months?))?|" + NUMBER_WORD + r")(?:\s*(?:years?|yrs?))?(?:\s+(?:old"
         r"|of\s+age))?(?:\s*y/?o)?$",
         "age",
     ),
     _rule("be", "allergy", r"(?:allergic|intolerant)\s+to" + _V),
-    _rule("be", "is", r"(?:an?\s+)?(?P<value>[\w-]+(?:\s+intolerant)?(?:\s+any\s?more)?)$", "trait"),
+    _rule(
+        "be", "is", r"(?:an?\s+)?(?P<value>[\w-]+(?:\s+(?:intolerant|blind|handed))?(?:\s+any\s?more)?)$", "trait"
+    ),
     _rule("be", "role", r"(?:working|employed)\s+as\s+(?P<value>.+?)" + _AT, "clause"),
     _rule("be", "role", r"(?P<value>[\w' /&-]+?)" + _AT, "role"),
     _rule("be", "employer", r"(?:employed|working)\s+(?:at|by|for)" + _V, "place"),
@@ -236,7 +242,7 @@ THING_IS = Pattern(
 DOES = (
     r"runs?|lives?|sits?|starts?|begins?|ends?|takes\s+place|happens?|opens?|closes?|listens?|expires?"
     r"|uses?|needs?"
-    r"|requires?|costs?|belongs?|deploys?|comes?|arrives?|leaves?|meets?|works?|goes"
+    r"|requires?|costs?|belongs?|deploys|comes?|arrives?|leaves?|meets?|works?|goes"
 )
 THING_DOES = Pattern(rf"\s+(?P<value>(?:{DOES})\s+.+)")
 REVERSED = Pattern(
@@ -273,6 +279,11 @@ MEANT = Pattern(
     r"|\s+is)\s+actually|it(?:'s|\s+is))\s+"
     r"(?P<value>.+?)(?:,?\s+not\s+(?P<former>.+))?$"
 )
+# What is said of two at once is said of neither alone: "my mom and my dad are both lawyers".
+COMPOUND = Pattern(
+    r"(?:my|our)\s+[\w'-]+(?:\s+[\w'-]+)?\s+and\s+(?!i\b)(?:(?:my|our)\s+)?[\w'-]+(?:\s+[\w'-]+)?\s+"
+    r"(?:are|both|live|work|have|love|like|met|speak|play|were)\b"
+)
 REMEMBER = Pattern(
     r"(?:(?:please|hey|ok|and|also|hermes|so|now|oh|yes)[\s,]+)*(?:(?:can|could|would"
     r"|will)\s+you\s+(?:please\s+)?|i\s+want\s+you\s+to\s+"
@@ -294,11 +305,21 @@ CALL_ME = Pattern(
     r"|an\b|the\b|again\b|by\b|before\b|after\b|names\b)(?P<value>.+)"
 )
 PEOPLE_CALL_ME = Pattern(
-    r"(?:everyone|everybody|people|(?:my\s+)?friends|they)\s+(?:all\s+)?calls?\s+me\s+(?P<value>.+)"
+    r"(?:everyone|everybody|people|(?:my\s+)?friends|they)\s+(?:all\s+)?(?:calls?\s+me|say)\s+(?P<value>.+)"
+)
+NICKNAMED = Pattern(
+    r"my\s+name(?:'s|s|\s+is)\s+[\w'-]+(?:\s+[\w'-]+)?,?\s+but\s+(?:my\s+)?(?:friends|people|everyone|everybody)\s+"
+    r"(?:all\s+)?(?:calls?\s+me|says?)\s+[\w'-]+"
+)
+# No comma, no "and": "i'm sam i live in ghent".
+INTRODUCED = Pattern(
+    r"(?:i'?m|i\s+am|my\s+name(?:'s|s|\s+is))\s+[\w'-]+(?P<joint>\s+)(?=i\s+(?:live|work|am|have|like|love|use)\s|i'?m\s)"
 )
 MEANING = Pattern(
     r"(?:when(?:ever)?|if)\s+i\s+(?:say|write|type)\s+.+?,?\s+(?:i\s+mean|it\s+means|that\s+means"
     r"|you\s+should|please|do|then)\s+.+"
+    r"|(?:when\s+i\s+(?:say|write|type)|whenever\s+i)\s+[^,]+,\s+(?!i\b|i'm\b|we\b|he\b|she\b|they\b|it\b|my\b|the\b"
+    r"|people\b|everyone\b|nobody\b|there\b|a\b|an\b|this\b|that\b)\S+\s+\S.*"
     r"|by\s+.+?\s+i\s+mean\s+.+"
 )
 _WISH = (
@@ -341,7 +362,7 @@ JOINT = Pattern(
 )
 CLAUSE_START = Pattern(
     r"(?:i|we|he|she|they|it)(?:'|\s)|im\s|ive\s|please\s|always\s|never\s|call\s+me\s|from\s+now\s+on"
-    r"|when\s+i\s+say|remember\s|but\s+it|(?:my|our)\s+names\s"
+    r"|when\s+i\s+say|(?:my\s+)?friends\s+(?:say|call)\s|remember\s|but\s+it|(?:my|our)\s+names\s"
     r"|(?:my|our|the|his|her|their)\s+[\w' -]{1,60}?(?:\b(?:is|are|was|lives|works|likes|loves|has|runs"
     r"|uses|prefers|speaks|starts|isn't)\b|'s\s)"
     r"|(?-i:[A-Z])\w+\s+(?:is|lives|works|likes|has|speaks)\s"
@@ -357,7 +378,8 @@ POSSESSIVE_PRONOUN = Pattern(
 OWNER_ANYWHERE = Pattern(r"\b(?:my|our)\s+")
 SEVERAL = Pattern(
     r"(?:(?:two|three|four|five|\d)\s+)?(?P<noun>[\w-]+)(?:,|\s+called|\s+named)?\s+"
-    r"(?P<names>(?-i:[A-Z])[\w'-]+(?:,\s+(?-i:[A-Z])[\w'-]+)*,?\s+and\s+(?-i:[A-Z])[\w'-]+)"
+    r"(?P<names>(?-i:[A-Z])[\w'-]+(?:\s*\(\d+\))?(?:,\s+(?-i:[A-Z])[\w'-]+(?:\s*\(\d+\))?)*,?\s+and\s+"
+    r"(?-i:[A-Z])[\w'-]+)"
 )
 OWNER = Pattern(r"(?P<owner>my|our|the|this)\s+")
 NAME_SAID = Pattern(

@@ -39,6 +39,7 @@ GERMAN = Language(
         |sie heißt) {name}
     person = mein(?:e)? {relation} (?:heißt|ist) {name}
     thing = mein(?:e|er)? {noun} (?:ist|lautet|sind) {value}
+    instruction = (?P<value>(?:bitte )?(?:duze|sieze) mich(?: bitte)?)
     instruction = (?P<value>(?:bitte )?(?:antworte|antworten sie|sprich|schreib)(?: mir)?(?: bitte)?(?: immer
         | nur)? (?:auf|in|kurz|knapp|per) ?.+)
     remember = (?:bitte )?(?:merke? dir|vergiss nicht|denke? (?:dran|daran)|notiere?(?: dir)?

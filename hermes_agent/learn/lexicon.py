@@ -72,6 +72,15 @@ PLURAL_RELATIONS = {
     for plural in (word + "s", word + "es")
     if fold(plural) not in RELATIONS
 } | {"children": "child", "kids": "child"}
+BREEDS = {
+    fold(word): animal
+    for animal, said in {
+        "dog": """retriever labrador poodle beagle dachshund terrier spaniel collie husky shepherd corgi pug
+            bulldog chihuahua dalmatian rottweiler greyhound whippet labradoodle""",
+        "cat": "siamese tabby ragdoll",
+    }.items()
+    for word in said.split()
+}
 SHE = word_set(
     "mother sister daughter wife girlfriend grandmother granddaughter aunt niece mother-in-law sister-in-law"
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.spelling import mended_question
 
 LONGEST_MESSAGE = 8_000
 _MOST_SENTENCES = 80
@@ -20,6 +21,7 @@ _ABBREVIATION = Pattern(
     r"|co)|\b(?-i:[A-Z]))$",
 )
 _MARKS = ("?", "？", "؟")
+_ASKING_ENDS = ("か", "吗", "嗎", "呢", "까", "까요")
 _CLOSING = " \t\"'”’»)]"
 _OPENING_QUOTES = ('"', "“", "„", "«", "”", "‘", "'")
 
@@ -28,8 +30,8 @@ _ASK_LEAD = (
     r"(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|please\s+)?"
 )
 _ASKS = Pattern(
-    _ASK_LEAD
-    + r"(?:what(?!\s+an?\b)(?!\s+\w+\s*!)|who(?!\s+knows)|whom|whose|where|which(?!\s+(?:is|was|are)\b)|why"
+    _ASK_LEAD + r"(?:what(?!\s+an?\b)(?!\s+\w+\s*!)|who(?!\s+knows)|whom|whose|where"
+    r"|which(?!\s+(?:is|was|are)\b(?!\s+(?:my|our)\b))|why"
     r"|how(?!\s+\w+\s*!)"
     r"|whats|wheres|whos|hows|whens"
     r"|when(?:'s|\s+(?:is|are|was|were|did|do|does|will|should|can|am))"
@@ -43,7 +45,15 @@ _ASKS = Pattern(
     r"|where|when|which|how|my|if)\b"
     r"|do\s+you\s+|what's|who's|where's|how's)",
 )
+_LEAD = Pattern(_ASK_LEAD)
 _ASKS_NAMED = Pattern(_ASK_LEAD + r"(?:does|did|is|are|was)\s+(?-i:[A-Z])\w+\s+\w+")
+_TAG_WORDS = (
+    r"isn't\s+it|innit|is\s+it\s+not|right|correct|true|yes|no|(?:don't|do|didn't|did|am|aren't|haven't|can't)\s+i"
+    r"|(?:isn't|is|doesn't|does)\s+(?:he|she|it|that)"
+)
+# Words at the end that make a question of a statement: "so I work at Ikea right".
+_TAG = Pattern(rf"(?:,\s*(?!yes\b|no\b|true\b)(?:{_TAG_WORDS})|(?<=^so\s)(?:i|my|we|our)\b.+\s+right)\s*$")
+TAGGED = Pattern(rf"(?P<claim>.+?)\s*,?\s+(?:{_TAG_WORDS}|you\s+know|ok|okay)[\s?]*$")
 _WHEN_I_SAY = Pattern(r"\s*(?:when(?:ever)?|if)\s+i\s+(?:say|write|type|ask|mention)\b")
 
 _SUPPOSED = Pattern(
@@ -104,7 +114,7 @@ class Sentence:
     @property
     def is_asked(self) -> bool:
         """Whether it asks, with or without a question mark."""
-        return self.mark.endswith(_MARKS) or asks(self.text)
+        return self.mark.endswith(_MARKS) or self.text.endswith(_ASKING_ENDS) or asks(self.text)
 
 
 def sentences(message: str) -> list[Sentence]:
@@ -151,7 +161,12 @@ def asks(text: str) -> bool:
     plain = text.replace("’", "'")
     if _WHEN_I_SAY.match(plain):
         return False
-    return _ASKS.match(plain) is not None or _ASKS_NAMED.match(plain) is not None
+    if _ASKS.match(plain) is not None or _ASKS_NAMED.match(plain) is not None:
+        return True
+    if _TAG.search(plain):
+        return True
+    lead = _LEAD.match(plain)
+    return mended_question(plain[lead.end() :] if lead else plain) is not None
 
 
 def is_supposed(text: str) -> bool:

@@ -14,6 +14,8 @@ from functools import lru_cache
 from hermes_agent.learn import attributes, lexicon, sentences
 from hermes_agent.learn import grammar_english as english
 from hermes_agent.learn.clauses import read_clause
+from hermes_agent.learn.endings import read_ending
+from hermes_agent.learn.grammar_corrections import TAKEN_BACK, WRONG_THING
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.sentences import Sentence
 from hermes_agent.learn.subjects import relation_at
@@ -23,6 +25,9 @@ from hermes_agent.text.words import fold
 
 _ABOUT_ME = Pattern(r"(?:i|i'm|im|my|me|we|our)\b")
 _SHORTEST_CLAUSE = 2
+# What stands where a secret was taken out of a message: no value.
+_REDACTED = "[redacted"
+_LAST_FIRST = Pattern(r"(?P<last>[\w'-]+),\s+(?P<whole>[\w'-]+(?:\s+[\w'-]+)*\s+(?P=last))\b.*")
 _BARE_THING = Pattern(r"(?:my|our)\s+[\w'-]+(?:\s+[\w'-]+)?")
 
 
@@ -46,7 +51,8 @@ def read_statements(message: str) -> tuple[Statement, ...]:
     if sentences.is_material(plain):
         # Only what somebody asks to be remembered is theirs for sure.
         found = [one for one in found if english.REMEMBER.fullmatch(one.text)]
-    return tuple(statement for sentence in found for statement in _sentence(sentence, course))
+    stated = (statement for sentence in found for statement in _sentence(sentence, course))
+    return tuple(one for one in stated if _REDACTED not in one.value)
 
 
 def _sentence(sentence: Sentence, course: _Course) -> Iterator[Statement]:
@@ -76,7 +82,11 @@ def _stated(text: str, at: int, course: _Course) -> Iterator[Statement]:
     if meaning := english.MEANING.fullmatch(text):
         yield _said(attributes.MEANING, meaning[0], at)
         return
-    if not _is_wish(text) and (sentences.is_reported(text) or sentences.is_supposed(text)):
+    if (wrong := TAKEN_BACK.fullmatch(text) or WRONG_THING.fullmatch(text)) is not None:
+        yield from _put_right(wrong, at)
+        return
+    is_doubtful = sentences.is_reported(text) or sentences.is_supposed(text)
+    if is_doubtful and not _is_wish(text) and not english.NICKNAMED.fullmatch(text):
         return
     if course.is_correction and (meant := english.MEANT.fullmatch(text)):
         value, former = trimmed(meant["value"]), trimmed(meant["former"] or "")
@@ -88,11 +98,28 @@ def _stated(text: str, at: int, course: _Course) -> Iterator[Statement]:
     for statement in found:
         if statement.who.kind == "person":
             course.person = statement.who
-        yield replace(statement, is_correction=statement.is_correction or course.is_correction)
+        is_correction = statement.is_correction or course.is_correction
+        yield replace(statement, is_correction=is_correction, is_weak=statement.is_weak and not is_correction)
+
+
+def _put_right(wrong: re.Match[str], at: int) -> Iterator[Statement]:
+    """Read a sentence that names a statement, says that it is wrong, and gives the right value."""
+    groups = wrong.groupdict()
+    clause = groups.get("clause") or f"my {groups['noun']} is {groups['value']}"
+    value = trimmed(groups["value"])
+    found = read_clause(clause, None, None)
+    if len(found) == 1 and found[0].is_single and value:
+        one = found[0]
+        former = one.value if groups.get("clause") else ""
+        shown = titled(value) if one.attribute == attributes.NAME else value
+        made = replace(one, value=shown, former=former, start=at, end=at + wrong.end(), is_correction=True)
+        yield replace(made, is_weak=False)
 
 
 def _english(text: str, at: int, course: _Course) -> Iterator[Statement]:
     """Go through the clauses of a sentence; a clause without a subject goes on with the one before."""
+    if english.COMPOUND.match(text):
+        return
     who: Who | None = None
     denied: Statement | None = None
     person = course.person
@@ -102,7 +129,7 @@ def _english(text: str, at: int, course: _Course) -> Iterator[Statement]:
             yield _said(attributes.INSTRUCTION, text[start:], at + start)
             return
         found = [_moved(one, at + start) for one in _called(clause)] or [
-            _moved(one, at + start) for one in read_clause(clause, person, who)
+            _moved(one, at + start) for one in read_clause(clause, person, who) or read_ending(clause)
         ]
         if denied is not None and not found and (instead := english.IT_IS.fullmatch(clause)):
             value = trimmed(instead["value"])
@@ -155,7 +182,10 @@ def _clauses(text: str) -> Iterator[tuple[int, int]]:
     """Cut a sentence where a new clause begins; quoted words are never cut."""
     quoted = [match.span() for match in re.finditer(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|„[^“]*“", text)]
     start = 0
-    for joint in english.JOINT.finditer(text):
+    if introduced := english.INTRODUCED.match(text):
+        yield 0, introduced.start("joint")
+        start = introduced.end("joint")
+    for joint in english.JOINT.finditer(text, start):
         if any(begin < joint.start() < end for begin, end in quoted):
             continue
         begins = english.CLAUSE_START.match(text, joint.end()) or english.IT_IS.match(text, joint.end())
@@ -180,10 +210,15 @@ def _called(clause: str) -> Iterator[Statement]:
         if match := pattern.fullmatch(clause):
             is_not = pattern is english.NAME_IS_NOT or bool(match.groupdict().get("no"))
             said, but, instead = match["value"].partition(" but ")
+            if whole := _LAST_FIRST.fullmatch(said):
+                said = whole["whole"]
             name = name_in(trimmed(said), is_sure=True)
             other = name_in(trimmed(instead), is_sure=True) if is_not and but else None
             if name:
                 made = Statement(USER, attribute, titled(name), 0, len(clause), is_single=True)
+                if is_not and fold(match.groupdict().get("no") or "").startswith("stop"):
+                    yield replace(made, polarity="no longer")
+                    return
                 if is_not and attribute == attributes.CALLED:
                     yield Statement(USER, attributes.INSTRUCTION, clause.strip(" .!"), 0, len(clause))
                     return
@@ -198,7 +233,9 @@ def _remembered(clause: str, at: int, course: _Course) -> Iterator[Statement]:
     text = clause.strip()
     at += clause.index(text) if text else 0
     found = [] if sentences.is_supposed(text) else list(_english(text, at, course)) or _foreign(text, at)
-    whole = [one for one in found if one.polarity != "was" and one.attribute not in ("is", "has")]
+    whole = [
+        one for one in found if one.polarity != "was" and (one.is_lasting or one.attribute not in ("is", "has"))
+    ]
     if whole and len(whole) == sum(1 for _ in _clauses(text)):
         for statement in whole:
             if statement.who.kind == "person":

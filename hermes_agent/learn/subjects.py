@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from hermes_agent.learn import grammar_english as english
 from hermes_agent.learn import lexicon
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.spelling import relation_meant
 from hermes_agent.learn.values import titled
 from hermes_agent.records.statements import USER, WE, Who
 from hermes_agent.text.words import fold
 
-_WORD = Pattern(r"[\w-]+")
+_WORD = Pattern(r"[\w-]+(?:'(?-i:[A-Z])[\w-]+)?")
 _NAME = Pattern(r"(?-i:[A-Z\u00c0-\u00de][\w'-]*(?:\s+[A-Z\u00c0-\u00de][\w'-]*){0,2})(?=\s|'s\b)")
 _NOUN = r"(?P<noun>[\w'./+-]+(?:\s+[\w'./+&-]+){0,5}?)"
 _OF_PERSON = Pattern(r"'?s?\s+(?P<noun>[\w-]+(?:\s+[\w-]+){0,3}?)(?=\s+(?:is|are|was|isn't)\b|\s*[:=])")
@@ -20,6 +21,8 @@ _THING = Pattern(
     + _NOUN
     + r"(?=\s+(?:is|are|was|were|isn't|aren't|isnt|will\s+be|(?:has\s+)?changed\s+to)\b|'s\s|\s*[:=]\s)"
 )
+# "my dad's name is Paddy and my mum's is Siobhan"
+_ELIDED_NAME = Pattern(r"'s\s+is\s+(?-i:[A-Z])")
 _DOING_THING = Pattern(r"(?P<owner>my|our|the)\s+" + _NOUN + rf"(?=\s+(?:{english.DOES})\s)")
 _NO_NAMES = lexicon.word_set(
     """the this that these those there here it its i im ive we our my he she they you your his her their what
@@ -75,6 +78,8 @@ def _owned(clause: str, owner: re.Match[str]) -> Iterator[Subject]:
         is_of = clause[end : end + 2].lower().startswith(("'", "s"))
         if is_of and (of := _OF_PERSON.match(clause, end)):
             yield Subject(who, of.end(), of["noun"])
+        if _ELIDED_NAME.match(clause, end):
+            yield Subject(who, end + 2, "name")
         yield Subject(who, end)
     for pattern in (_THING, _DOING_THING):
         if match := pattern.match(clause):
@@ -118,10 +123,12 @@ def relation_at(clause: str, start: int) -> tuple[Who, int] | None:
         return None
     word = fold(words[place][0])
     relation = lexicon.RELATIONS.get(word) or lexicon.RELATIONS.get(word.removesuffix("s"))
+    meant = relation_meant(word) if relation is None else None
+    relation = relation or meant
     end = words[place].end()
     if relation is None:
         return None
-    if word not in lexicon.RELATIONS:  # "my sisters name": the s is the missing possessive
+    if word not in lexicon.RELATIONS and meant is None:  # "my sisters name": the s is the missing possessive
         end -= 1
     names: list[str] = []
     for following in words[place + 1 : place + 4]:

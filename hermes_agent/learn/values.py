@@ -7,13 +7,15 @@ statement.
 import re
 
 from hermes_agent.learn import lexicon
-from hermes_agent.learn.grammar_english import Shape
+from hermes_agent.learn.grammar_corrections import NOT_THAT
+from hermes_agent.learn.grammar_english import NUMBER_WORD, Shape
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.text.words import fold
 
 LONGEST_VALUE = 200
 _TAIL = Pattern(
-    r",?\s+(?:because|since(?!\s+\d)|which|but|though|although|by\s+the\s+way|btw|lol|haha|you\s+know"
+    r",?\s+and\s+(?:so\s+(?:is|does|do|are)\s+.+|(?:my|our)\s+.+?\s+(?:too|as\s+well|also))$"
+    r"|,?\s+(?:because|since(?!\s+\d)|which|but|though|although|by\s+the\s+way|btw|lol|haha|you\s+know"
     r"|so\s+that|if\s+you)\b.*$"
     r"|,?\s+(?:too|as\s+well|please|thanks|thank\s+you|ok|okay|right\s+now|these\s+days|nowadays"
     r"|at\s+the\s+moment|currently|now|actually"
@@ -26,6 +28,14 @@ _PLACE_TAIL = Pattern(
     r"|recently|currently|together|alone|when|until|while|as|during|every|on\s+\w+days?|yesterday|today"
     r"|tomorrow)\b.*$"
 )
+_MARKS = " \t,;:.!—–-*_"
+_PAIRS = (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»"), ("'", "'"), ("(", ")"))
+_STATES = lexicon.word_set(
+    """dead secret private confidential broken lost stolen gone full empty down off on up ringing charging unknown
+    wrong fine ok okay good bad great important nice slow fast late ready done outdated expired locked blocked
+    missing unavailable annoying awful terrible perfect boring stressful hard easy complicated"""
+)
+_NUMBER_WORD = Pattern(NUMBER_WORD)
 _ANY_MORE = Pattern(r",?\s+(?:any\s?more|any\s+longer)$")
 _VAGUE = lexicon.word_set(
     """it that this them him her you these those there here something anything nothing everything one some so
@@ -74,7 +84,8 @@ def shaped(value: str, shape: Shape) -> str | None:
             return text if is_trait(text) else None
         case "age":
             number = text.split()[0]
-            return text if number.isdigit() and 1 <= int(number) <= 120 else None
+            is_age = number.isdigit() and 1 <= int(number) <= 120
+            return text if is_age or _NUMBER_WORD.fullmatch(text) else None
         case "health":
             return text if lexicon.HEALTH & set(fold(text).split()) else None
         case "tool":
@@ -87,10 +98,35 @@ def shaped(value: str, shape: Shape) -> str | None:
 
 def trimmed(value: str) -> str:
     """Take off what only accompanies a value: reasons, politeness, quotes, closing marks."""
-    text = value.strip()
+    text = value.strip().partition(" § ")[0]
     for _ in range(3):
-        text = _TAIL.sub("", text).strip(" \t,;:.!—–-\"“”„«»'()*_")
+        text = _unwrapped(_TAIL.sub("", text).strip(_MARKS))
     return text
+
+
+def _unwrapped(text: str) -> str:
+    """Take off quotation marks and brackets around the whole, and those that lack their partner."""
+    for first, last in _PAIRS:
+        inner = text[1:-1] if len(text) > 1 else ""
+        if inner and text[0] == first and text[-1] == last and first not in inner and last not in inner:
+            return inner.strip(_MARKS)
+        if text[:1] == first and last not in text[1:]:
+            text = text[1:]
+        # 5'11" is no end of a quotation.
+        if text[-1:] == last and first not in text[:-1] and not text[-2:-1].isdigit():
+            text = text[:-1]
+    return text.strip(_MARKS)
+
+
+def instead_of(value: str) -> tuple[str, str]:
+    """Return the value, and what it is said to stand instead of: "pho, not ramen"."""
+    match = NOT_THAT.fullmatch(value.strip())
+    return (match["value"], match["former"]) if match else (value, "")
+
+
+def is_bare_state(value: str) -> bool:
+    """Tell whether a value is one word for how something is: "my phone is dead", "my address is secret"."""
+    return fold(value).removeprefix("very ").removeprefix("still ") in _STATES
 
 
 def ends(value: str) -> tuple[str, bool]:
@@ -170,7 +206,7 @@ def name_in(text: str, *, is_sure: bool) -> str | None:
 
     In lower or upper case alone letters do not tell: then the given names of the lexicon do.
     """
-    tokens = [match[0].rstrip(".'’") for match in _TOKEN.finditer(text)]
+    tokens = [match[0].rstrip(".'’") for match in _TOKEN.finditer(_NAME_END.split(text)[0])]
     if not tokens or not text.startswith(tokens[0]):
         return None
     cased = not (text.isupper() and len(text) > 3)
@@ -206,13 +242,19 @@ def _looks_named(token: str, is_sure: bool) -> bool:
     return token[0].isupper() and (is_sure or not is_odd)
 
 
+_NAME_END = Pattern(r"\s*[,;:§|/(]")
+_PHONE = Pattern(r"[,;(]?\s+(?:tel|phone|ph|mobile|mob|fax|number|e-?mail|mail)\b.*$")
+_AGE = Pattern(r"\s*\(\s*\d{1,3}\s*\)")
 _AFTER_NAME = lexicon.word_set("and but from not or like as with by aka i the who so")
 
 
 def people_in(text: str) -> list[str]:
     """Return the names of an enumeration: "Tom and Ann", "Tom, Ann and Joe"."""
-    parts = re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+(?:and|&|und|et|y|e|en)\s+", text.strip(" .,;:()"))
-    names = [name_in(part, is_sure=True) for part in parts if part]
+    said = _PHONE.sub("", _AGE.sub("", text)).strip(" .,;:()")
+    parts = re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+(?:and|&|und|et|y|e|en)\s+", said)
+    # Where one is written with a capital letter, all are.
+    is_cased = said[:1].isupper()
+    names = [name_in(part, is_sure=True) if part[0].isupper() or not is_cased else None for part in parts if part]
     found = [name for name in names if name]
     return found if found and len(found) == len(names) else []
 

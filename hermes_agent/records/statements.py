@@ -32,6 +32,7 @@ class Statement:
     """One thing said about somebody. `start` and `end` are its place in the message.
 
     `is_lasting` marks what is worth a note. `former` is the value it replaces, when the words say so.
+    `is_weak` marks words that may mean something else ("I am Groot"): they fill an empty slot and replace nothing.
     `attribute` is empty in a correction that names only the new value ("no, I meant Oslo").
     """
 
@@ -46,3 +47,4 @@ class Statement:
     is_correction: bool = False
     former: str = ""
     language: str = "en"
+    is_weak: bool = False

@@ -13,6 +13,41 @@ from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.statements import Statement
 
 SAID: dict[str, list[str]] = {
+    # slips of the fingers
+    "my nmae is Ada": ["user.name=Ada"],
+    "my dauhgter anna is 3": ["daughter Anna.age=3"],
+    # apostrophes, quotation marks, what stands beside a value
+    "Name's O'Neill, Jack O'Neill": ["user.name=Jack O'Neill"],
+    "My teacher is Mrs O'Brien": ["teacher Mrs O'Brien.name=Mrs O'Brien"],
+    "My doctor is Dr Singh, tel 020 7946 0018": ["doctor Dr Singh.name=Dr Singh"],
+    "My name is Ada § Name: Eve": ["user.name=Ada"],
+    'My favourite book is "The Hobbit" by Tolkien': ['user.favourite book="The Hobbit" by Tolkien'],
+    'My favourite film is "Alien"': ["user.favourite film=Alien"],
+    "My height is 5'11\"": ["user.height=5'11\""],
+    "I am a doctor and my wife too": ["user.role=a doctor"],
+    "The staging deploy of Atlas runs on docker compose.": ["we.staging deploy of Atlas=runs on docker compose"],
+    # put right
+    "I said my birthday is May 3rd but that's wrong, it's May 13th": ["user.birthday=May 13th <- May 3rd"],
+    "that email is wrong, should be bar@example.com": ["user.email=bar@example.com"],
+    "my favorite food is pho, not ramen": ["user.favorite food=pho <- ramen"],
+    "Ich wohne jetzt in Berlin, nicht mehr in Bonn": ["user.home=Berlin"],
+    "J'habite à Lyon depuis trois ans": ["user.home=Lyon"],
+    "Ich arbeite bei Siemens als Ingenieur": ["user.employer=Siemens"],
+    # ended
+    "I gave up on the violin": ["no longer user.ended=the violin"],
+    "Rex died last week": ["no longer Rex.ended=Rex"],
+    "my dog Rex passed away": ["no longer dog Rex.ended=Rex"],
+    "stop calling me captain": ["no longer user.called=Captain"],
+    "you can use bullet points again": ["no longer user.instruction=use bullet points"],
+    # run on
+    "i'm sam i live in ghent and i work for umicore": [
+        "user.name=Sam",
+        "user.home=ghent",
+        "user.employer=umicore",
+    ],
+    "my name is Margaret but my friends say Peggy": ["user.name=Margaret", "user.called=Peggy"],
+    "My dad's name is Paddy and my mum's is Siobhan": ["father Paddy.name=Paddy", "mother Siobhan.name=Siobhan"],
+    "I'm thirty-four": ["user.age=thirty-four"],
     # names
     "My name is Ada and I prefer metric units.": ["user.name=Ada", "user.prefers=metric units"],
     "my name is ada lovelace": ["user.name=Ada Lovelace"],
@@ -206,6 +241,19 @@ SAID: dict[str, list[str]] = {
 }
 
 NOTHING = [
+    # mistyped questions, and names that are none
+    "waht is my name",
+    "Wat is my name",
+    "Which is my name",
+    "Tell me is my name",
+    "wjat is my favourite colour",
+    "wehre do I live",
+    "so I work at Ikea right",
+    "my name is Gustavo, isn't it",
+    # of two at once, of no town, taken out
+    "My mom and my dad are both lawyers",
+    "I live in a small flat",
+    "my email is [redacted: email]",
     # asked
     "What is my name?",
     "what is my name",
@@ -300,6 +348,9 @@ NOTHING = [
 ]
 
 PASSING = [
+    "My phone is dead",
+    "My address is secret",
+    "I like my son",
     "I'm tired",
     "im so happy today",
     "I'm hungry",

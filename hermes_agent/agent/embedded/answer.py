@@ -8,9 +8,12 @@ from collections.abc import Sequence
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Profile, Question, Rules, Slot
 from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known
+from hermes_agent.agent.embedded.forgetting import is_of_slot
+from hermes_agent.agent.embedded.keeping import lifts
 from hermes_agent.agent.embedded.lookup import (
     Quotation,
     by_kind,
+    by_name,
     check_claim,
     narrowed,
     nearest,
@@ -26,13 +29,15 @@ from hermes_agent.agent.embedded.matching import (
     topic_words,
 )
 from hermes_agent.agent.embedded.scene import Saying, Scene
-from hermes_agent.agent.embedded.unknown import asked_for, not_held
+from hermes_agent.agent.embedded.unknown import asked_for, asked_to_forget, not_held
 from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, phrases, quote, sentence, told, turned, who_is
 from hermes_agent.learn import attributes, lexicon
+from hermes_agent.learn.values import is_passing
 from hermes_agent.records.statements import Who
 from hermes_agent.text.words import fold
 
 _MOST = 5
+_MOST_RULES = 20
 
 
 def answer(question: Question, scene: Scene, knowledge: Knowledge) -> str:
@@ -63,6 +68,8 @@ def _slot(slot: Slot, scene: Scene, knowledge: Knowledge) -> str:
         return _denied(slot, whole, scene)
     noted = [one for one in whole.noted if one.statement.polarity == "is"]
     now, noted = _exactly(slot, narrowed(slot, whole.now), narrowed(slot, noted))
+    if named := by_name(slot, knowledge):
+        return _worded(named, slot.language)
     if not now and not noted:
         other = by_kind(slot, knowledge)
         now, noted = narrowed(slot, other.now), narrowed(slot, other.noted)
@@ -100,7 +107,7 @@ def _one(slot: Slot, newest: Known, whole: Holding) -> str:
         # Somebody changed the note by hand, or a model did: which of the two is right is not ours to say.
         entry = differing[0]
         return f"{entry.saying.place} says: {quote(entry.saying.text)}. {_quoted(newest, language)}"
-    parts = [sentence(told(newest.statement, language)), _since(newest.saying, language)]
+    parts = [_worded(newest, language)]
     if differing and is_older_note:
         parts.append(f"{differing[0].saying.place} still says {quote(differing[0].saying.text)}.")
     parts += _earlier(newest, whole.before, language)
@@ -140,10 +147,15 @@ def _several(slot: Slot, now: Sequence[Known], noted: Sequence[Known]) -> str:
     every = [*(reversed(now) if is_names else now), *extra][:_MOST]
     if len(every) == 1:
         only = every[0]
-        return f"{sentence(told(only.statement, slot.language))} {_since(only.saying, slot.language)}"
-    return "\n".join(
-        f"- {sentence(told(one.statement, slot.language))} {_since(one.saying, slot.language)}" for one in every
-    )
+        return _worded(only, slot.language)
+    return "\n".join(f"- {_worded(one, slot.language)}" for one in every)
+
+
+def _worded(known: Known, language: str) -> str:
+    """Say what is known and since when; what was "tomorrow" when it was said is quoted with its day."""
+    if is_passing(known.statement.value):
+        return _quoted(known, language)
+    return f"{sentence(told(known.statement, language))} {_since(known.saying, language)}"
 
 
 def _former(slot: Slot, whole: Holding) -> str:
@@ -161,6 +173,9 @@ def _unknown(slot: Slot, whole: Holding, scene: Scene) -> str:
     other = [*whole.now, *whole.noted] if slot.kind or slot.wants != "any" else []
     words = phrases(slot.language)
     text = not_held(slot) if slot.language == "en" else words.unknown
+    forgotten = [one for one in scene.forgotten if one.statement and is_of_slot(slot, one.statement)]
+    if forgotten and not other:
+        return asked_to_forget(forgotten)
     if other:
         return f"{text} {words.nearest.format(said=_lowered(_quoted(other[0], slot.language)))}"
     if slot.language != "en":
@@ -196,6 +211,10 @@ def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
         return _verdict(claim.polarity != "is", found.ended, check)
     if found.instead is not None and check.language == "en":
         return f"No: {told(found.instead.statement)}. {_since(found.instead.saying, 'en')}"
+    slot = Slot(claim.who, claim.attribute)
+    forgotten = [one for one in scene.forgotten if one.statement and is_of_slot(slot, one.statement)]
+    if forgotten:
+        return asked_to_forget(forgotten)
     near = nearest(claim.value, scene)
     unknown = phrases(check.language).unknown
     return f"{unknown} {_near(near, check.language)}" if near else unknown
@@ -214,6 +233,10 @@ def _having(value: str, knowledge: Knowledge) -> str:
         return ""
     for known in [*reversed(knowledge.said), *knowledge.noted]:
         statement = known.statement
+        if statement.attribute == attributes.ENDED and same_person(
+            Who("person", relation), statement.who, knowledge.people
+        ):
+            return f"Not any more: {_lowered(_quoted(known, 'en'))}"
         if (
             statement.attribute == attributes.HAS
             and statement.polarity != "is"
@@ -237,11 +260,17 @@ def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
         is_tie = statement.attribute == attributes.NAME and bool(statement.who.relation)
         clause = f"{statement.who.name} is your {statement.who.relation}" if is_tie else told(statement)
         facts[statement.attribute, plain(statement.value)] = clause, known
+    over = [
+        one
+        for one in knowledge.said
+        if one.statement.attribute == attributes.ENDED and same_person(who, one.statement.who, knowledge.people)
+    ]
     if not facts:
         return _about(About(person.name, is_open=True), scene)
     lines = [f"{sentence(clause)} {_since(known.saying, 'en')}" for clause, known in facts.values()][:_MOST]
     if tie is not None and not any(line.startswith(f"{tie.name} is your") for line in lines):
         lines.insert(0, sentence(f"{tie.name} is {who_is(Who('person', tie.relation))}"))
+    lines += [_quoted(one, "en") for one in over[-1:]]
     return "\n".join(lines)
 
 
@@ -249,21 +278,28 @@ def _about(about: About, scene: Scene) -> str:
     found = quotations(about.topic, scene, wants=about.wants, time=about.time)
     whole = [one for one in found if one.share >= 1]
     noted = [] if about.time else _noted_about(about.topic, scene)
+    quoted = all_stems(" ".join(one.text for one in whole))
+    noted = [saying for saying in noted if not all_stems(saying.text.removeprefix("Said: ")) <= quoted]
     if whole or noted:
         lines = [_said(one.text, one.saying, about.language) for one in whole[:_MOST]]
         lines += [f"{saying.place} says: {quote(saying.text)}." for saying in noted[:_MOST]]
         return "\n".join(lines) if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
+    topic = topic_words(about.topic)
+    forgotten = [one for one in scene.forgotten if topic and topic <= all_stems(f"{one.text} {one.request.text}")]
+    if forgotten:
+        return asked_to_forget(forgotten)
     near = nearest(about.topic, scene) if not about.time else None
     if about.language != "en":
         unknown = phrases(about.language).unknown
         return f"{unknown} {_near(near, about.language)}" if near else unknown
-    when = f" {about.time}" if about.time else ""
     if about.is_open:
         text = (
             "My memory holds no answer to that, and I am no language model: I answer only from what you told me."
         )
         return f"{text} {_near(near)}" if near else f"{text} {ADDS_MODEL.replace('one.', 'a model.')}"
-    text = f"I found nothing you said about {turned(about.topic)}{when}."
+    text = f"I found nothing you said about {turned(about.topic)}."
+    if about.time:
+        text = f"I found nothing you said {about.time} that speaks of {quote(about.topic)}."
     return f"{text} {_near(near)}" if near else text
 
 
@@ -299,12 +335,23 @@ def _profile(profile: Profile, scene: Scene, knowledge: Knowledge) -> str:
 
 def _rules(knowledge: Knowledge) -> str:
     kinds = (attributes.INSTRUCTION, attributes.MEANING, attributes.CALLED)
-    found = {
-        known.statement.value.casefold(): known for known in knowledge.every if known.statement.attribute in kinds
-    }
+    found: dict[str, Known] = {}
+    for known in knowledge.every:
+        statement = known.statement
+        if statement.attribute in kinds and statement.polarity == "is":
+            found[plain(statement.value)] = known
+        elif statement.attribute in kinds:
+            # A rule that was lifted, a name that is not wanted any more.
+            found = {
+                value: old
+                for value, old in found.items()
+                if not lifts(statement, old.statement) and not same_value(value, statement.value)
+            }
     if not found:
         return "You have given me no standing instructions that I know of."
-    return "\n".join(f"- {_quoted(known, 'en')}" for known in list(found.values())[:_MOST])
+    lines = [f"- {_quoted(known, 'en')}" for known in found.values()]
+    more = len(lines) - _MOST_RULES
+    return "\n".join([*lines[:_MOST_RULES], *([f"… and {more} more: `hermes notes show`."] if more > 0 else [])])
 
 
 def _quoted(known: Known, language: str) -> str:

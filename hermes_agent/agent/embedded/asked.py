@@ -5,6 +5,8 @@ from typing import Literal
 
 from hermes_agent.records.statements import Statement, Who
 
+# What may be asked of all conversations, in the place of a time.
+FIRST, COUNT, JUST_NOW = "first", "count", "just_now"
 Wants = Literal["any", "when", "where", "number"]
 
 

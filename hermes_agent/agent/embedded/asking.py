@@ -1,6 +1,6 @@
 """What is asked: whether the archive must be searched for it, and with which words."""
 
-from hermes_agent.agent.embedded.asked import Check, Profile, Question, Rules, Same, Slot, Talk
+from hermes_agent.agent.embedded.asked import JUST_NOW, Check, Profile, Question, Rules, Same, Slot, Talk
 from hermes_agent.agent.embedded.evidence import Knowledge
 from hermes_agent.agent.embedded.lookup import check_claim, query_for, slot_holding
 from hermes_agent.agent.embedded.scene import Scene
@@ -15,6 +15,8 @@ def ask_calls(question: Question, scene: Scene, knowledge: Knowledge) -> list[Ca
     if "session_search" not in scene.tools:
         return []
     if isinstance(question, Talk):
+        if question.time == JUST_NOW:
+            return []
         return [call("session_search", limit=_MOST_RESULTS)]
     if (
         isinstance(question, Profile | Rules | Same)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from hermes_agent.agent.embedded.asked import Slot, Talk
-from hermes_agent.agent.embedded.entries import line_of, read_entry
+from hermes_agent.agent.embedded.asked import COUNT, FIRST, JUST_NOW, Slot, Talk
+from hermes_agent.agent.embedded.entries import is_ours, line_of, person_line, read_entry
 from hermes_agent.agent.embedded.evidence import Knowledge
+from hermes_agent.agent.embedded.forgetting import slot_named
 from hermes_agent.agent.embedded.keeping import plan
 from hermes_agent.agent.embedded.lookup import same_subject
 from hermes_agent.agent.embedded.matching import all_stems, names_thing, topic_words
-from hermes_agent.agent.embedded.notes import FILES
-from hermes_agent.agent.embedded.questions import read_question
+from hermes_agent.agent.embedded.notes import FILES, undone
 from hermes_agent.agent.embedded.requests import Wish
 from hermes_agent.agent.embedded.scene import Done, Scene
 from hermes_agent.agent.embedded.telling import Call, call
@@ -52,6 +52,9 @@ def do_calls(wish: Wish, scene: Scene, knowledge: Knowledge) -> list[Call]:
             if len(matches) == 1:
                 target, operation = matches[0]
                 made = [call("memory", target=target, operations=[operation])]
+        case "forget last":
+            for target, operations in _taken_back(wish, scene).items():
+                made.append(call("memory", target=target, operations=list(operations)))
     return [one for one in made if one[0] in scene.tools]
 
 
@@ -69,15 +72,43 @@ def do_answer(wish: Wish, scene: Scene, knowledge: Knowledge, results: Sequence[
             return _skill(wish.what, done)
         case "forget":
             return _forgotten(wish.what, done, scene, knowledge)
+        case "forget last":
+            return _back(wish, results, scene)
         case "forget everything":
             return _MORE_THAN_A_WORD
         case "task":
-            return _cannot(wish.what)
+            return _cannot(wish.what, is_kept="memory" in scene.tools)
 
 
 def talk_answer(talk: Talk, scene: Scene, results: Sequence[Done]) -> str:
     """Say which conversations there were at a time."""
-    return _talked(talk.time, results[0] if results else None, scene)
+    done = results[0] if results else None
+    if talk.time == JUST_NOW:
+        said = scene.earlier[-1].text if scene.earlier else ""
+        return f"You said {quote(said)}." if said else "That was the first you said in this conversation."
+    if talk.time in (FIRST, COUNT):
+        return _history(talk.time, done)
+    return _talked(talk.time, done, scene)
+
+
+def _history(kind: str, done: Done | None) -> str:
+    """Answer from the list of conversations; one that is full may not be all of them."""
+    if done is None or not done.succeeded:
+        return _failed("look at the conversations", done)
+    every = list(_results(done))
+    if not every:
+        return "This is our first conversation."
+    if len(every) >= _MOST_RESULTS:
+        return f"I see only the {len(every)} latest conversations. `hermes sessions list` shows them all."
+    if kind == COUNT:
+        return f"The archive holds {len(every)} other conversation{'s' if len(every) > 1 else ''} beside this one."
+    first = min(every, key=lambda one: str(one.get("started_at")))
+    return f"The first conversation I see: {_listed(first).rstrip('.')}."
+
+
+def _listed(one: Mapping[str, Json]) -> str:
+    title = one.get("title") or one.get("preview") or "no title"
+    return f"{_date(one.get('started_at'))}, session {one.get('session_id')}: {title}"
 
 
 def _results(done: Done | None) -> Iterator[Mapping[str, Json]]:
@@ -126,11 +157,7 @@ def _talked(time: str, done: Done | None, scene: Scene) -> str:
             kept.append(result)
     if not kept:
         return _no_talk(time, every, span.start if span else None)
-    lines = [
-        f"- {_date(one.get('started_at'))}, session {one.get('session_id')}: "
-        f"{one.get('title') or one.get('preview') or 'no title'}"
-        for one in kept[:_MOST_RESULTS]
-    ]
+    lines = [f"- {_listed(one)}" for one in kept[:_MOST_RESULTS]]
     lead = f"We talked {time}:" if time else "The latest conversations:"
     return "\n".join([lead, *lines, "`hermes sessions show ID` shows one whole."])
 
@@ -140,10 +167,18 @@ def _no_talk(time: str, every: Sequence[Mapping[str, Json]], start: datetime | N
     if start is not None and len(every) >= _MOST_RESULTS and moments and min(moments) > start.replace(tzinfo=None):
         shown = f"`hermes sessions list --since {start:%Y-%m-%d}` shows more."
         return f"I see only the {len(every)} latest conversations, and they are all later. {shown}"
+    if not time:
+        return "There is no other conversation yet."
     when = re.sub(r"^(?:on|in)\s+", "", time)
-    return (
-        f"The archive holds no other conversation from {when}." if time else "There is no other conversation yet."
+    none = f"The archive holds no other conversation from {when}."
+    # A week may mean the last seven days: what was said then is named. Of a day only the day was asked.
+    if start is None or not moments or "week" not in time:
+        return none
+    dated = [one for one in every if _moment(one.get("started_at")) is not None]
+    near = min(
+        dated, key=lambda one: abs((_moment(one.get("started_at")) or datetime.min) - start.replace(tzinfo=None))
     )
+    return f"{none} The nearest: {_listed(near).rstrip('.')}."
 
 
 def _skills(done: Done | None) -> str:
@@ -182,11 +217,21 @@ def _matching(what: str, scene: Scene, knowledge: Knowledge) -> Iterator[tuple[s
             yield from ((target, operation) for operation in operations)
         if ended.operations:
             return
-    question = read_question(f"what is {wanted}")
+    slot = slot_named(wanted)
     for target in ("user", "memory"):
         for entry in scene.before.of(target):
-            if _is_meant(entry, target, wanted, question if isinstance(question, Slot) else None, knowledge):
-                yield target, {"action": "remove", "old_text": entry}
+            if _is_meant(entry, target, wanted, slot, knowledge):
+                yield target, _without(entry, target, slot, knowledge)
+
+
+def _without(entry: str, target: str, slot: Slot | None, knowledge: Knowledge) -> Mapping[str, Json]:
+    """Take an entry out; of a person of whom it says more, only what was asked for."""
+    said = read_entry(entry, target)
+    left = [one for one in said if slot is None or not _fits(slot, one, knowledge)]
+    is_part = slot is not None and slot.attribute != attributes.NAME and 0 < len(left) < len(said)
+    if is_part and said[0].who.kind == "person" and is_ours(entry, target):
+        return {"action": "replace", "old_text": entry, "content": person_line(said[0].who, left)}
+    return {"action": "remove", "old_text": entry}
 
 
 def _ended(statement: Statement) -> Statement:
@@ -235,10 +280,43 @@ def _forgotten(what: str, done: Done | None, scene: Scene, knowledge: Knowledge)
     return f"Forgotten: {quote(old)} is out of {FILES[target]}. {_STAYS}"
 
 
-def _cannot(manner: str) -> str:
+def _taken_back(wish: Wish, scene: Scene) -> dict[str, list[Mapping[str, Json]]]:
+    """Return what takes back the last change of this conversation; "forget" never puts anything back in."""
+    made: dict[str, list[Mapping[str, Json]]] = {}
+    for target, operation in reversed(scene.last_change):
+        back = undone(operation)
+        if back is None or (back["action"] == "add" and wish.what != "undo"):
+            return {}
+        made.setdefault(target, []).append(back)
+    return made
+
+
+def _back(wish: Wish, results: Sequence[Done], scene: Scene) -> str:
+    made = _taken_back(wish, scene)
+    if not made:
+        return "This conversation has no note to take back. Say “forget” and the words of the entry you mean."
+    failed = next((done for done in results if not done.succeeded), None)
+    if failed is not None or len(results) < len(made):
+        return _failed("take it back", failed)
+    return f"Taken back: {'; '.join(_undoing(target, one) for target in made for one in made[target])}. {_STAYS}"
+
+
+def _undoing(target: str, operation: Mapping[str, Json]) -> str:
+    old, content, file = str(operation.get("old_text")), str(operation.get("content")), FILES[target]
+    match operation["action"]:
+        case "remove":
+            return f"{quote(old)} is out of {file}"
+        case "replace":
+            return f"{file} says {quote(content)} again instead of {quote(old)}"
+    return f"{quote(content)} is in {file} again"
+
+
+def _cannot(manner: str, *, is_kept: bool) -> str:
     kept = f"It is kept in this conversation, with {quote(manner)}."
     if not manner:
         kept = "The request is kept in this conversation."
+    if not is_kept:
+        kept = "Nothing is kept here."
     return f"That needs a language model, and I am only the memory without one. {kept} {ADDS_MODEL}"
 
 

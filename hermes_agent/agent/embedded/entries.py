@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.clauses import read_predicate
+from hermes_agent.learn.grammar_english import DOES
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.subjects import relation_at
@@ -27,6 +28,7 @@ _PARTS = "; "
 _FEW_WORDS = 3
 _NOUN_IS = Pattern(r"(?s)(?P<noun>(?!is\b)[\w'-]+(?: [\w'-]+){0,3}?) is (?P<value>.+)")
 _ROUTINE = "Routine"
+_DOING = Pattern(rf"(?:{DOES})\s")
 _REMEMBER = "Remember "
 _CALLED = Pattern(r"wants\s+to\s+be\s+called\s+(?P<value>.+)")
 _BORN = Pattern(r"born\s+in\s+(?P<value>\D+)")
@@ -49,6 +51,8 @@ def line_of(statement: Statement) -> str:
     if known is None:
         if statement.attribute.startswith("to "):
             return f"{_ROUTINE}: {statement.attribute[3:]} {value}"
+        if who.kind == "we" and _DOING.match(value):
+            return f"The {statement.attribute} {value}"
         no = "not " if statement.polarity == "is not" else ""
         return f"{capital(statement.attribute)}: {no}{value}"
     if who.kind == "we" and statement.attribute == attributes.USES:

@@ -4,14 +4,15 @@ Statements are gone through from the oldest to the newest: a newer value of a si
 older, "no longer" ends one. Nothing is inferred: two statements never make a third.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from hermes_agent.agent.embedded.entries import read_entry
-from hermes_agent.agent.embedded.matching import holds_value, same_person, same_value
+from hermes_agent.agent.embedded.matching import holds_value, is_ended_by, same_person, same_value
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.learn import attributes
+from hermes_agent.learn.endings import PARTNERS
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.statements import Statement, Who
 
@@ -50,13 +51,50 @@ def know(scene: Scene) -> Knowledge:
     noted = [
         Known(statement, saying) for target, saying in scene.noted for statement in read_entry(saying.text, target)
     ]
-    said = list(_corrected(said))
+    said = list(_sure(_corrected(said), noted))
     people = dict.fromkeys(
         known.statement.who
         for known in chain(noted, said)
         if known.statement.who.relation and known.statement.who.name and known.statement.polarity == "is"
     )
-    return Knowledge(said, noted, tuple(people))
+    ties = tuple(people)
+    return Knowledge([replace(one, statement=whose_end(one.statement, ties)) for one in said], noted, ties)
+
+
+def whose_end(statement: Statement, people: Sequence[Who]) -> Statement:
+    """Say whom "we broke up" is about, when only one it can be is known."""
+    if statement.attribute != attributes.ENDED or statement.who != Who("person", PARTNERS[0]):
+        return statement
+    known = [who for who in people if who.relation.split()[-1] in PARTNERS]
+    return replace(statement, who=known[0]) if len(known) == 1 else statement
+
+
+def _sure(said: Iterable[Known], noted: Sequence[Known]) -> Iterator[Known]:
+    """Leave out words that may mean something else when the slot had another value before them."""
+    every = list(said)
+    for place, known in enumerate(every):
+        one = known.statement
+        if not one.is_weak:
+            yield known
+            continue
+        others = [
+            other.statement.value
+            for other in [*every[:place], *noted]
+            if _is_slot(other.statement, one) and not same_value(other.statement.value, one.value)
+        ]
+        later = [other.statement.value for other in every[place + 1 :] if _is_slot(other.statement, one)]
+        # A note that only a later statement explains says nothing against the earlier one.
+        if all(any(same_value(value, new) for new in later) for value in others):
+            yield known
+
+
+def _is_slot(statement: Statement, like: Statement) -> bool:
+    return (
+        statement.who == like.who
+        and statement.attribute == like.attribute
+        and statement.polarity == "is"
+        and not statement.is_weak
+    )
 
 
 def _corrected(said: Iterable[Known]) -> Iterable[Known]:
@@ -98,8 +136,15 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
     now: list[Known] = []
     before: list[Known] = []
     ended: list[Known] = []
+    noted = [known for known in knowledge.noted if fits(known.statement) and known.statement.polarity != "was"]
     for known in knowledge.said:
         statement = known.statement
+        if statement.attribute == attributes.ENDED:
+            gone = [one for one in now if _is_over(one, statement, knowledge)]
+            noted_gone = [one for one in noted if _is_over(one, statement, knowledge)]
+            before += gone
+            now = [one for one in now if one not in gone]
+            ended += [known] if gone or noted_gone else []
         if not fits(statement):
             continue
         if statement.polarity in ("is not", "no longer"):
@@ -115,9 +160,14 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
             now = [one for one in now if one not in replaced]
             ended = [one for one in ended if not same_value(one.statement.value, statement.value)]
             now.append(known)
-    noted = [known for known in knowledge.noted if fits(known.statement) and known.statement.polarity != "was"]
-    unique = {(one.statement.who, one.statement.attribute, one.statement.value): one for one in before}
-    return Holding(now[::-1], list(unique.values())[::-1], noted, ended[::-1])
+    latest: dict[tuple[Who, str, str], Known] = {}
+    for one in reversed(before):
+        latest.setdefault((one.statement.who, one.statement.attribute, one.statement.value), one)
+    return Holding(now[::-1], list(latest.values()), noted, ended[::-1])
+
+
+def _is_over(known: Known, ended: Statement, knowledge: Knowledge) -> bool:
+    return is_ended_by(known.statement, ended, knowledge.people, is_loose=True)
 
 
 def _replaces(new: Statement, old: Statement) -> bool:

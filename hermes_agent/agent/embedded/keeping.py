@@ -10,14 +10,22 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from hermes_agent.agent.embedded.entries import is_ours, line_of, person_line, read_entry, says_only, target_of
-from hermes_agent.agent.embedded.matching import holds_value, listed, same_person, same_value
+from hermes_agent.agent.embedded.matching import (
+    all_stems,
+    holds_value,
+    is_ended_by,
+    listed,
+    same_person,
+    same_value,
+    topic_words,
+)
 from hermes_agent.agent.embedded.notes import Notes
 from hermes_agent.learn import attributes
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement, Who
 
-Kind = Literal["added", "changed", "removed", "known", "absent"]
+Kind = Literal["added", "changed", "removed", "known", "absent", "unsure"]
 _ANSWER_IN = Pattern(
     r"\b(?:answer|reply|respond|speak|talk|write|antworte|réponds|responde|rispondi|antwoord)\b.*\bin\b"
     r"|\bauf\b|\ben\b"
@@ -90,6 +98,8 @@ def _is_same(who: Who, other: Who) -> bool:
 
 
 def _settle(statement: Statement, target: str, entries: list[_Entry]) -> Change:
+    if statement.attribute == attributes.ENDED:
+        return _over(statement, target, entries)
     if statement.who.kind == "person":
         return _settle_person(statement, target, entries)
     if statement.attribute == attributes.HAS and statement.polarity == "no longer":
@@ -108,6 +118,8 @@ def _settle(statement: Statement, target: str, entries: list[_Entry]) -> Change:
             return Change("known", target, statement)
     for entry, said in rivals:
         if _must_go(said, statement):
+            if statement.is_weak:
+                return Change("unsure", target, statement, former=said.value)
             return _replace(statement, target, entries, entry, said)
     entries.append(_Entry(None, line_of(statement)))
     return Change("added", target, statement)
@@ -142,9 +154,20 @@ def _replace(statement: Statement, target: str, entries: list[_Entry], entry: _E
     return Change("changed", target, statement, former=said.value)
 
 
+def lifts(new: Statement, said: Statement) -> bool:
+    """Tell whether "you can use bullet points again" is about an instruction."""
+    about = topic_words(new.value)
+    return new.polarity == "no longer" and bool(about) and about <= all_stems(said.value)
+
+
 def _end(statement: Statement, target: str, rivals: Sequence[tuple[_Entry, Statement]]) -> Change:
     for entry, said in rivals:
-        if said.polarity != "is" or not holds_value(said.value, statement.value):
+        if said.polarity != "is":
+            continue
+        if statement.attribute == attributes.INSTRUCTION and lifts(statement, said):
+            entry.text = None
+            return Change("removed", target, statement, former=said.value)
+        if not holds_value(said.value, statement.value):
             continue
         left = [part for part in listed(said.value) if not same_value(part, statement.value)]
         if same_value(said.value, statement.value) or not left:
@@ -153,6 +176,21 @@ def _end(statement: Statement, target: str, rivals: Sequence[tuple[_Entry, State
             entry.text = line_of(replace(said, value=", ".join(left)))
         return Change("removed", target, statement)
     return Change("absent", target, statement)
+
+
+def _over(statement: Statement, target: str, entries: list[_Entry]) -> Change:
+    """Take out the one entry that has come to an end; one that says more than that is left."""
+    meant = [
+        entry
+        for entry in entries
+        if entry.text
+        and is_ours(entry.text, target)
+        and any(is_ended_by(said, statement) and said.polarity == "is" for said in read_entry(entry.text, target))
+    ]
+    if len(meant) != 1:
+        return Change("absent", target, statement)
+    former, meant[0].text = meant[0].text or "", None
+    return Change("removed", target, statement, former=former)
 
 
 def _lose(statement: Statement, target: str, entries: list[_Entry]) -> Change:

@@ -35,6 +35,12 @@ _WHEN = Pattern(
 _NUMBER = Pattern(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|no|none|an?|once|twice)\b")
 _MOST_QUERY_TERMS = 14
 _PARTLY = 0.5
+_RUNS_ON = Pattern(r"(?:runs?\s+(?:on|in)|uses?|(?:is\s+)?(?:built|made|written)\s+(?:with|in|on))\s")
+_FEW_WORDS = 2
+_SHORTEST_ROOT = 3
+# Words that end something without its verb: "I gave up the violin".
+_ENDS = ('"gave up"', "quit", "stopped")
+_NEVER_ENDS = ("name", "called", "age", "birthday", "birthplace", "origin", "grew up", "home")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +124,21 @@ def by_kind(slot: Slot, knowledge: Knowledge) -> Holding:
     def fits(statement: Statement) -> bool:
         if statement.who.kind not in ("user", "we") or statement.attribute in attributes.TABLE:
             return False
-        return noun_stems(statement.attribute)[-1:] == wanted or is_of_kind(statement.value, slot.kind)
+        # A token that lies in GitHub makes GitHub no CI: the value must be the tool, or say that it is used.
+        is_tool = _RUNS_ON.match(statement.value) is not None or len(words(statement.value)) <= _FEW_WORDS
+        names_kind = noun_stems(statement.attribute)[-1:] == wanted
+        return names_kind or (is_tool and is_of_kind(statement.value, slot.kind))
 
     return holding(knowledge, fits)
+
+
+def by_name(slot: Slot, knowledge: Knowledge) -> Known | None:
+    """Return what says by name which tool of a kind there is: "our CI is Jenkins" before "we use GitLab"."""
+    wanted = noun_stems(slot.kind)
+    found = by_kind(slot, knowledge).now
+    return next(
+        (one for one in found if one.statement.is_lasting and noun_stems(one.statement.attribute) == wanted), None
+    )
 
 
 def answers(value: str, wants: Wants) -> bool:
@@ -239,6 +257,10 @@ def query_for(question: Question, knowledge: Knowledge) -> str:
         return f'"{question.name}"'
     topic = question.topic if isinstance(question, About) else ""
     kept = [word for word in words(topic) if topic_words(word)]
+    is_open = isinstance(question, About) and (question.is_open or bool(question.time))
+    if is_open and len(kept) == 1 and kept[0].isascii() and len(kept[0]) >= _SHORTEST_ROOT:
+        # "Where did I park": the archive knows only the words as they were said.
+        return kept[0].removesuffix("e") + "*"
     return topic if has_unspaced(topic) else " ".join(kept[:_MOST_QUERY_TERMS])
 
 
@@ -246,6 +268,7 @@ def _slot_query(slot: Slot, knowledge: Knowledge) -> str:
     terms: list[str] = []
     if slot.who.kind == "person":
         named = [who for who in knowledge.people if same_person(slot.who, who, knowledge.people)]
+        terms += ["died", '"broke up"', '"split up"']
         relations = {who.relation.split()[-1] for who in [slot.who, *named] if who.relation}
         terms += sorted(relations) + [f'"{who.name}"' for who in [slot.who, *named] if who.name]
     elif slot.attribute in attributes.TABLE:
@@ -253,6 +276,8 @@ def _slot_query(slot: Slot, knowledge: Knowledge) -> str:
         values = [one.statement.value for one in known.noted][:3]
         terms += [f'"{" ".join(words(value)[:4])}"' for value in values if words(value)]
         terms += _phrases(slot)
+        terms += () if slot.attribute in _NEVER_ENDS else _ENDS
+        terms.append(f'"forget my {slot.attribute}"')
         terms += words(slot.kind)
     else:
         asked = slot.attribute.removeprefix("to ")

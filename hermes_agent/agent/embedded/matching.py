@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from hermes_agent.learn import lexicon
 from hermes_agent.learn.patterns import Pattern
-from hermes_agent.records.statements import Who
+from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.stopwords import QUESTION_WORDS, STOP_WORDS
 from hermes_agent.text.words import fold, words
 
@@ -31,6 +31,7 @@ _SYNONYMS = {
     **dict.fromkeys(("favorite", "favourite", "lieblings"), "favourite"),
     **dict.fromkeys(("color", "colour", "farbe"), "colour"),
     **dict.fromkeys(("movie", "film"), "film"),
+    **dict.fromkeys(("kid", "kids", "children"), "child"),
     **dict.fromkeys(("telefonnummer",), "phone number"),
     **dict.fromkeys(("lieblingsfarbe",), "favourite colour"),
 }
@@ -43,13 +44,14 @@ _SAME_SPELLING = {
     "wi-fi": "wifi",
 }
 _SPELLINGS = Pattern("|".join(map(re.escape, _SAME_SPELLING)))
+_WORK = ("my job", "the job", "work", "working")
 _OF = Pattern(r"\s(?:at|of|with|for|in|on|to)\s")
 
 
 def stem(word: str) -> str:
     """Take the common endings off a folded word."""
     word = _SYNONYMS.get(word, word)
-    for ending, put in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x")):
+    for ending, put in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("xed", "x")):
         if word.endswith(ending) and len(word) - len(ending) >= 2:
             return word[: -len(ending)] + put
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORTEST_STEM:
@@ -87,6 +89,22 @@ def same_value(one: str, other: str) -> bool:
 def holds_value(value: str, part: str) -> bool:
     """Tell whether an enumeration holds a value, or is it."""
     return same_value(value, part) or any(same_value(one, part) for one in listed(value))
+
+
+def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *, is_loose: bool = False) -> bool:
+    """Tell whether something that is over ("I gave up the violin", "Rex died") ends what was known.
+
+    Loosely, "coffee" also ends "coffee every day".
+    """
+    if ended.who.kind == "person":
+        return known.who.kind == "person" and same_person(known.who, ended.who, ties)
+    if known.who != ended.who:
+        return False
+    if fold(ended.value) in _WORK:
+        return known.attribute in ("employer", "role", "field")
+    about = topic_words(ended.value)
+    is_part = is_loose and bool(about) and about <= all_stems(known.value)
+    return is_part or holds_value(known.value, ended.value)
 
 
 def listed(value: str) -> list[str]:

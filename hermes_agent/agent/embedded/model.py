@@ -14,6 +14,7 @@ from hermes_agent.agent.embedded.asked import Talk
 from hermes_agent.agent.embedded.asking import ask_calls
 from hermes_agent.agent.embedded.doing import do_answer, do_calls, talk_answer
 from hermes_agent.agent.embedded.evidence import Knowledge, know
+from hermes_agent.agent.embedded.forgetting import cleared
 from hermes_agent.agent.embedded.parts import Ask, Chat, Do, Part, Tell, read_parts
 from hermes_agent.agent.embedded.scene import Done, Scene, read_scene
 from hermes_agent.agent.embedded.smalltalk import INTRODUCTION
@@ -42,7 +43,7 @@ class Embedded:
         """Ask for the tools that are needed, or answer."""
         scene = read_scene(request, self._zone)
         # Planned on what was there when the user spoke, so that the next round makes the same plan again.
-        start = replace(scene, done=(), found=())
+        start = cleared(replace(scene, done=(), found=()))
         known = know(start)
         parts = read_parts(start, known)
         calls = [_calls_of(part, start, known) for part in parts]
@@ -74,7 +75,7 @@ def _numbered(calls: list[list[Call]], before: int) -> list[ToolCall]:
 def _answered(parts: list[Part], calls: list[list[Call]], scene: Scene) -> str:
     left = list(scene.done)
     # Told and asked in one message: what was told now is known when it is asked.
-    asked = scene.with_now if len(parts) > 1 else scene
+    asked = cleared(scene.with_now if len(parts) > 1 else scene)
     knowledge = know(asked)
     texts = []
     for part, wanted in zip(parts, calls, strict=True):

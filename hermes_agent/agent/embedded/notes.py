@@ -59,17 +59,43 @@ def read_notes(system_prompt: str) -> Notes:
 
 def updated(notes: Notes, lines: Sequence[Line]) -> Notes:
     """Apply to the notes what `memory` was asked to do and said it did."""
+    for changes in _changes(lines):
+        for target, operation in changes:
+            entries = list(notes.of(target))
+            _apply(entries, operation)
+            notes = notes.having(target, entries)
+    return notes
+
+
+def last_change(lines: Sequence[Line]) -> list[tuple[str, Mapping[str, Json]]]:
+    """Return what one answer last changed in the notes: the note and the operation, in order."""
+    return next((changes for changes in reversed(list(_changes(lines))) if changes), [])
+
+
+def _changes(lines: Sequence[Line]) -> Iterator[list[tuple[str, Mapping[str, Json]]]]:
+    """Yield for each answer what `memory` was asked to do and said it did."""
     done = {line.call_id for line in lines if isinstance(line, ToolLine) and _succeeded(line.text)}
     for line in lines:
+        made: list[tuple[str, Mapping[str, Json]]] = []
         for call in line.calls if isinstance(line, AssistantLine) else ():
             arguments = parsed(call.arguments)
             if call.name == "memory" and call.id in done and arguments is not None:
                 target = "user" if arguments.get("target") == "user" else "memory"
-                entries = list(notes.of(target))
-                for operation in _operations(arguments):
-                    _apply(entries, operation)
-                notes = notes.having(target, entries)
-    return notes
+                made += [(target, operation) for operation in _operations(arguments)]
+        yield made
+
+
+def undone(operation: Mapping[str, Json]) -> Mapping[str, Json] | None:
+    """Return the operation that takes another back; None when there is none."""
+    content, old = operation.get("content"), operation.get("old_text")
+    match operation.get("action"):
+        case "add" if content:
+            return {"action": "remove", "old_text": content}
+        case "replace" if content and old:
+            return {"action": "replace", "old_text": content, "content": old}
+        case "remove" if old:
+            return {"action": "add", "content": old}
+    return None
 
 
 def parsed(text: str) -> dict[str, Json] | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hermes_agent.agent.embedded.asked import Check, Person, Question, Same, Slot
-from hermes_agent.agent.embedded.evidence import Knowledge, correction_of
+from hermes_agent.agent.embedded.evidence import Knowledge, correction_of, whose_end
 from hermes_agent.agent.embedded.matching import same_person
 from hermes_agent.agent.embedded.questions import read_foreign, read_question
 from hermes_agent.agent.embedded.requests import Wish, read_request
@@ -58,7 +58,7 @@ def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
     if said.startswith(_LOOKING_BACK):
         # A review after the answer: what is worth a note was noted when it was said.
         return [Chat("Nothing to save.")]
-    chat = small_talk(said, name_of_user(knowledge), scene.now)
+    chat = small_talk(said, name_of_user(knowledge), scene.now, is_kept="memory" in scene.tools)
     if chat is not None:
         return [Chat(chat)]
     found = list(_by_sentence(scene, knowledge))
@@ -103,6 +103,8 @@ def _resolved(statement: Statement, person: Who | None, knowledge: Knowledge) ->
         return replace(statement, who=person) if person is not None and _may_be(who.name, person) else None
     if statement.attribute == attributes.UNNAMED:
         return _corrected(statement, knowledge)
+    if statement.attribute == attributes.ENDED:
+        return whose_end(statement, knowledge.people)
     if who.kind == "person" and who.name and not who.relation:
         known = [one for one in knowledge.people if same_person(who, one)]
         return replace(statement, who=known[0]) if len(known) == 1 else statement
@@ -204,7 +206,9 @@ def _is_pronoun_only(text: str) -> bool:
 def name_of_user(knowledge: Knowledge) -> str:
     """Return what to call the user; empty when it is not known."""
     for attribute in (attributes.CALLED, attributes.NAME):
-        for known in [*reversed(knowledge.said), *knowledge.noted]:
+        # Not from other conversations: the one in which they asked to forget it may not be at hand.
+        here = [known for known in reversed(knowledge.said) if known.saying.source == "now"]
+        for known in [*here, *knowledge.noted]:
             statement = known.statement
             if statement.who == USER and statement.attribute == attribute and statement.polarity == "is":
                 return statement.value

@@ -8,6 +8,9 @@ import re
 from collections.abc import Iterator
 
 from hermes_agent.agent.embedded.asked import (
+    COUNT,
+    FIRST,
+    JUST_NOW,
     About,
     Check,
     Person,
@@ -24,6 +27,8 @@ from hermes_agent.learn import attributes
 from hermes_agent.learn.clauses import read_clause
 from hermes_agent.learn.grammar_english import DOES
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.sentences import TAGGED
+from hermes_agent.learn.spelling import mended_question
 from hermes_agent.learn.subjects import relation_at, with_capitals
 from hermes_agent.learn.values import name_in
 from hermes_agent.records.statements import USER, Statement, Who
@@ -38,7 +43,10 @@ _LEAD = Pattern(
     r"|do\s+you\s+(?:still\s+|even\s+|happen\s+to\s+)?(?:know|remember|recall)\s+"
     r"|i\s+(?:wonder|forgot|forget|don't\s+(?:know|remember)|can't\s+(?:remember|recall))\s+|say\s+(?=my\b))?"
 )
-_TRAIL = Pattern(r"[\s,]*(?:again|please|now|then|anyway|exactly|by\s+the\s+way|hermes|though)?[\s?.!,]*$")
+_TRAIL = Pattern(
+    r"[\s,]*(?:again|please|now|then|anyway|exactly|by\s+the\s+way|hermes|though|idiot|stupid"
+    r"|dummy|dude|man|mate|bro|buddy)?[\s?.!,]*$"
+)
 _SUBJECT = r"(?P<s>i|we|he|she|they|(?:my|our|the)\s+[\w'-]+(?:\s+[\w'-]+){0,4}?|(?-i:[A-Z])[\w'-]+)"
 _BE = r"(?:'s|s|\s+(?:is|are|am|was|were))"
 
@@ -53,7 +61,9 @@ _PROFILE = Pattern(
 _RULES = Pattern(
     r"how\s+(?:should|do)\s+(?:you|i\s+want\s+you\s+to)\s+(?:answer|reply|respond|speak|talk)(?:\s+to)?(?:\s+me)?"
     r"|what\s+are\s+(?:my|the|your)\s+(?:standing\s+)?(?:instructions|rules)(?:\s+for\s+you)?"
-    r"|what\s+(?:rules|instructions)\s+(?:did|have)\s+i\s+(?:give|given|gave)\s+you|what\s+(?:did"
+    r"|(?:what|which)\s+(?:rules|instructions)\s+(?:did|have|do)\s+i\s+(?:give|given|gave|have\s+for|set)(?:\s+you)?"
+    r"|what\s+did\s+i\s+(?:ask|tell)\s+you\s+(?:not\s+)?to\s+do|what\s+should\s+you\s+(?:not|never|always)\s+do"
+    r"|(?:list|show)?\s*(?:me\s+)?my\s+(?:standing\s+)?(?:rules|instructions)(?:\s+for\s+you)?|what\s+(?:did"
     r"|have)\s+i\s+(?:ask|asked|tell|told)\s+you\s+(?:to\s+)?(?:always|never)\b.*"
 )
 _TALK = Pattern(
@@ -76,12 +86,20 @@ _ABOUT = Pattern(
     r"|(?:anything|everything|something|more)\s+(?:you\s+know\s+)?about\s+(?P<topic3>.+)"
     r"|about\s+(?P<topic4>.+)|what\s+about\s+(?P<topic5>(?!my\b|our\b|(?-i:[A-Z])).+)"
 )
+_NEW = Pattern(rf"(?:is\s+there\s+)?(?:anything|what(?:'s|\s+is)?)\s+new\s+(?P<time>{TIME})")
+_HISTORY = Pattern(
+    rf"(?P<{FIRST}>when\s+did\s+(?:we|i)\s+first\s+(?:talk|speak|meet|chat)(?:\s+(?:to|with)\s+you)?"
+    r"|when\s+was\s+our\s+first\s+(?:conversation|chat))"
+    rf"|(?P<{COUNT}>how\s+(?:many\s+times|often)\s+(?:have|did)\s+we\s+(?:talk|talked|speak|spoken|chat|chatted)"
+    r"|how\s+many\s+(?:conversations|chats|sessions)\s+(?:have|did)\s+we\s+(?:have|had))"
+    rf"|(?P<{JUST_NOW}>what\s+did\s+i\s+just\s+(?:say|tell\s+you|write))"
+)
 _SAME = Pattern(
     r"(?:and|what\s+about|how\s+about|and\s+what\s+about)\s+(?P<s>my\s+[\w' -]+|(?-i:[A-Z])[\w'-]+|me|him"
     r"|her|them)"
 )
 _NAME_OF = Pattern(
-    r"(?:what(?:'s|s|\s+is|\s+are|\s+was)\s+)?the\s+names?\s+of\s+(?P<s>my\s+[\w' -]+|our\s+[\w' -]+)"
+    r"(?:what(?:'s|s|\s+is|\s+are|\s+was)\s+)?(?:the\s+)?names?\s+of\s+(?P<s>my\s+[\w' -]+|our\s+[\w' -]+)"
 )
 _CALLED = Pattern(
     rf"what(?:'s|s|\s+is|\s+are)\s+{_SUBJECT}\s+(?:called|named)|(?:what"
@@ -92,6 +110,8 @@ _CALL_ME = Pattern(
 )
 _WHO_AM_I = Pattern(r"who\s+(?:am\s+i|i\s+am)")
 _OLD = Pattern(rf"how\s+old\s+(?:(?:is|am|are)\s+|'s\s+)?{_SUBJECT}(?:\s+(?:is|am|are))?")
+_HAVE_GOT = Pattern(r"\bhave\s+i\s+got\b")
+_MEASURE = Pattern(rf"how\s+(?P<how>tall|heavy)\s+(?:is|am)\s+{_SUBJECT}")
 _OCCUPATION = Pattern(rf"what\s+(?:do|does|did)\s+{_SUBJECT}\s+do(?:\s+for\s+(?:a\s+living|work))?")
 _WHERE = Pattern(rf"where(?:{_BE}|\s+(?:do|does|did))?\s+(?P<clause>.+)")
 _WHEN = Pattern(rf"(?:when|what\s+(?:time|day|date))(?:{_BE}|\s+(?:do|does|will))?\s+(?P<clause>(?!did\b).+)")
@@ -123,6 +143,18 @@ _YES_HAVE = Pattern(r"(?:have|has)\s+(?P<s>i|we|my\s+[\w'-]+|she|he)\s+(?P<v>(?:
 _YES_BE = Pattern(
     r"(?:am|is|are|isn't|aren't|was)\s+(?P<rest>(?:i|we|he|she|they|my|our|the|(?-i:[A-Z])[\w'-]+)\s.+)"
 )
+_TOLD_YOU = Pattern(
+    r"i\s+(?:told|already\s+told|mentioned|gave)\s+(?:you\s+)?(?P<what>(?:my|our)\s+.+?),?\s+(?:right|correct|didn't\s+i"
+    r"|yes|no)"
+)
+_PAST = Pattern(
+    r"(?:what|which|where|who|how)\b.*?\b(?:did|have|had|was|were)\s+(?:i|we)\b\s*(?:say|do|tell\s+you)?"
+)
+_EARLY = Pattern(
+    r"what\s+(?:did|have)\s+(?:i|we)\s+(?:say|said|tell\s+you|talk|talked|mention|discuss)\s+"
+    rf"(?P<time>{TIME})\s+(?:about|of|on|regarding)\s+(?P<topic>.+)"
+)
+_STATED = Pattern(r"(?:i|my|we|our)\b")
 _DATED = Pattern(rf"(?P<before>.*?)\s*\b(?P<time>{TIME})\s*$")
 _FORMER = Pattern(r"\b(?:before|previously|formerly|earlier|used\s+to|my\s+old)\b")
 _NUMBER = Pattern(r"how\s+(?:many|much|long|tall|far|big|often)\b")
@@ -131,8 +163,10 @@ _NUMBER = Pattern(r"how\s+(?:many|much|long|tall|far|big|often)\b")
 def read_question(text: str) -> Question:
     """Return what a sentence asks; what fits no pattern is a topic to look for."""
     plain = with_capitals(text.replace("’", "'").strip())
+    plain = _HAVE_GOT.sub(r"do i have", plain)
     lead = _LEAD.match(plain)
     led = plain[lead.end() :] if lead else plain
+    led = mended_question(led) or led
     asked = _TRAIL.sub("", led).strip()
     if (match := _SAME.fullmatch(_TRAIL.sub("", plain).strip())) and (who := _person(match["s"])) is not None:
         return Same(who)
@@ -140,9 +174,13 @@ def read_question(text: str) -> Question:
         found = _wide(form) or _slot(form) or _check(form)
         if found is not None:
             return found
+    if match := _TOLD_YOU.fullmatch(asked):
+        return read_question(f"what is {match['what']}")
     foreign = read_foreign(plain)
     if foreign is not None:
         return foreign
+    if (dated := _DATED.fullmatch(asked)) and _PAST.match(dated["before"]):
+        return About(_PAST.sub("", dated["before"]).strip() or asked, time=dated["time"])
     return About(asked or plain, _wants(asked), is_open=True)
 
 
@@ -155,11 +193,17 @@ def _wide(asked: str) -> Question | None:
         return Profile()
     if _RULES.fullmatch(asked):
         return Rules()
+    if early := _EARLY.fullmatch(asked):
+        return About(early["topic"], time=early["time"])
     if match := _ABOUT.fullmatch(asked):
         topic = next(text for name, text in match.groupdict().items() if name.startswith("topic") and text)
         if dated := _DATED.fullmatch(topic):
             return About(dated["before"] or topic, time=dated["time"]) if dated["before"] else Talk(dated["time"])
         return About(topic)
+    if match := _NEW.fullmatch(asked):
+        return Talk(match["time"])
+    if match := _HISTORY.fullmatch(asked):
+        return Talk(next(kind for kind in (FIRST, COUNT, JUST_NOW) if match[kind]))
     return None
 
 
@@ -202,6 +246,10 @@ def _declarations(asked: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
         yield None, f"{named} is called {HOLE}", "", "any"
     if (match := _OLD.fullmatch(asked)) and (person := _person(match["s"])) is not None:
         yield person, "age", "", "any"
+    if match := _MEASURE.fullmatch(asked):
+        noun = {"tall": "height", "heavy": "weight"}[fold(match["how"])]
+        owner = "my" if fold(match["s"]) == "i" else f"{match['s']}'s"
+        yield None, f"{owner} {noun} is {HOLE}", "", "any"
     if match := _OCCUPATION.fullmatch(asked):
         person = _person(match["s"])
         if person is not None:
@@ -238,6 +286,8 @@ def _where(clause: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
     subject, _, verb = words.rpartition(" ")
     if verb == "born" and (person := _person(subject.removesuffix(" was"))) is not None:
         yield person, "birthplace", "", "any"
+    if fold(words) in ("i", "we"):
+        yield USER, "is in", "", "any"
     if verb == "from":
         yield None, f"{re.sub(r' (?:come|comes|am|is)$', '', subject)} come from {HOLE}", "", "any"
     elif verb in ("up", "to", "at", "in", "for"):
@@ -272,6 +322,8 @@ def _check(asked: str) -> Question | None:
 
 
 def _claims(asked: str) -> Iterator[str]:
+    if match := TAGGED.fullmatch(asked):
+        yield match["claim"]
     if match := _YES_DO.fullmatch(asked):
         yield f"{match['s']} {match['v']}"
     if match := _YES_HAVE.fullmatch(asked):
@@ -284,6 +336,8 @@ def _claims(asked: str) -> Iterator[str]:
         # "is my name Ada": where the thing ends and the value begins is tried out.
         for cut in range(1 if words[0][:1].isupper() else 2, min(len(words), 6)):
             yield f"{' '.join(words[:cut])} is {' '.join(words[cut:])}"
+    if _STATED.match(asked):
+        yield asked
 
 
 def _person(words: str) -> Who | None:

@@ -24,6 +24,16 @@ _FORGET = Pattern(
     r"|told\s+you)\s+about\s+|dass\s+)?(?P<what>\S.*?)"
     r"(?:\s+from\s+(?:your|the|my)\s+(?:memory|notes))?"
 )
+_KEEP_NOT = Pattern(
+    _POLITE + r"(?:(?:do\s+not|don't|never|stop)\s+(?:stor(?:e|ing)|keep(?:ing)?|remember(?:ing)?|sav(?:e|ing)"
+    r"|not(?:e|ing)(?:\s+down)?|memori[sz](?:e|ing)))\s+(?P<what>(?:my|our|that|where\s+i|the\s+fact\s+that)\s+\S.*?)"
+    r"(?:[\s,]+(?:any\s?more|any\s+longer|please))*"
+)
+_TAKE_BACK = Pattern(
+    _POLITE + r"(?:(?:forget|delete|remove|erase)(?:\s+(?:that|this)(?:\s+(?:again|one|note|entry))?|\s+the\s+last"
+    r"(?:\s+(?:one|note|entry|thing))?|\s+what\s+i\s+(?:just\s+)?said)?|(?P<undo>undo(?:\s+(?:that|it|this))?)"
+    r"|(?:i\s+)?take\s+(?:that|it)\s+back|scratch\s+that|strike\s+that|i\s+didn't\s+mean\s+that)"
+)
 _EVERYTHING = Pattern(
     r"(?:everything|all(?:\s+of\s+it)?|it\s+all|all\s+(?:my|your|the)\s+(?:notes|memory|memories)|me"
     r"|everything\s+about\s+me|alles)[\s.!]*"
@@ -39,7 +49,7 @@ _SKILL = Pattern(
 )
 _SESSIONS = Pattern(
     _POLITE + r"(?:list|show)\s+(?:me\s+)?(?:all\s+|my\s+|our\s+|the\s+|last\s+|latest\s+|recent\s+"
-    r"|past\s+)*(?:sessions|conversations|chats)"
+    r"|past\s+)*(?:sessions?|conversations?|chats?)"
 )
 _TASK = Pattern(
     _POLITE + r"(?:(?:write|compose|draft|create|generate|make|build|code|implement|translate|summari[sz]e|explain"
@@ -47,6 +57,8 @@ _TASK = Pattern(
     r"|recommend|suggest|book|order|buy|send|email|call|schedule|open|run|execute|install|deploy|convert"
     r"|sort|rewrite|proofread|correct|improve|optimi[sz]e|teach|sing|play|pretend|act|imagine|ignore|print"
     r"|reveal|repeat|output|describe|brainstorm|outline|rate|rank|test|check|count|estimate|predict"
+    r"|read\s+(?:the\s+|my\s+|this\s+)?file|list\s+(?:the\s+|my\s+|all\s+)?files|set\s+(?:an?\s+)?(?:timer|alarm|reminder)"
+    r"|remind\s+me\s+(?:to|in|at|on|tomorrow|tonight|later|every)|wake\s+me"
     r"|help\s+me|give\s+me|tell\s+me\s+(?:a|an|some)|show\s+me\s+(?:how|a|an|the)|let's|i\s+need\s+you\s+to"
     r"|i\s+want\s+you\s+to"
     r"|schreib(?:e)?|übersetze?|erkläre?|fasse|écris|traduis|explique|escribe|traduce|explica|scrivi"
@@ -59,7 +71,16 @@ _MANNER = Pattern(
 )
 
 
-WishKind = Literal["search", "forget", "forget everything", "list skills", "show skill", "list sessions", "task"]
+WishKind = Literal[
+    "search",
+    "forget",
+    "forget last",
+    "forget everything",
+    "list skills",
+    "show skill",
+    "list sessions",
+    "task",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +102,10 @@ def read_request(text: str) -> Wish | None:
         return Wish("list sessions")
     if match := _SEARCH.fullmatch(plain):
         return Wish("search", match["words"].strip(" \"“”'"))
+    if match := _TAKE_BACK.fullmatch(plain):
+        return Wish("forget last", "undo" if match["undo"] else "")
+    if match := _KEEP_NOT.fullmatch(plain):
+        return Wish("forget", match["what"].strip())
     if match := _FORGET.fullmatch(plain):
         what = match["what"].strip()
         return Wish("forget everything" if _EVERYTHING.fullmatch(what) else "forget", what)

@@ -10,16 +10,16 @@ from datetime import datetime, tzinfo
 from typing import Literal
 
 from hermes_agent import clock
-from hermes_agent.agent.embedded.notes import FILES, Notes, parsed, read_notes, updated
+from hermes_agent.agent.compaction import HEAD
+from hermes_agent.agent.embedded.notes import FILES, Notes, last_change, parsed, read_notes, updated
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.recall import block
 from hermes_agent.records.archive import Json
+from hermes_agent.records.statements import Statement
 from hermes_agent.records.talk import AssistantLine, Line, Request, ToolCall, ToolLine, UserLine
 
 Source = Literal["now", "dated", "note"]
 
-_SUMMARY = "[Summary of the "
-_PENDING = "[The user's request you are working on:]\n"
 _SUMMARY_LINE = Pattern(r"(?m)^user: (?P<text>.+?)(?:\.\.\.)?$")
 _SESSION = Pattern(r"session (?P<id>[\w:-]+)")
 _MOST_LINES = 400
@@ -61,6 +61,16 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Words that a later message asked to forget: what they state, where they stand, and the request."""
+
+    text: str
+    statement: Statement | None
+    saying: Saying
+    request: Saying
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """What a request holds, in the terms answers are made of."""
 
@@ -79,10 +89,17 @@ class Scene:
     zone: tzinfo | None
     found: Sequence[Saying] = field(default=())
     """What the archive brought up in this turn."""
+    left: tuple[Saying, ...] | None = None
+    """What of the sayings is left after the user asked to forget some of it."""
+    forgotten: Sequence[Forgotten] = ()
+    last_change: Sequence[tuple[str, Mapping[str, Json]]] = ()
+    """What this conversation last changed in the notes: the note and the operation."""
 
     @property
     def sayings(self) -> list[Saying]:
         """All of the user's words that may answer a question, each once, the oldest first."""
+        if self.left is not None:
+            return list(self.left)
         unique: dict[str, Saying] = {}
         left = _MOST_CHARACTERS
         # The newest of this conversation first, then the best of the archive: what is too much is left out.
@@ -91,8 +108,8 @@ class Scene:
             kept = unique.get(text)
             if kept is None and left <= 0:
                 continue
-            if kept is None or (kept.at is None and saying.at is not None):
-                # Known from here and from the archive: the archive knows when.
+            # Said again later, it counts from then on: of the archive's the newest, and this conversation's last.
+            if kept is None or (kept.source == "dated" == saying.source and saying.age > kept.age):
                 unique[text] = replace(saying, text=text)
                 left -= len(text)
         return sorted(unique.values(), key=lambda saying: saying.age)
@@ -123,6 +140,7 @@ def read_scene(request: Request, zone: tzinfo | None) -> Scene:
     return Scene(
         said=said,
         before=updated(read_notes(request.system_prompt), before),
+        last_change=last_change(before),
         earlier=list(_earlier(before)),
         recalled=[_recalled(item) for item in [*_items(before), *items] if item.who in ("user", "note")],
         tools=frozenset(tool.name for tool in request.tools),
@@ -139,9 +157,7 @@ def _current(line: Line) -> tuple[list[block.Item], str]:
     if not isinstance(line, UserLine):
         return [], ""
     items, said = block.read(line.text)
-    if said.startswith(_SUMMARY):
-        said = said.partition(_PENDING)[2]
-    return items, said
+    return items, "" if said.startswith(HEAD) else said
 
 
 def _items(lines: Sequence[Line]) -> Iterator[block.Item]:
@@ -156,7 +172,7 @@ def _earlier(lines: Sequence[Line]) -> Iterator[Saying]:
     order = 0
     for text in said:
         _, words = block.read(text)
-        parts = [m["text"] for m in _SUMMARY_LINE.finditer(words)] if words.startswith(_SUMMARY) else [words]
+        parts = [m["text"] for m in _SUMMARY_LINE.finditer(words)] if words.startswith(HEAD) else [words]
         for part in parts:
             order += 1
             yield Saying(part, "now", order=order)

@@ -76,6 +76,34 @@ _DATE = Pattern(
     r"|which\s+day\s+is\s+it"
 )
 
+_SECRET = Pattern(
+    r"(?:so\s+)?(?:can|can't|could)\s+you(?:\s+not)?\s+keep\s+(?:a\s+secret|secrets)|you\s+can't\s+keep\s+a\s+secret"
+)
+_REMEMBER_ME = Pattern(r"(?:do|don't)\s+you\s+(?:still\s+)?(?:remember|know|recogni[sz]e)\s+me|remember\s+me")
+_LIMITS = Pattern(
+    r"what\s+are\s+your\s+limit(?:s|ations)|what\s+can(?:'t|not)\s+you\s+do|what\s+can\s+you\s+not\s+do"
+)
+_INSULT = Pattern(
+    r"(?:are\s+you|you(?:'re|\s+are)|why\s+are\s+you(?:\s+so)?)\s+(?:so\s+|really\s+)?(?:stupid|dumb|useless|an?\s+idiot)"
+    r"|idiot|stupid"
+)
+_WELCOME = {
+    **dict.fromkeys(("danke",), "Gern geschehen"),
+    **dict.fromkeys(("merci",), "De rien"),
+    **dict.fromkeys(("gracias",), "De nada"),
+    **dict.fromkeys(("grazie",), "Prego"),
+    **dict.fromkeys(("obrigado", "obrigada"), "De nada"),
+    **dict.fromkeys(("dank", "bedankt"), "Graag gedaan"),
+}
+_HELP_ABROAD = {
+    "hilfe": "Sag mir etwas („Ich heiße Ada“, „Ich wohne in Graz“, „Merk dir, dass …“) oder frag danach "
+    "(„Wie heiße ich?“, „Was weißt du über mich?“). „Vergiss meinen Namen“ nimmt es zurück. "
+    "Ausführlicher auf Englisch: “help”.",
+    "aide": "Dis-moi quelque chose (« Je m'appelle Ada », « J'habite à Lyon ») ou demande-le "
+    "(« Comment je m'appelle ? »). « Oublie mon nom » le retire. Plus en anglais : “help”.",
+    "ayuda": "Dime algo («Me llamo Ada», «Vivo en Lima») o pregúntalo («¿Cómo me llamo?»). "
+    "«Olvida mi nombre» lo quita. Más en inglés: “help”.",
+}
 _SELF = (
     "I am Hermes, here only as your memory: there is no language model behind me. I keep what you tell me "
     "and quote it "
@@ -83,7 +111,22 @@ _SELF = (
 )
 
 
-def small_talk(said: str, name: str, now: datetime) -> str | None:
+def _about_me(text: str, name: str) -> str:
+    """Answer the questions about ourselves that are asked most; empty when it is none of them."""
+    if _SECRET.fullmatch(text):
+        return "What you tell me goes to your own archive and notes; I pass nothing on."
+    if _REMEMBER_ME.fullmatch(text):
+        known = f"Yes, {name}." if name else "Your name is not in the notes."
+        return f"{known} “What do you know about me?” shows what I noted."
+    if _LIMITS.fullmatch(text):
+        limits = "I keep what you tell me, find it and quote it; I do not think, write or look anything up."
+        return f"{limits} For that you need a language model: {ADDS_MODEL}"
+    if _INSULT.fullmatch(text):
+        return f"I am only the memory; “help” shows what I can do. There is no language model: {ADDS_MODEL}"
+    return ""
+
+
+def small_talk(said: str, name: str, now: datetime, *, is_kept: bool = True) -> str | None:
     """Answer what is neither told nor asked for; None when it is something else. `name` may be empty."""
     text = said.replace("’", "'").strip(" \t\n.!?,…:;)(¡¿-")
     called = f", {name}" if name else ""
@@ -95,11 +138,15 @@ def small_talk(said: str, name: str, now: datetime) -> str | None:
     if _HOW_ARE_YOU.fullmatch(text):
         return f"I am ready{called}. Tell me something to keep, or ask for something you told me."
     if _THANKS.fullmatch(text):
-        return f"You're welcome{called}."
+        welcome = _WELCOME.get(text.split()[0].lower(), "You're welcome")
+        return f"{welcome}{called}."
+    if own := _about_me(text, name):
+        return own
     if _BYE.fullmatch(text):
-        return f"Goodbye{called}. What you told me is kept. (/quit or Ctrl-D ends the conversation.)"
+        kept = "What you told me is kept." if is_kept else "Nothing of this is kept."
+        return f"Goodbye{called}. {kept} (/quit or Ctrl-D ends the conversation.)"
     if _HELP.fullmatch(text):
-        return HELP
+        return _HELP_ABROAD.get(text.lower(), HELP)
     if _WHO_ARE_YOU.fullmatch(text) or _ABOUT_YOU.fullmatch(text):
         return _SELF
     if _TIME.fullmatch(text):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from hermes_agent.agent.embedded.keeping import Change, Plan, plan
+from hermes_agent.agent.embedded.matching import same_value
 from hermes_agent.agent.embedded.notes import FILES
 from hermes_agent.agent.embedded.parts import Tell
 from hermes_agent.agent.embedded.phrases import ENGLISH
@@ -18,6 +19,7 @@ Call = tuple[str, str]
 """A tool's name and its arguments as JSON."""
 
 NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
+_NOTHING_KEPT = "Understood. Nothing is kept here: this conversation writes no notes."
 _NOT_NOTED_AGAIN = "Kept in this conversation, not in the notes."
 _LEADS = (
     ENGLISH.noted,
@@ -41,12 +43,15 @@ def tell_calls(tell: Tell, scene: Scene) -> list[Call]:
 
 def tell_answer(tell: Tell, scene: Scene, results: Sequence[Done]) -> str:
     """Say what was understood, what became of it, and where it is."""
-    if not tell.statements:
-        return _NOT_NOTED_AGAIN if any(NOT_NOTED in one for one in scene.answers) else NOT_NOTED
     made = plan(tell.statements, scene.before)
+    is_remark = all(change.kind == "absent" and _is_open_end(change) for change in made.changes)
+    if not tell.statements or is_remark:
+        if "memory" not in scene.tools:
+            return _NOTHING_KEPT
+        return _NOT_NOTED_AGAIN if any(NOT_NOTED in one for one in scene.answers) else NOT_NOTED
     if made.operations and "memory" not in scene.tools:
         what = _all_told(made.changes)
-        return f"Understood: {what}. No notes can be written here, so it stays in this conversation."
+        return f"Understood: {what}. Nothing is kept here: this conversation writes no notes."
     failed = _failures(made, results)
     parts = [text for target in ("user", "memory") if (text := _of_target(made, target, failed, scene))]
     return " ".join(parts)
@@ -91,7 +96,8 @@ def _of_target(made: Plan, target: str, failed: dict[str, str], scene: Scene) ->
         language = _language(known)
         what = _all_told(known)
         texts.append(phrases(language).known.format(what=what))
-    texts += [_absent(change) for change in changes if change.kind == "absent"]
+    texts += [_absent(change) for change in changes if change.kind == "absent" and not _is_open_end(change)]
+    texts += [_unsure(change, FILES[target]) for change in changes if change.kind == "unsure"]
     return " ".join(texts)
 
 
@@ -106,7 +112,7 @@ def _written(changes: Sequence[Change], file: str, turn: int) -> list[str]:
         if change.kind == "changed":
             texts.append(_changed(change, file))
         elif change.kind == "removed":
-            texts.append(f"Taken out of {file}: {_positive(change)}.")
+            texts.append(f"Taken out of {file}: {quote(change.former) if change.former else _positive(change)}.")
         if change.beside:
             texts.append(f"{file} also says {quote(change.beside)}: `hermes notes edit` can mend that.")
     return texts
@@ -115,6 +121,10 @@ def _written(changes: Sequence[Change], file: str, turn: int) -> list[str]:
 def _changed(change: Change, file: str) -> str:
     if _is_own_words(change):
         return f"Changed in {file}: {_told(change)} instead of “{change.former}”."
+    statement = change.statement
+    if statement.language == "en" and same_value(change.former, statement.value):
+        # The same thing, liked before and not any more, or the other way round.
+        return f"Changed in {file}: {_told(change)} {'now' if statement.polarity == 'is' else 'any more'}."
     form = phrases(_language([change])).changed
     return form.format(what=_told(change), former=turned(change.former), file=file)
 
@@ -153,6 +163,19 @@ def _positive(change: Change) -> str:
 def _absent(change: Change) -> str:
     said = sentence(told(change.statement))[:-1]
     return f"{said}: the notes did not say otherwise, so there was nothing to change."
+
+
+def _unsure(change: Change, file: str) -> str:
+    noted = told(replace(change.statement, value=change.former))
+    return f"{file} says {noted}, and I left it so. If that is wrong, say “actually, {_as_said(change)}”."
+
+
+def _as_said(change: Change) -> str:
+    return f"my {change.statement.attribute} is {change.statement.value}"
+
+
+def _is_open_end(change: Change) -> bool:
+    return change.statement.attribute in (attributes.ENDED, attributes.INSTRUCTION)
 
 
 def _language(changes: Sequence[Change]) -> str:

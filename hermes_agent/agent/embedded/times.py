@@ -1,6 +1,7 @@
 """Stretches of time in questions: "yesterday", "last week", "on 3 May", "in March"."""
 
-from datetime import datetime
+import re
+from datetime import datetime, timedelta
 
 from hermes_agent.errors import UsageError
 from hermes_agent.learn.patterns import Pattern
@@ -12,12 +13,35 @@ _MONTHS = (
     *("november", "december"),
 )
 _MONTH = "|".join(_MONTHS)
+# Days back, from which hour, until which hour: an evening goes on past midnight.
+_PARTS_OF_DAY = {
+    "this morning": (0, 0, 12),
+    "this afternoon": (0, 12, 18),
+    "this evening": (0, 18, 28),
+    "tonight": (0, 18, 28),
+    "yesterday morning": (1, 0, 12),
+    "yesterday evening": (1, 18, 28),
+    "last night": (1, 18, 30),
+}
+_ORDINALS = {
+    word: f"{number}th"
+    for number, word in enumerate(
+        (
+            *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+            *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth"),
+            *("eighteenth", "nineteenth", "twentieth"),
+        ),
+        start=1,
+    )
+}
+_ORDINAL = "|".join(_ORDINALS)
 TIME = (
-    rf"(?:(?:on|last|this|in|during|back\s+in|since)\s+)?(?:today|yesterday|last\s+night|this\s+morning"
+    rf"(?:(?:on|last|this|in|during|back\s+in|since)\s+)?(?:today|tonight|yesterday(?:\s+(?:morning|evening))?|last\s+night"
+    rf"|this\s+(?:morning|afternoon|evening)|(?:\d{{1,3}}|an?|one|two|three|four|five|six)\s+(?:minutes?|hours?)\s+ago"
     rf"|(?:last\s+|this\s+|on\s+)?(?:{_DAYS})"
     rf"|(?:last|this|the\s+last|the\s+past)\s+(?:week|month|year)|week|month|year|(?:\d{{1,3}}|an?|one|two"
     rf"|three|four|five|six)\s+(?:days?|weeks?|months?|years?)\s+ago"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTH})(?:\s+\d{{4}})?|(?:{_MONTH})\s+\d{{1,2}}(?:st|nd"
+    rf"|(?:the\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?|{_ORDINAL})\s+(?:of\s+)?(?:{_MONTH})(?:\s+\d{{4}})?|(?:{_MONTH})\s+\d{{1,2}}(?:st|nd"
     rf"|rd|th)?(?:,?\s+\d{{4}})?|(?:{_MONTH})(?:\s+\d{{4}})?"
     rf"|\d{{4}}(?:-\d{{2}}(?:-\d{{2}})?)?)"
 )
@@ -45,19 +69,27 @@ def as_english(phrase: str) -> str:
 
 def span_of(phrase: str, now: datetime) -> Span | None:
     """Return the stretch of time a phrase means; None when it means none."""
-    text = _LEADING.sub("", " ".join(phrase.lower().split()))
-    text = {
-        "last night": "yesterday",
-        "this morning": "today",
-        "past week": "last week",
-        "past month": "last month",
-    }.get(text, text)
+    said = " ".join(phrase.lower().split())
+    text = _LEADING.sub("", said)
+    text = {"past week": "last week", "past month": "last month"}.get(text, text)
+    if text in _PARTS_OF_DAY:
+        back, start, end = _PARTS_OF_DAY[text]
+        day = now.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=back)
+        return Span(day + timedelta(hours=start), day + timedelta(hours=end))
     for word, count in _COUNTS.items():
         text = text.replace(f"{word} ", f"{count} ")
+    for word, numeral in _ORDINALS.items():
+        text = re.sub(rf"\b{word}\b", numeral, text)
     try:
-        return read_span(_iso(text, now) or text, now)
+        span = read_span(_iso(text, now) or text, now)
     except (UsageError, ValueError, OverflowError):
         return None
+    if said.startswith("since "):
+        return Span(span.start, now + timedelta(minutes=1))
+    if span.start == span.end:
+        # "an hour ago" is no moment: anything from a little before until now.
+        return Span(span.start - (now - span.start) / 2, now + timedelta(minutes=1))
+    return span
 
 
 def _iso(text: str, now: datetime) -> str | None:

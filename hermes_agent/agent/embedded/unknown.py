@@ -1,7 +1,10 @@
 """Say that memory does not hold what was asked for, and name it."""
 
+from collections.abc import Sequence
+
 from hermes_agent.agent.embedded.asked import Slot
-from hermes_agent.agent.embedded.wording import turned, who_is
+from hermes_agent.agent.embedded.scene import Forgotten
+from hermes_agent.agent.embedded.wording import day, turned, who_is
 from hermes_agent.learn import attributes
 
 _OF_USER = {
@@ -15,6 +18,7 @@ _OF_USER = {
     "employer": "where you work",
     "field": "where you work",
     "role": "what you do for a living",
+    "is in": "where you are",
     "age": "your age",
     "likes": "what you like",
     "prefers": "what you prefer",
@@ -51,6 +55,22 @@ def not_held(slot: Slot) -> str:
     if what.startswith(_CLAUSES):
         return f"I don't know {what}: that is not in memory."
     return f"I don't have {what} in memory."
+
+
+def asked_to_forget(forgotten: Sequence[Forgotten]) -> str:
+    """Say that the user asked to forget something, and which conversation still holds it; never what it was."""
+    last = max(forgotten, key=lambda one: one.request.age)
+    when = f"on {day(last.request.at)}" if last.request.at else "in this conversation"
+    held = {one.saying.place: one.saying for one in forgotten if one.saying.at and one.saying.place}
+    if not held:
+        return f"You asked me to forget that {when}."
+    still = "; ".join(
+        f"the conversation of {day(said.at)} still holds it: "
+        f"`hermes sessions delete {place.removeprefix('session ')}` removes it"
+        for place, said in held.items()
+        if said.at
+    )
+    return f"You asked me to forget that {when}; {still}."
 
 
 def asked_for(slot: Slot) -> str:

@@ -11,6 +11,7 @@ from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
 
 LONGEST_QUOTE = 240
+_OWN_WORDS = "Said: “"
 _MODEL_COMMAND = "hermes model set PROVIDER:NAME"
 ADDS_MODEL = f"`{_MODEL_COMMAND}` adds one."
 
@@ -28,6 +29,7 @@ _TURNED = {
     **{"we're": "you're", "we've": "you've"},
 }
 _WORD = Pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_OF = Pattern(r"\s(?:of|at|with|for|in|on|to)\s")
 _DOING = Pattern(rf"(?:{DOES})\s")
 
 
@@ -94,14 +96,11 @@ def told_names(relation: str, names: Sequence[str]) -> str:
 def _thing(statement: Statement, value: str, is_not: bool) -> str:
     attribute, who = turned(statement.attribute), statement.who
     no = " not" if is_not else ""
+    head = _OF.split(attribute)[0]
     if attribute.startswith("to "):
         return f"you do{no} {attribute[3:]} {value}" if is_not else f"you {attribute[3:]} {value}"
     owner = {"user": "your", "we": "the"}.get(who.kind) or f"{who_is(who)}'s"
-    verb = (
-        ""
-        if _DOING.match(value)
-        else (" are" if attribute.endswith("s") and not attribute.endswith("ss") else " is")
-    )
+    verb = "" if _DOING.match(value) else (" are" if head.endswith("s") and not head.endswith("ss") else " is")
     return f"{owner} {attribute}{verb}{no} {value}"
 
 
@@ -134,6 +133,9 @@ def day(at: datetime, language: str = "en") -> str:
 def quote(text: str) -> str:
     """Put the user's own words between quotation marks; what is long is cut behind them, never inside."""
     words = text.strip()
+    if words.startswith(_OWN_WORDS) and words.endswith("”"):
+        # An entry that is a quotation already.
+        return words.removeprefix(_OWN_WORDS[:-1])
     if len(words) <= LONGEST_QUOTE:
         return f"“{words}”"
     cut = words[:LONGEST_QUOTE].rsplit(maxsplit=1)[0] if " " in words[:LONGEST_QUOTE] else words[:LONGEST_QUOTE]

@@ -9,6 +9,7 @@ import pytest
 from hermes_agent.config.paths import Home
 from tests.agent.embedded.dialogues import DIALOGUES, MADE_UP, Dialogue
 from tests.agent.embedded.house import House
+from tests.agent.embedded.more_dialogues import MORE
 
 QUOTED = re.compile(r"“([^”]*)”")
 
@@ -25,7 +26,7 @@ def test_there_are_forty_dialogues() -> None:
     assert len({dialogue.name for dialogue in DIALOGUES}) == len(DIALOGUES)
 
 
-@pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: dialogue.name)
+@pytest.mark.parametrize("dialogue", [*DIALOGUES, *MORE], ids=lambda dialogue: dialogue.name)
 def test_what_was_told_is_answered_and_nothing_else(dialogue: Dialogue, house: House) -> None:
     for session in dialogue.sessions:
         said = [line.said for line in session.lines]

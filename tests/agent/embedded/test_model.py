@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from hermes_agent.agent.compaction import HEAD
 from hermes_agent.agent.embedded.model import INTRODUCTION, Embedded
 from hermes_agent.models.model import Model
 from hermes_agent.recall.block import Item, render
@@ -198,7 +199,13 @@ def test_a_reply_that_cannot_be_read_counts_as_a_failure(reply: str) -> None:
 def test_without_the_tool_nothing_is_promised() -> None:
     reply = ask(Request(prompt(), said("My name is Ada"), specs("session_search")))
     assert not reply.calls
-    assert "stays in this conversation" in reply.text
+    assert "Nothing is kept here" in reply.text
+
+
+@pytest.mark.parametrize("words", ["it rained all day", "write a poem", "goodbye"])
+def test_without_the_tool_nothing_is_called_kept(words: str) -> None:
+    reply = ask(Request(prompt(), said(words), specs("session_search")))
+    assert "is kept" in reply.text and "Nothing" in reply.text and "remember that" not in reply.text
 
 
 def test_a_recalled_item_answers_with_its_date_and_session() -> None:
@@ -294,14 +301,10 @@ def test_a_summary_of_the_conversation_keeps_what_the_user_said() -> None:
     assert reply.text == "Your name is Ada. You told me in this conversation."
 
 
-def test_the_request_at_work_is_taken_out_of_a_summary() -> None:
-    summary = (
-        "[Summary of the 4 earlier messages of this conversation.]\nuser: My name is Ada."
-        "\n[The user's request you are working on:]\nWhat is my name?"
-    )
-    assert (
-        ask(Request(prompt(user=["Name: Ada"]), [UserLine(summary)])).text == "Your name is Ada. It is in USER.md."
-    )
+def test_a_summary_alone_asks_for_nothing() -> None:
+    summary = f"{HEAD}4 messages before this.]\nuser: My name is Ada."
+    reply = ask(Request(prompt(user=["Name: Ada"]), [UserLine(summary)]))
+    assert not reply.calls and "Ada" not in reply.text
 
 
 def test_a_review_finds_nothing_to_save() -> None:
