@@ -3,7 +3,7 @@
 `Unkept` holds an incognito conversation: it lives in this process and ends with it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Protocol
 
@@ -27,7 +27,7 @@ class Archive(Protocol):
 
     def window(self, session_id: str) -> list[Message]: ...
 
-    def steps_backwards(self, session_id: str) -> Iterable[Step]: ...
+    def steps_backwards(self, session_id: str) -> Generator[Step]: ...
 
     def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int: ...
 
@@ -61,9 +61,9 @@ class Unkept:
         """Return what was said."""
         return list(self._window)
 
-    def steps_backwards(self, session_id: str) -> Iterable[Step]:
-        """Return nothing: what nobody keeps, nobody looks back at."""
-        return ()
+    def steps_backwards(self, session_id: str) -> Generator[Step]:
+        """Yield nothing: what nobody keeps, nobody looks back at."""
+        yield from ()
 
     def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int:
         """Let a summary stand for the messages up to one, but for the request at work."""

@@ -7,6 +7,7 @@ that had come by then.
 """
 
 from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from hermes_agent.agent import compaction, nudge, window
@@ -194,7 +195,9 @@ def _use_tool(bench: Bench, course: Course, call: ToolCall) -> Happening:
 
 def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) -> Response:
     """Commit the answer, the journal entry and the jobs that must follow, together."""
-    jobs = nudge.jobs(bench.session_id, bench.archive.steps_backwards(bench.session_id), bench.nudges)
+    # Closed at once: counting stops early, and a reading that is left open holds a cursor on the server.
+    with closing(bench.archive.steps_backwards(bench.session_id)) as steps:
+        jobs = nudge.jobs(bench.session_id, steps, bench.nudges)
     entry = _entry(bench, course, f"turn.{ending}", "Answered")
     bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage, jobs))
     course.is_over = True

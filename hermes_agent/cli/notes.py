@@ -226,8 +226,10 @@ def _print_note(notebook: "Notebook", note: Note) -> None:
     text = text.removeprefix(format.BOM).strip()
     say(f"{SUBJECTS[note]}  {_state(notebook, note) if text else 'empty'}", is_bold=True)
     if note in ("memory", "user"):
+        grounds = notebook.grounds(note)
         for entry in notebook.entries(note):
-            say("- " + entry.replace("\n", "\n  "))
+            is_concluded = entry in grounds and grounds[entry].basis == "concluded"
+            say("- " + entry.replace("\n", "\n  ") + ("  (concluded)" if is_concluded else ""))
     elif text:
         say(text)
 
@@ -243,6 +245,7 @@ def _described(notebook: "Notebook", note: Note) -> dict[str, Json]:
     size, limit = format.size(entries), notebook.limits[note]
     return described | {
         "entries": entries,
+        "grounds": {entry: asdict(one) for entry, one in notebook.grounds(note).items()},
         "characters": size,
         "limit": limit,
         "usage": format.usage(size, limit),

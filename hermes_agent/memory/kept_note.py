@@ -10,7 +10,7 @@ copy of, so that an edit made here and one made elsewhere can be told apart and 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from hermes_agent.memory.note_words import Difference, found
 from hermes_agent.notes import format, patch
 from hermes_agent.notes.files import NoteFile, Text, Unreadable, digest
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion, VersionState
+from hermes_agent.records.notes import SUBJECTS, Grounds, Note, NoteVersion, VersionState
 from hermes_agent.store import journal
 from hermes_agent.store import notes as versions
 from hermes_agent.store.notes import Head
@@ -83,12 +83,19 @@ class KeptNote:
             if settled is not None:
                 return settled
 
-    def put(self, settled: Settled, text: str, entry: NewEntry, undoes: str | None = None) -> str | None:
+    def put(
+        self,
+        settled: Settled,
+        text: str,
+        entry: NewEntry,
+        undoes: str | None = None,
+        grounds: Mapping[str, Grounds] | None = None,
+    ) -> str | None:
         """Write a new text down and into the file; return the journal's entry.
 
         None says that another machine was faster: settle and decide again.
         """
-        added = self._write_down(settled.version, text, entry, undoes)
+        added = self._write_down(settled.version, text, entry, undoes, grounds)
         if added is None:
             return None
         version_uid, entry_uid = added
@@ -214,6 +221,7 @@ class KeptNote:
         text: str,
         entry: NewEntry,
         undoes: str | None = None,
+        grounds: Mapping[str, Grounds] | None = None,
         *,
         state: VersionState = "intended",
     ) -> tuple[str, str] | None:
@@ -224,7 +232,8 @@ class KeptNote:
             if (None if head is None else head.uid) != (None if expected is None else expected.uid):
                 return None
             entry_uid = journal.write(connection, entry)
-            return versions.add(connection, self.note, text, digest(text), state, entry_uid, undoes), entry_uid
+            uid = versions.add(connection, self.note, text, digest(text), state, entry_uid, undoes, grounds)
+            return uid, entry_uid
 
     def _confirm(self, version_uid: str) -> None:
         with self.store.write() as connection:

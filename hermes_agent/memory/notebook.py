@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, SettingError
-from hermes_agent.memory import note_past
+from hermes_agent.memory import note_grounds, note_past
 from hermes_agent.memory.former_notes import move_former
 from hermes_agent.memory.kept_note import KeptNote
 from hermes_agent.memory.note_words import Difference
@@ -24,6 +24,7 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import (
     SUBJECTS,
     Changed,
+    Grounds,
     Note,
     NoteVersion,
     Operation,
@@ -33,6 +34,7 @@ from hermes_agent.records.notes import (
     Undone,
     Written,
 )
+from hermes_agent.store import messages
 from hermes_agent.store import notes as versions
 from hermes_agent.store.store import Store
 
@@ -173,6 +175,7 @@ class Notebook:
                     after=after,
                     session_id=author.session_id,
                 ),
+                grounds=self._grounds(edited.saved, author),
             )
             if entry_uid is None:
                 return None
@@ -185,6 +188,25 @@ class Notebook:
             limit,
             entry_uid,
         )
+
+    def _grounds(self, saved: Sequence[str], author: _Author) -> dict[str, Grounds]:
+        """Tell for each saved entry whether the user told it, and in which message."""
+        if author.actor == "owner":
+            return dict.fromkeys(saved, note_grounds.BY_HAND)
+        with self.store.read() as connection:
+            window = [] if author.session_id is None else messages.window_of(connection, author.session_id)
+        return {entry: note_grounds.grounds_of(entry, window) for entry in saved}
+
+    def grounds(self, target: Target) -> dict[str, Grounds]:
+        """Return what the entries of a note stand on; those written by hand into the file are not among them."""
+        wanted = set(self.entries(target))
+        found: dict[str, Grounds] = {}
+        with self.store.read() as connection:
+            for version in versions.newest(connection, target):
+                found = {**version.grounds, **found}
+                if wanted <= found.keys():
+                    break
+        return {entry: found[entry] for entry in self.entries(target) if entry in found}
 
     def write_soul(self, text: str, cause: str | None = None) -> Written:
         """Write SOUL.md whole, for its owner; screening warns and changes nothing."""

@@ -5,8 +5,8 @@ owner's free texts. A change ends in one of two ways: it was made (`Changed`) or
 (`Refused`), and either way the answer says what to do next.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 Target = Literal["memory", "user"]
@@ -102,6 +102,18 @@ class Undone:
     """The journal's entry of the undoing: undoing that one does it again."""
 
 
+Basis = Literal["told", "concluded"]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What an entry stands on: told by the user or concluded, from which message, how surely (0…1)."""
+
+    basis: Basis
+    evidence: str | None
+    confidence: float
+
+
 @dataclass(frozen=True, slots=True)
 class NoteVersion:
     """The whole text of a note at one time, and the journal's entry that made it."""
@@ -122,6 +134,8 @@ class NoteVersion:
     actor: str
     cause: str | None
     session_id: str | None
+    grounds: Mapping[str, Grounds] = field(default_factory=dict)
+    """What the entries that this version brought stand on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ A version is *intended* when it is written, before the file is; *confirmed* once
 *abandoned* when the owner's own edit came in between. The latest that is not abandoned is the current one.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, RowMapping, Select, func, insert, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
-from hermes_agent.records.notes import Note, NoteVersion, VersionState
+from hermes_agent.records.notes import Grounds, Note, NoteVersion, VersionState
 from hermes_agent.store import meta
 from hermes_agent.store.tables import journal, note_versions, store_meta
 
@@ -81,12 +81,14 @@ def add(
     state: VersionState,
     entry_uid: str | None,
     undoes: str | None = None,
+    grounds: Mapping[str, Grounds] | None = None,
 ) -> str:
     """Add a version and return its uid."""
     at = clock.now()
     uid = new_uid(at)
     values = {"uid": uid, "note": note, "at": at, "state": state, "hash": digest, "text": text}
-    connection.execute(insert(note_versions).values(**values, entry=entry_uid, undoes=undoes))
+    standing = {entry: asdict(one) for entry, one in (grounds or {}).items()} or None
+    connection.execute(insert(note_versions).values(**values, entry=entry_uid, undoes=undoes, grounds=standing))
     return uid
 
 
@@ -150,4 +152,5 @@ def _record(row: RowMapping) -> NoteVersion:
         actor=row["actor"] or "",
         cause=row["cause"],
         session_id=row["session_id"],
+        grounds={entry: Grounds(**one) for entry, one in (row["grounds"] or {}).items()},
     )

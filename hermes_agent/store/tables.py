@@ -135,6 +135,7 @@ note_versions = Table(
     Column("text", String, nullable=False),
     Column("entry", Uid),
     Column("undoes", Uid),
+    Column("grounds", Json),
 )
 
 # Derived: made from the text by an embedder; `fingerprint` says which.

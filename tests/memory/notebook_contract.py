@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from hermes_agent.errors import HermesError
+from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes.files import digest
+from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import Changed, Note, Operation, Refused, Target, Undone
 from hermes_agent.store import journal
@@ -391,3 +393,23 @@ class NotebookContract:
         assert sorted(notebook.entries("memory")) == sorted(f"{n}{i}" for n in "abcd" for i in range(5))
         assert notebook.reconcile() == []
         assert set(kinds(notebook)) == {"note.changed"}
+
+    def test_an_entry_says_whether_it_was_told_or_concluded(self, notebook: Notebook) -> None:
+        memory = Memory(notebook.store, "default")
+        memory.begin(NewSession(id="s1"))
+        (said,) = memory.append("s1", NewMessage("user", "My name is Ada and I prefer metric units."))
+        memory.append("s1", NewMessage("assistant", "You seem to be an engineer."))
+        change(notebook, add("Name: Ada"), add("Probably an engineer"), target="user")
+        notebook.change("user", [add("By hand")], actor="owner")
+        grounds = notebook.grounds("user")
+        assert (grounds["Name: Ada"].basis, grounds["Name: Ada"].confidence) == ("told", 1.0)
+        assert grounds["Name: Ada"].evidence == {m.id: m.uid for m in memory.messages("s1")}[said]
+        assert grounds["Probably an engineer"].basis == "concluded"
+        assert grounds["By hand"].basis == "told"
+
+    def test_what_an_entry_stands_on_survives_later_changes(self, notebook: Notebook) -> None:
+        change(notebook, add("one"), add("two"))
+        before = notebook.grounds("memory")
+        change(notebook, add("three"), remove("two"))
+        assert notebook.grounds("memory")["one"] == before["one"]
+        assert "two" not in notebook.grounds("memory")

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from hermes_agent.store.types import String, Uid
+from hermes_agent.store.types import Json, String, Uid
 
 revision = "104"
 down_revision = "103"
@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("text", String, nullable=False),
         sa.Column("entry", Uid),
         sa.Column("undoes", Uid),
+        sa.Column("grounds", Json),
         sqlite_autoincrement=True,
     )
     op.create_index("note_versions_by_note", "note_versions", ["note", "id"])
