@@ -117,7 +117,7 @@ def _statements(
         polarity,
         attributes.is_single(rule.attribute),
         _lasts(rule, polarity, value, subject),
-        rule.is_change,
+        rule.is_change or bool(former),
         trimmed(groups.get("former") or former),
         is_weak=rule.shape == "self" and not rule.is_change,
     )

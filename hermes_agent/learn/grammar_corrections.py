@@ -14,6 +14,13 @@ WRONG_THING = Pattern(
     rf"{_IS_WRONG}[,;:]?\s+(?:(?:and|but)\s+)?(?:it\s+)?(?:should\s+be|it's|it\s+is|is\s+actually|is\s+now"
     r"|the\s+(?:right|correct)\s+one\s+is)\s+(?P<value>.+)"
 )
+# "My son's name is Max, no sorry, Alex": the sentence is put right before it ends.
+REPAIRED = Pattern(
+    r"(?P<head>.+?)\s*(?:,|\s[—–-]|\.\.\.|…)\s*(?:(?:oh|er|uh|um|hm+)[,\s]+)?"
+    r"(?:no[,\s]+(?:sorry|wait|i\s+meant?|actually)|(?:sorry|wait)[,\s]+(?:no|i\s+meant?|make\s+that)"
+    r"|i\s+meant?(?:\s+to\s+say)?|(?:or\s+)?rather(?!\s+than\b)|scratch\s+that|make\s+that"
+    r"|(?:no|sorry|wait|correction)\s*(?=[,:]))[\s,:—–-]+(?P<value>.+)"
+)
 NOT_THAT = Pattern(
     r"(?P<value>.+?)\s*,\s*(?:and\s+)?(?:not|no\s+longer)\s+(?:in\s+|at\s+|on\s+|for\s+)?(?P<former>[^,]+?)"
     r"(?:\s+any\s?more)?"

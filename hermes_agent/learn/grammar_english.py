@@ -343,7 +343,8 @@ INSTRUCTION = Pattern(
     r"|polite|formal|informal|casual|more|less|honest)\b.*"
     r"|(?:stop|avoid)\s+(?:using|sending|asking|saying|adding|repeating|answering)\s+\S.*"
     r"|(?:don't|do\s+not|never)\s+(?:use|send|write|mention|remind|repeat|commit|push|deploy|delete|touch"
-    r"|change|answer|add|suggest)\s+\S.*"
+    r"|change|answer|add|suggest|apologi[sz]e|(?:tell|give|show|send|ask)\s+me\s+(?!you\b|that\b|it\b|this\b|what\b"
+    r"|how\b|why\b|who\b|i\b|he\b|she\b|they\b|we\b|about\s+(?:it|that)\b))\s*\S.*"
     r"|use\s+(?:only\s+)?(?:metric|imperial|celsius|fahrenheit|bullet|short|simple|plain|the\s+24|24|12"
     r"|tabs|spaces|british|american|fewer|markdown)\b.*"
     r"|no\s+(?:more\s+)?(?:emojis?|exclamation\s+marks|jargon|small\s+talk|bullet\s+points)\b.*)"
@@ -365,6 +366,9 @@ CLAUSE_START = Pattern(
     r"|when\s+i\s+say|(?:my\s+)?friends\s+(?:say|call)\s|remember\s|but\s+it|(?:my|our)\s+names\s"
     r"|(?:my|our|the|his|her|their)\s+[\w' -]{1,60}?(?:\b(?:is|are|was|lives|works|likes|loves|has|runs"
     r"|uses|prefers|speaks|starts|isn't)\b|'s\s)"
+    r"|the\s+(?-i:[a-z])[\w'-]*\s+(?:died|moved|left|went|came)\b"
+    r"|(?:my|our)\s+(?-i:[a-z])[\w'-]*(?:\s+(?!and\b)[\w'-]+){0,2}?\s+(?:died|passed\s+away|moved|turned|got"
+    r"|left|went|came|lost|wants|needs|plays|hates|had|were|will|retired|married|teaches|studies|lived|worked)\b"
     r"|(?-i:[A-Z])\w+\s+(?:is|lives|works|likes|has|speaks)\s"
 )
 ELIDED_START = Pattern(_ELIDED)

@@ -22,6 +22,7 @@ _ABBREVIATION = Pattern(
 )
 _MARKS = ("?", "？", "؟")
 _ASKING_ENDS = ("か", "吗", "嗎", "呢", "까", "까요")
+_ASKING_WORDS = ("什么", "什麼", "谁", "哪里", "哪裡", "哪儿", "多少", "怎么", "怎麼", "几点")
 _CLOSING = " \t\"'”’»)]"
 _OPENING_QUOTES = ('"', "“", "„", "«", "”", "‘", "'")
 
@@ -114,7 +115,8 @@ class Sentence:
     @property
     def is_asked(self) -> bool:
         """Whether it asks, with or without a question mark."""
-        return self.mark.endswith(_MARKS) or self.text.endswith(_ASKING_ENDS) or asks(self.text)
+        has_mark = self.mark.endswith(_MARKS) or self.text.endswith(_ASKING_ENDS)
+        return has_mark or any(word in self.text for word in _ASKING_WORDS) or asks(self.text)
 
 
 def sentences(message: str) -> list[Sentence]:

@@ -15,8 +15,9 @@ from hermes_agent.learn import attributes, lexicon, sentences
 from hermes_agent.learn import grammar_english as english
 from hermes_agent.learn.clauses import read_clause
 from hermes_agent.learn.endings import read_ending
-from hermes_agent.learn.grammar_corrections import TAKEN_BACK, WRONG_THING
+from hermes_agent.learn.grammar_corrections import REPAIRED, TAKEN_BACK, WRONG_THING
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.pronouns import leads_to
 from hermes_agent.learn.sentences import Sentence
 from hermes_agent.learn.subjects import relation_at
 from hermes_agent.learn.values import name_in, people_in, titled, trimmed
@@ -35,8 +36,19 @@ _BARE_THING = Pattern(r"(?:my|our)\s+[\w'-]+(?:\s+[\w'-]+)?")
 class _Course:
     """How far the reading of one message has come: who was spoken of, and whether it corrects."""
 
-    person: Who | None = None
+    message: str = ""
+    spoken: Statement | None = None
     is_correction: bool = False
+
+    def note(self, statement: Statement) -> None:
+        """Remember the last statement about a person."""
+        if statement.who.kind == "person":
+            self.spoken = statement
+
+    def person_at(self, place: int) -> Who | None:
+        """Return whom a pronoun at a place of the message can mean."""
+        spoken = self.spoken
+        return spoken.who if spoken is not None and leads_to(self.message, spoken, place) else None
 
 
 @lru_cache(maxsize=4_096)
@@ -46,7 +58,7 @@ def read_statements(message: str) -> tuple[Statement, ...]:
     plain = message.replace("’", "'").replace("‘", "'")
     if sentences.is_joked(plain):
         return ()
-    course = _Course()
+    course = _Course(plain)
     found = sentences.sentences(plain)
     if sentences.is_material(plain):
         # Only what somebody asks to be remembered is theirs for sure.
@@ -93,11 +105,12 @@ def _stated(text: str, at: int, course: _Course) -> Iterator[Statement]:
         if value:
             yield Statement(USER, attributes.UNNAMED, value, at, at + len(text), is_correction=True, former=former)
         return
-    found = list(_english(text, at, course)) or _foreign(text, at)
-    found += [one for one in _mentioned(text, at) if not any(_names(one, other) for other in found)]
+    repaired = _repaired(text, at, course)
+    found = repaired if repaired is not None else list(_english(text, at, course)) or _foreign(text, at)
+    by_the_way = _mentioned(text, at) if repaired is None else ()
+    found += [one for one in by_the_way if not any(_names(one, other) for other in found)]
     for statement in found:
-        if statement.who.kind == "person":
-            course.person = statement.who
+        course.note(statement)
         is_correction = statement.is_correction or course.is_correction
         yield replace(statement, is_correction=is_correction, is_weak=statement.is_weak and not is_correction)
 
@@ -116,20 +129,49 @@ def _put_right(wrong: re.Match[str], at: int) -> Iterator[Statement]:
         yield replace(made, is_weak=False)
 
 
+def _repaired(text: str, at: int, course: _Course) -> list[Statement] | None:
+    """Read a sentence whose last value is put right before it ends: only what was meant; None for any other."""
+    repaired = REPAIRED.fullmatch(text)
+    if repaired is None or _is_wish(text):
+        return None
+    head, said = repaired["head"], repaired["value"]
+    first = list(_english(head, at, course))
+    again = list(_english(said, at + repaired.start("value"), course))
+    if not first:
+        return again
+    last = first[-1]
+    if not again and last.is_single and last.polarity == "is" and head.casefold().endswith(last.value.casefold()):
+        start = len(head) - len(last.value)
+        again = list(_english(head[:start] + said, at, course))
+        # The words it comes from are those that were said, with the slip in them.
+        again = [replace(one, end=at + repaired.end()) for one in again if one.end > at + start]
+    kept = [one for one in first if not any(_is_slot_of(one, other) for other in again)]
+    # Where the second value is of another kind, neither is sure.
+    return [*(one for one in kept if one is not last), *again]
+
+
+def _is_slot_of(one: Statement, other: Statement) -> bool:
+    return one.who.relation == other.who.relation and one.attribute == other.attribute
+
+
 def _english(text: str, at: int, course: _Course) -> Iterator[Statement]:
     """Go through the clauses of a sentence; a clause without a subject goes on with the one before."""
     if english.COMPOUND.match(text):
         return
     who: Who | None = None
     denied: Statement | None = None
-    person = course.person
-    for start, end in _clauses(text):
+    skipped = 0
+    for start, end in clauses(text):
         clause = text[start:end]
+        if start < skipped:
+            continue
         if english.INSTRUCTION.match(clause) and not english.CALL_ME.match(clause):
-            yield _said(attributes.INSTRUCTION, text[start:], at + start)
-            return
+            skipped = _end_of_instruction(text, start)
+            yield _said(attributes.INSTRUCTION, text[start:skipped], at + start)
+            continue
         found = [_moved(one, at + start) for one in _called(clause)] or [
-            _moved(one, at + start) for one in read_clause(clause, person, who) or read_ending(clause)
+            _moved(one, at + start)
+            for one in read_clause(clause, course.person_at(at + start), who) or read_ending(clause)
         ]
         if denied is not None and not found and (instead := english.IT_IS.fullmatch(clause)):
             value = trimmed(instead["value"])
@@ -148,12 +190,23 @@ def _english(text: str, at: int, course: _Course) -> Iterator[Statement]:
             continue
         for statement in found:
             who = statement.who
-            person = who if who.kind == "person" else person
+            course.note(statement)
             if statement.polarity == "is not" and statement.is_single:
                 denied = statement
             yield statement
         if not found:
             who = None
+
+
+def _end_of_instruction(text: str, start: int) -> int:
+    """Return where an instruction ends: at the next clause that tells something of the user, or with the text."""
+    before = len(text)
+    for begin, end in clauses(text):
+        told = read_clause(text[begin:end], None, None) if begin > start else []
+        if any(one.is_lasting for one in told) and _ABOUT_ME.match(text, begin):
+            return before
+        before = end
+    return len(text)
 
 
 def _mentioned(text: str, at: int) -> Iterator[Statement]:
@@ -178,7 +231,7 @@ def _names(mentioned: Statement, other: Statement) -> bool:
     return other.who.relation == mentioned.who.relation and other.who.name == mentioned.who.name
 
 
-def _clauses(text: str) -> Iterator[tuple[int, int]]:
+def clauses(text: str) -> Iterator[tuple[int, int]]:
     """Cut a sentence where a new clause begins; quoted words are never cut."""
     quoted = [match.span() for match in re.finditer(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|„[^“]*“", text)]
     start = 0
@@ -232,14 +285,14 @@ def _remembered(clause: str, at: int, course: _Course) -> Iterator[Statement]:
     """Read what somebody asked to remember: as statements, or as the words themselves."""
     text = clause.strip()
     at += clause.index(text) if text else 0
-    found = [] if sentences.is_supposed(text) else list(_english(text, at, course)) or _foreign(text, at)
+    found = [] if sentences.is_supposed(text) else _repaired(text, at, course)
+    found = list(_english(text, at, course)) or _foreign(text, at) if found is None else found
     whole = [
         one for one in found if one.polarity != "was" and (one.is_lasting or one.attribute not in ("is", "has"))
     ]
-    if whole and len(whole) == sum(1 for _ in _clauses(text)):
+    if whole and len(whole) == sum(1 for _ in clauses(text)):
         for statement in whole:
-            if statement.who.kind == "person":
-                course.person = statement.who
+            course.note(statement)
             yield replace(statement, is_lasting=True)
     elif len(text) >= _SHORTEST_CLAUSE and not _BARE_THING.fullmatch(text):
         who = USER if _ABOUT_ME.match(text) or text.lower().startswith("to ") else WE

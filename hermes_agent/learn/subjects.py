@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hermes_agent.learn import grammar_english as english
 from hermes_agent.learn import lexicon
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.pronouns import may_be
 from hermes_agent.learn.spelling import relation_meant
 from hermes_agent.learn.values import titled
 from hermes_agent.records.statements import USER, WE, Who
@@ -53,21 +54,25 @@ class Subject:
 
 
 def subjects(clause: str, person: Who | None) -> Iterator[Subject]:
-    """Yield the ways to read the beginning of a clause, the surest first; `person` was spoken of last."""
+    """Yield the ways to read the beginning of a clause, the surest first; a pronoun may mean `person`."""
     if match := english.SELF.match(clause):
         # "im ada": the m belongs to the verb.
         yield Subject(USER, match.start() + 1)
     elif match := english.GROUP.match(clause):
         yield Subject(WE, match.end())
     elif match := english.PRONOUN.match(clause):
-        yield Subject(person or Who("someone", name=match["pronoun"].lower()), match.end())
+        yield Subject(_meant(match["pronoun"], person), match.end())
     elif match := english.POSSESSIVE_PRONOUN.match(clause):
-        who = person or Who("someone", name=match["pronoun"].lower())
-        yield Subject(who, match.end(), match["noun"])
+        yield Subject(_meant(match["pronoun"], person), match.end(), match["noun"])
     elif match := english.OWNER.match(clause):
         yield from _owned(clause, match)
     else:
         yield from _named(clause)
+
+
+def _meant(pronoun: str, person: Who | None) -> Who:
+    word = pronoun.lower()
+    return person if person is not None and may_be(word, person) else Who("someone", name=word)
 
 
 def _owned(clause: str, owner: re.Match[str]) -> Iterator[Subject]:
@@ -134,7 +139,12 @@ def relation_at(clause: str, start: int) -> tuple[Who, int] | None:
     for following in words[place + 1 : place + 4]:
         gap = clause[end : following.start()]
         is_name = following[0][0].isupper() or fold(following[0]) in lexicon.GIVEN_NAMES
-        if gap.strip(" ,") or not is_name or (clause.isupper() and fold(following[0]) not in lexicon.GIVEN_NAMES):
+        if (
+            gap.strip(" ,")
+            or not is_name
+            or following[0] == "I"
+            or (clause.isupper() and fold(following[0]) not in lexicon.GIVEN_NAMES)
+        ):
             break
         names.append(following[0])
         end = following.end()

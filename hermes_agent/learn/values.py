@@ -17,6 +17,8 @@ _TAIL = Pattern(
     r",?\s+and\s+(?:so\s+(?:is|does|do|are)\s+.+|(?:my|our)\s+.+?\s+(?:too|as\s+well|also))$"
     r"|,?\s+(?:because|since(?!\s+\d)|which|but|though|although|by\s+the\s+way|btw|lol|haha|you\s+know"
     r"|so\s+that|if\s+you)\b.*$"
+    # "…, forget Oslo" is asked of us, not said of the value.
+    r"|[,;]\s+(?:and\s+)?(?-i:forget|remember|ignore|disregard|please|don't\s+forget|never\s?mind|sorry)\b.*$"
     r"|,?\s+(?:too|as\s+well|please|thanks|thank\s+you|ok|okay|right\s+now|these\s+days|nowadays"
     r"|at\s+the\s+moment|currently|now|actually"
     r"|instead|already|a\s+lot|so\s+much|very\s+much|nice\s+to\s+meet\s+you)$"

@@ -33,6 +33,44 @@ SAID: dict[str, list[str]] = {
     "Ich wohne jetzt in Berlin, nicht mehr in Bonn": ["user.home=Berlin"],
     "J'habite à Lyon depuis trois ans": ["user.home=Lyon"],
     "Ich arbeite bei Siemens als Ingenieur": ["user.employer=Siemens"],
+    "My son's name is Max, no sorry, Alex": ["son Alex.name=Alex"],
+    "my name is Max, I mean Alex": ["user.name=Alex"],
+    "My birthday is 3 May, or rather 4 May": ["user.birthday=4 May"],
+    "I live in Oslo, wait, no, Bergen": ["user.home=Bergen"],
+    "I'm Ada and I live in Oslo, no wait, I live in Bergen": ["user.name=Ada", "user.home=Bergen"],
+    "remember that my son's name is Max, no sorry, Alex": ["son Alex.name=Alex"],
+    "My dog, I mean my cat, is called Milo": [],
+    "My sister Mia, no sorry, Eva lives in Oslo": ["Eva.home=Oslo"],
+    "I prefer tea - no, coffee": [],
+    "never say yes, no, or maybe": ["user.instruction=never say yes, no, or maybe"],
+    "I live in Oslo, rather than Bergen": ["user.home=Oslo"],
+    "Correction: my boss is called Sharon, not Karen": ["boss Sharon.name=Sharon <- Karen"],
+    # cut where something else begins
+    "Mia moved to Bergen, forget Oslo": ["Mia.home=Bergen"],
+    "My dad's birthday is 3 May, please don't forget": ["father.birthday=3 May"],
+    "My favourite book is Forget Me Not": ["user.favourite book=Forget Me Not"],
+    "my mum's birthday is 4 March and my dad died in 2019": [
+        "mother.birthday=4 March",
+        "no longer father.ended=father",
+    ],
+    "my mum's birthday is 4 March and the cake is chocolate": [
+        "mother.birthday=4 March",
+        "passing we.cake=chocolate",
+    ],
+    "my mum's birthday is 4 March and I need a cake": ["mother.birthday=4 March"],
+    "My favourite film is Beauty and the Beast": ["user.favourite film=Beauty and the Beast"],
+    "don't tell me jokes and my shoe size is 42": ["user.instruction=don't tell me jokes", "user.shoe size=42"],
+    "my shoe size is 42 and don't tell me jokes": ["user.shoe size=42", "user.instruction=don't tell me jokes"],
+    # pronouns: of the person before, and only if it can be nobody else
+    "My sister Mia is coming to visit. She lives in Oslo.": [
+        "passing sister Mia.is=coming to visit",
+        "sister Mia.home=Oslo",
+    ],
+    "My sister Jo works as a teacher at Bosch. She lives in Oslo": [
+        "sister Jo.role=a teacher",
+        "sister Jo.employer=Bosch",
+        "sister Jo.home=Oslo",
+    ],
     # ended
     "I gave up on the violin": ["no longer user.ended=the violin"],
     "Rex died last week": ["no longer Rex.ended=Rex"],
@@ -462,6 +500,29 @@ def test_what_states_nothing_fills_no_slot(said: str) -> None:
 @pytest.mark.parametrize("said", PASSING)
 def test_a_passing_remark_is_not_worth_a_note(said: str) -> None:
     assert [written(one) for one in read_statements(said) if one.is_lasting] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "whose"),
+    [
+        ("My sister Jo is a doctor. Her cats are Milo and Otis, they are 3 years old", "they"),
+        ("My brother Ben is a teacher. The new colleague is nice, he lives in Dublin", "he"),
+        ("My brother Ben is a teacher. The new hire is nice, he lives in Dublin", "he"),
+        ("My brother Ben met a colleague, he lives in Dublin", "he"),
+        ("My brother Ben met Tom. He lives in Dublin", "he"),
+        ("My sister Jo lives in Oslo. He works at Google", "he"),
+        ("My friend Sam lives in Rome. They like tea.", "they"),
+        ("My husband Raj and I are getting divorced. I've got twins, Asha and Dev, they turned 5", "they"),
+    ],
+)
+def test_a_pronoun_that_may_mean_another_is_left_open(said: str, whose: str) -> None:
+    last = [one for one in read_statements(said) if one.attribute in ("age", "home", "employer", "likes")][-1]
+    assert (last.who.kind, last.who.name) == ("someone", whose)
+
+
+def test_the_name_of_a_dog_is_not_its_owners() -> None:
+    read = read_statements("My brother Ben has a dog, his name is Rex")
+    assert not any(one.value == "Rex" for one in read)
 
 
 def test_there_are_enough_sentences_of_each_kind() -> None:

@@ -11,7 +11,6 @@ from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known
 from hermes_agent.agent.embedded.forgetting import is_of_slot
 from hermes_agent.agent.embedded.keeping import lifts
 from hermes_agent.agent.embedded.lookup import (
-    Quotation,
     by_kind,
     by_name,
     check_claim,
@@ -28,9 +27,20 @@ from hermes_agent.agent.embedded.matching import (
     same_value,
     topic_words,
 )
+from hermes_agent.agent.embedded.quoting import lowered, near_by, quoted, said, since
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.unknown import asked_for, asked_to_forget, not_held
-from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, phrases, quote, sentence, told, turned, who_is
+from hermes_agent.agent.embedded.wording import (
+    ADDS_MODEL,
+    day,
+    ended,
+    phrases,
+    quote,
+    sentence,
+    told,
+    turned,
+    who_is,
+)
 from hermes_agent.learn import attributes, lexicon
 from hermes_agent.learn.values import is_passing
 from hermes_agent.records.statements import Who
@@ -82,9 +92,9 @@ def _slot(slot: Slot, scene: Scene, knowledge: Knowledge) -> str:
 
 def _denied(slot: Slot, whole: Holding, scene: Scene) -> str:
     """Answer what one does not like, use or eat."""
-    said = [one for one in whole.ended if one.statement.polarity == "is not"]
+    denied = [one for one in whole.ended if one.statement.polarity == "is not"]
     noted = [one for one in whole.noted if one.statement.polarity == "is not"]
-    now, kept = narrowed(slot, said), narrowed(slot, noted)
+    now, kept = narrowed(slot, denied), narrowed(slot, noted)
     return _several(slot, now, kept) if now or kept else _unknown(slot, Holding((), (), ()), scene)
 
 
@@ -106,10 +116,11 @@ def _one(slot: Slot, newest: Known, whole: Holding) -> str:
     if differing and newest.saying.source != "now" and not is_older_note:
         # Somebody changed the note by hand, or a model did: which of the two is right is not ours to say.
         entry = differing[0]
-        return f"{entry.saying.place} says: {quote(entry.saying.text)}. {_quoted(newest, language)}"
+        noted = ended(f"{entry.saying.place} says: {quote(entry.saying.text)}")
+        return f"{noted} {quoted(newest, language)}"
     parts = [_worded(newest, language)]
     if differing and is_older_note:
-        parts.append(f"{differing[0].saying.place} still says {quote(differing[0].saying.text)}.")
+        parts.append(ended(f"{differing[0].saying.place} still says {quote(differing[0].saying.text)}"))
     parts += _earlier(newest, whole.before, language)
     return " ".join(part for part in parts if part)
 
@@ -154,13 +165,13 @@ def _several(slot: Slot, now: Sequence[Known], noted: Sequence[Known]) -> str:
 def _worded(known: Known, language: str) -> str:
     """Say what is known and since when; what was "tomorrow" when it was said is quoted with its day."""
     if is_passing(known.statement.value):
-        return _quoted(known, language)
-    return f"{sentence(told(known.statement, language))} {_since(known.saying, language)}"
+        return quoted(known, language)
+    return f"{sentence(told(known.statement, language))} {since(known.saying, language)}"
 
 
 def _former(slot: Slot, whole: Holding) -> str:
     if whole.before:
-        return "\n".join(_quoted(one, slot.language) for one in whole.before[:_MOST])
+        return "\n".join(quoted(one, slot.language) for one in whole.before[:_MOST])
     return f"I know nothing of {asked_for(slot)} from before." + _current(whole)
 
 
@@ -177,18 +188,18 @@ def _unknown(slot: Slot, whole: Holding, scene: Scene) -> str:
     if forgotten and not other:
         return asked_to_forget(forgotten)
     if other:
-        return f"{text} {words.nearest.format(said=_lowered(_quoted(other[0], slot.language)))}"
+        return f"{text} {words.nearest.format(said=lowered(quoted(other[0], slot.language)))}"
     if slot.language != "en":
         return text
     if whole.ended:
-        return f"{text} I only know this: {_lowered(_quoted(whole.ended[0], 'en'))}"
+        return f"{text} I only know this: {lowered(quoted(whole.ended[0], 'en'))}"
     near = (
         nearest(slot.kind or slot.attribute, scene)
         if slot.attribute not in attributes.TABLE or slot.kind
         else None
     )
     if near is not None:
-        return f"{text} {_near(near)}"
+        return f"{text} {near_by(near)}"
     if slot.who.kind == "we" and slot.attribute not in attributes.TABLE and not slot.kind:
         return f"{text} I answer only from what you told me; for the rest you need a language model: {ADDS_MODEL}"
     return text
@@ -202,27 +213,27 @@ def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
         return has
     found = check_claim(check, knowledge)
     if found.holds is not None and found.disputed is not None:
-        return f"{_quoted(found.disputed, 'en')} {_quoted(found.holds, 'en')}"
+        return f"{quoted(found.disputed, 'en')} {quoted(found.holds, 'en')}"
     if found.holds is not None:
         return _verdict(claim.polarity == "is", found.holds, check)
     if found.ended is not None:
         if claim.polarity == "is" and check.language == "en" and found.ended.statement.polarity != "is not":
-            return f"Not any more: {_lowered(_quoted(found.ended, 'en'))}"
+            return f"Not any more: {lowered(quoted(found.ended, 'en'))}"
         return _verdict(claim.polarity != "is", found.ended, check)
     if found.instead is not None and check.language == "en":
-        return f"No: {told(found.instead.statement)}. {_since(found.instead.saying, 'en')}"
+        return f"No: {told(found.instead.statement)}. {since(found.instead.saying, 'en')}"
     slot = Slot(claim.who, claim.attribute)
     forgotten = [one for one in scene.forgotten if one.statement and is_of_slot(slot, one.statement)]
     if forgotten:
         return asked_to_forget(forgotten)
     near = nearest(claim.value, scene)
     unknown = phrases(check.language).unknown
-    return f"{unknown} {_near(near, check.language)}" if near else unknown
+    return f"{unknown} {near_by(near, check.language)}" if near else unknown
 
 
 def _verdict(is_yes: bool, known: Known, check: Check) -> str:
     words = phrases(check.language)
-    return f"{words.yes if is_yes else words.no}: {_lowered(_quoted(known, check.language))}"
+    return f"{words.yes if is_yes else words.no}: {lowered(quoted(known, check.language))}"
 
 
 def _having(value: str, knowledge: Knowledge) -> str:
@@ -236,16 +247,16 @@ def _having(value: str, knowledge: Knowledge) -> str:
         if statement.attribute == attributes.ENDED and same_person(
             Who("person", relation), statement.who, knowledge.people
         ):
-            return f"Not any more: {_lowered(_quoted(known, 'en'))}"
+            return f"Not any more: {lowered(quoted(known, 'en'))}"
         if (
             statement.attribute == attributes.HAS
             and statement.polarity != "is"
             and relation in fold(statement.value)
         ):
             lead = "Not any more" if statement.polarity == "no longer" else "No"
-            return f"{lead}: {_lowered(_quoted(known, 'en'))}"
+            return f"{lead}: {lowered(quoted(known, 'en'))}"
         if statement.who.relation.split()[-1:] == [relation]:
-            return f"Yes: {_lowered(_quoted(known, 'en'))}"
+            return f"Yes: {lowered(quoted(known, 'en'))}"
     return ""
 
 
@@ -267,10 +278,10 @@ def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
     ]
     if not facts:
         return _about(About(person.name, is_open=True), scene)
-    lines = [f"{sentence(clause)} {_since(known.saying, 'en')}" for clause, known in facts.values()][:_MOST]
+    lines = [f"{sentence(clause)} {since(known.saying, 'en')}" for clause, known in facts.values()][:_MOST]
     if tie is not None and not any(line.startswith(f"{tie.name} is your") for line in lines):
         lines.insert(0, sentence(f"{tie.name} is {who_is(Who('person', tie.relation))}"))
-    lines += [_quoted(one, "en") for one in over[-1:]]
+    lines += [quoted(one, "en") for one in over[-1:]]
     return "\n".join(lines)
 
 
@@ -278,11 +289,11 @@ def _about(about: About, scene: Scene) -> str:
     found = quotations(about.topic, scene, wants=about.wants, time=about.time)
     whole = [one for one in found if one.share >= 1]
     noted = [] if about.time else _noted_about(about.topic, scene)
-    quoted = all_stems(" ".join(one.text for one in whole))
-    noted = [saying for saying in noted if not all_stems(saying.text.removeprefix("Said: ")) <= quoted]
+    in_quotations = all_stems(" ".join(one.text for one in whole))
+    noted = [saying for saying in noted if not all_stems(saying.text.removeprefix("Said: ")) <= in_quotations]
     if whole or noted:
-        lines = [_said(one.text, one.saying, about.language) for one in whole[:_MOST]]
-        lines += [f"{saying.place} says: {quote(saying.text)}." for saying in noted[:_MOST]]
+        lines = [said(one.text, one.saying, about.language) for one in whole[:_MOST]]
+        lines += [ended(f"{saying.place} says: {quote(saying.text)}") for saying in noted[:_MOST]]
         return "\n".join(lines) if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
     topic = topic_words(about.topic)
     forgotten = [one for one in scene.forgotten if topic and topic <= all_stems(f"{one.text} {one.request.text}")]
@@ -291,16 +302,18 @@ def _about(about: About, scene: Scene) -> str:
     near = nearest(about.topic, scene) if not about.time else None
     if about.language != "en":
         unknown = phrases(about.language).unknown
-        return f"{unknown} {_near(near, about.language)}" if near else unknown
+        return f"{unknown} {near_by(near, about.language)}" if near else unknown
     if about.is_open:
         text = (
             "My memory holds no answer to that, and I am no language model: I answer only from what you told me."
         )
-        return f"{text} {_near(near)}" if near else f"{text} {ADDS_MODEL.replace('one.', 'a model.')}"
+        if near is not None:
+            return f"I have no exact answer; {lowered(said(near.text, near.saying, 'en'))}"
+        return f"{text} {ADDS_MODEL.replace('one.', 'a model.')}"
     text = f"I found nothing you said about {turned(about.topic)}."
     if about.time:
         text = f"I found nothing you said {about.time} that speaks of {quote(about.topic)}."
-    return f"{text} {_near(near)}" if near else text
+    return f"{text} {near_by(near)}" if near else text
 
 
 def _noted_about(topic: str, scene: Scene) -> list[Saying]:
@@ -349,40 +362,6 @@ def _rules(knowledge: Knowledge) -> str:
             }
     if not found:
         return "You have given me no standing instructions that I know of."
-    lines = [f"- {_quoted(known, 'en')}" for known in found.values()]
+    lines = [f"- {quoted(known, 'en')}" for known in found.values()]
     more = len(lines) - _MOST_RULES
     return "\n".join([*lines[:_MOST_RULES], *([f"… and {more} more: `hermes notes show`."] if more > 0 else [])])
-
-
-def _quoted(known: Known, language: str) -> str:
-    """Quote the words a statement comes from."""
-    text = known.saying.text if known.saying.source == "note" else known.quote
-    return _said(text, known.saying, language)
-
-
-def _said(text: str, saying: Saying, language: str) -> str:
-    if saying.source == "note":
-        return f"{saying.place} says {quote(text)}."
-    words = phrases(language)
-    if saying.at is None:
-        return words.you_said_here.format(quote=quote(text))
-    return words.you_said.format(date=day(saying.at, language), quote=quote(text), place=saying.place)
-
-
-def _since(saying: Saying, language: str) -> str:
-    """Say from when something is known."""
-    words = phrases(language)
-    if saying.source == "note":
-        return words.in_note.format(file=saying.place)
-    if saying.at is None:
-        return words.told_here
-    return words.told_on.format(date=day(saying.at, language), place=saying.place)
-
-
-def _near(near: Quotation, language: str = "en") -> str:
-    return phrases(language).nearest.format(said=_lowered(_said(near.text, near.saying, language)))
-
-
-def _lowered(text: str) -> str:
-    """Go on in a sentence; the name of a file keeps its letters."""
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]

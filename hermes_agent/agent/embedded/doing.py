@@ -16,7 +16,7 @@ from hermes_agent.agent.embedded.requests import Wish
 from hermes_agent.agent.embedded.scene import Done, Scene
 from hermes_agent.agent.embedded.telling import Call, call
 from hermes_agent.agent.embedded.times import span_of
-from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, quote, turned
+from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, ended, quote, turned
 from hermes_agent.learn import attributes
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
@@ -85,7 +85,7 @@ def talk_answer(talk: Talk, scene: Scene, results: Sequence[Done]) -> str:
     done = results[0] if results else None
     if talk.time == JUST_NOW:
         said = scene.earlier[-1].text if scene.earlier else ""
-        return f"You said {quote(said)}." if said else "That was the first you said in this conversation."
+        return ended(f"You said {quote(said)}") if said else "That was the first you said in this conversation."
     if talk.time in (FIRST, COUNT):
         return _history(talk.time, done)
     return _talked(talk.time, done, scene)
@@ -103,12 +103,18 @@ def _history(kind: str, done: Done | None) -> str:
     if kind == COUNT:
         return f"The archive holds {len(every)} other conversation{'s' if len(every) > 1 else ''} beside this one."
     first = min(every, key=lambda one: str(one.get("started_at")))
-    return f"The first conversation I see: {_listed(first).rstrip('.')}."
+    return f"The first conversation I see: {_closed(_listed(first))}"
 
 
 def _listed(one: Mapping[str, Json]) -> str:
     title = one.get("title") or one.get("preview") or "no title"
     return f"{_date(one.get('started_at'))}, session {one.get('session_id')}: {title}"
+
+
+def _closed(line: str) -> str:
+    """End a line as its words end: those that were cut with an ellipsis."""
+    is_cut = line.endswith(("...", "…"))
+    return line.rstrip(".… ") + (" …" if is_cut else ".")
 
 
 def _results(done: Done | None) -> Iterator[Mapping[str, Json]]:
@@ -178,7 +184,7 @@ def _no_talk(time: str, every: Sequence[Mapping[str, Json]], start: datetime | N
     near = min(
         dated, key=lambda one: abs((_moment(one.get("started_at")) or datetime.min) - start.replace(tzinfo=None))
     )
-    return f"{none} The nearest: {_listed(near).rstrip('.')}."
+    return f"{none} The nearest: {_closed(_listed(near))}"
 
 
 def _skills(done: Done | None) -> str:
@@ -312,7 +318,7 @@ def _undoing(target: str, operation: Mapping[str, Json]) -> str:
 
 
 def _cannot(manner: str, *, is_kept: bool) -> str:
-    kept = f"It is kept in this conversation, with {quote(manner)}."
+    kept = ended(f"It is kept in this conversation, with {quote(manner)}")
     if not manner:
         kept = "The request is kept in this conversation."
     if not is_kept:

@@ -13,6 +13,7 @@ from hermes_agent.agent.embedded.matching import holds_value, is_ended_by, same_
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.learn import attributes
 from hermes_agent.learn.endings import PARTNERS
+from hermes_agent.learn.grammar_english import JOINT
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.statements import Statement, Who
 
@@ -28,6 +29,16 @@ class Known:
     def quote(self) -> str:
         """The user's own words, exactly."""
         return self.saying.text[self.statement.start : self.statement.end].strip()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the user's words go on in the middle of a clause."""
+        rest = self.saying.text[self.statement.end :]
+        if self.saying.source == "note":
+            return False
+        if not rest.strip():
+            return self.saying.is_cut
+        return rest.lstrip()[0].isalnum() and rest.lstrip(" \t")[0] != "\n" and JOINT.match(rest) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +182,16 @@ def _is_over(known: Known, ended: Statement, knowledge: Knowledge) -> bool:
 
 
 def _replaces(new: Statement, old: Statement) -> bool:
+    if new.attribute == old.attribute == attributes.NAME and new.who.relation and new.is_correction:
+        # "My boss is called Sharon, not Karen": the same boss, by another name.
+        is_former = bool(new.former) and same_value(new.former, old.value)
+        if is_former and new.who.relation == old.who.relation:
+            return True
     if not same_person(new.who, old.who) and new.who.kind == "person":
         return False
     if new.attribute != old.attribute:
         return False
     is_same = same_value(new.value, old.value)
     if new.is_single and new.who.kind == "person" and new.attribute == attributes.NAME:
-        # Two sisters have two names; only a correction replaces one.
-        return is_same or (new.is_correction and bool(new.former) and same_value(new.former, old.value))
+        return is_same  # two sisters have two names
     return is_same or new.is_single or (bool(new.former) and same_value(new.former, old.value))

@@ -80,9 +80,18 @@ def _home_of(statement: Statement, entries: Mapping[str, list[_Entry]]) -> str:
     """Say which note a statement goes to: where the person's entry is, else where the subject belongs."""
     if statement.who.kind == "person":
         for target, of in entries.items():
-            if any(_about(entry, target, statement.who) for entry in of):
+            if any(_about(entry, target, _sought(statement, of, target)) for entry in of):
                 return target
     return target_of(statement)
+
+
+def _sought(statement: Statement, entries: Sequence[_Entry], target: str) -> Who:
+    """Say whose entry a statement changes: "my boss is called Sharon, not Karen" changes Karen's."""
+    if statement.attribute == attributes.NAME and statement.former:
+        former = Who("person", statement.who.relation, statement.former)
+        if any(_about(entry, target, former) for entry in entries):
+            return former
+    return statement.who
 
 
 def _about(entry: _Entry, target: str, who: Who) -> bool:
@@ -204,12 +213,9 @@ def _lose(statement: Statement, target: str, entries: list[_Entry]) -> Change:
 
 
 def _settle_person(statement: Statement, target: str, entries: list[_Entry]) -> Change:
+    sought = _sought(statement, entries, target)
     for entry in entries:
-        if (
-            entry.text is None
-            or not _about(entry, target, statement.who)
-            or _is_other(statement, entry.text, target)
-        ):
+        if entry.text is None or not _about(entry, target, sought) or _is_other(statement, entry.text, target):
             continue
         said = [one for one in read_entry(entry.text, target) if one.who.kind == "person"]
         same = [one for one in said if one.attribute == statement.attribute]

@@ -13,11 +13,17 @@ from hermes_agent.agent.embedded.questions import read_foreign, read_question
 from hermes_agent.agent.embedded.requests import Wish, read_request
 from hermes_agent.agent.embedded.scene import Scene
 from hermes_agent.agent.embedded.smalltalk import is_small_talk, small_talk
-from hermes_agent.learn import attributes, lexicon
+from hermes_agent.learn import attributes
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.pronouns import brings_in, follows, may_be, must_be
 from hermes_agent.learn.sentences import Sentence, sentences
-from hermes_agent.learn.statements import read_statements
+from hermes_agent.learn.statements import clauses, read_statements
 from hermes_agent.records.statements import USER, Statement, Who
 
+# These are kept in the words they were said in.
+_WHOLE = (attributes.NOTE, attributes.MEANING)
+_FEWEST_WORDS = 3
+_ASKED = Pattern(r"(?:please|remember|forget|ignore|don't\s+forget)\b")
 _LOOKING_BACK = "[This is not from the user."
 
 
@@ -30,9 +36,10 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """What is worth a note; none when it was only a remark."""
+    """What is worth a note; none when it was only a remark. `has_rest` when more was told than that."""
 
     statements: Sequence[Statement]
+    has_rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,8 @@ def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
         return [Chat(chat)]
     found = list(_by_sentence(scene, knowledge))
     told = [statement for part in found if isinstance(part, Tell) for statement in part.statements]
-    parts: list[Part] = [Tell(told)] if told else []
+    has_rest = any(isinstance(part, Tell) and part.has_rest for part in found)
+    parts: list[Part] = [Tell(told, has_rest)] if told else []
     parts += [part for part in found if not isinstance(part, Tell)]
     return parts or [Tell(())]
 
@@ -71,20 +79,48 @@ def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
 def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
     every = read_statements(scene.said)
     person = _spoken_of(scene, knowledge)
+    heard = person if person is not None and _is_heard_last(person, scene) else None
+    since = 0
     for sentence in sentences(scene.said):
         if is_small_talk(sentence.text):
             continue
         inside = [one for one in every if sentence.start <= one.start < sentence.end]
-        resolved = [made for one in inside if (made := _resolved(one, person, knowledge)) is not None]
+        resolved = []
+        for one in inside:
+            # A pronoun means somebody of the message before only where nothing else was said since.
+            is_next = one.who.kind == "someone" and follows(scene.said[since : one.start])
+            made = _resolved(one, heard if is_next else None, knowledge)
+            since = one.end if is_next else since
+            resolved += [made] if made is not None else []
         lasting = [one for one in resolved if one.is_lasting]
         if lasting:
-            yield Tell(lasting)
+            yield Tell(lasting, _has_rest(sentence, lasting))
         elif (question := _question(sentence)) is not None:
             yield Ask(_about_whom(question, person, scene))
         elif not inside and (wish := read_request(sentence.text)) is not None:
             yield Do(wish)
         else:
-            yield Tell(())
+            yield Tell((), len(sentence.text.split()) >= _FEWEST_WORDS)
+
+
+def _has_rest(sentence: Sentence, noted: Sequence[Statement]) -> bool:
+    """Tell whether a clause of a sentence is in none of its notes."""
+    if any(one.language != "en" or one.attribute in _WHOLE for one in noted):
+        return False
+    spans = [(one.start - sentence.start, one.end - sentence.start) for one in noted]
+    for start, end in clauses(sentence.text):
+        words = sentence.text[start:end]
+        # A person named by the way is noted, but not what the clause says.
+        around = [
+            sentence.text[start:begin] + sentence.text[stop:end]
+            for begin, stop in spans
+            if begin < end and start < stop
+        ]
+        is_noted = any(len(words_around.split()) < _FEWEST_WORDS for words_around in around)
+        is_said = len(words.split()) >= _FEWEST_WORDS and not is_small_talk(words) and not _ASKED.match(words)
+        if is_said and not is_noted:
+            return True
+    return False
 
 
 def _question(sentence: Sentence) -> Question | None:
@@ -100,7 +136,7 @@ def _resolved(statement: Statement, person: Who | None, knowledge: Knowledge) ->
     """Say whom a pronoun means and what a bare correction corrects; None if that cannot be said."""
     who = statement.who
     if who.kind == "someone":
-        return replace(statement, who=person) if person is not None and _may_be(who.name, person) else None
+        return replace(statement, who=person) if person is not None and must_be(who.name, person) else None
     if statement.attribute == attributes.UNNAMED:
         return _corrected(statement, knowledge)
     if statement.attribute == attributes.ENDED:
@@ -125,7 +161,7 @@ def _corrected(statement: Statement, knowledge: Knowledge) -> Statement | None:
 def _about_whom(question: Question, person: Who | None, scene: Scene) -> Question:
     """Put the person a pronoun means into a question; ask the question before again for another person."""
     asked = _asked_of(question)
-    is_meant = asked is not None and asked.kind == "someone" and person is not None and _may_be(asked.name, person)
+    is_meant = asked is not None and asked.kind == "someone" and person is not None and may_be(asked.name, person)
     if isinstance(question, Same):
         who = person if is_meant and person is not None else question.who
         before = _question_before(scene)
@@ -153,12 +189,11 @@ def _asked_of(question: Question) -> Who | None:
     return None
 
 
-def _may_be(pronoun: str, person: Who) -> bool:
-    """Tell whether a pronoun can mean somebody: "he" is no sister."""
-    relation = person.relation.split()[-1] if person.relation else ""
-    if pronoun in ("he", "him", "his"):
-        return relation not in lexicon.SHE
-    return pronoun not in ("she", "her") or relation not in lexicon.HE
+def _is_heard_last(person: Who, scene: Scene) -> bool:
+    """Tell whether the message directly before speaks of this person and of nobody else."""
+    before = scene.earlier[-1].text if scene.earlier else ""
+    spoken = [one for one in read_statements(before) if same_person(person, one.who)]
+    return bool(spoken) and not brings_in(before, person)
 
 
 def _question_before(scene: Scene) -> Question | None:

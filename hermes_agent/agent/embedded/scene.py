@@ -39,6 +39,8 @@ class Saying:
     place: str = ""
     at: datetime | None = None
     order: int = 0
+    is_cut: bool = False
+    """Whether the words went on."""
 
     @property
     def age(self) -> tuple[bool, datetime, int]:
@@ -110,7 +112,7 @@ class Scene:
                 continue
             # Said again later, it counts from then on: of the archive's the newest, and this conversation's last.
             if kept is None or (kept.source == "dated" == saying.source and saying.age > kept.age):
-                unique[text] = replace(saying, text=text)
+                unique[text] = replace(saying, text=text, is_cut=saying.is_cut or text != saying.text)
                 left -= len(text)
         return sorted(unique.values(), key=lambda saying: saying.age)
 
@@ -183,7 +185,8 @@ def _recalled(item: block.Item) -> Saying:
     place = f"session {session['id']}" if session else item.where
     if item.who == "note":
         return Saying(item.text, "note", place)
-    return Saying(item.text.removesuffix("..."), "dated", place, _moment(item.when))
+    text = item.text.removesuffix("...")
+    return Saying(text, "dated", place, _moment(item.when), is_cut=text != item.text)
 
 
 def _moment(text: str) -> datetime | None:

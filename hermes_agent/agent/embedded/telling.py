@@ -11,7 +11,7 @@ from hermes_agent.agent.embedded.notes import FILES
 from hermes_agent.agent.embedded.parts import Tell
 from hermes_agent.agent.embedded.phrases import ENGLISH
 from hermes_agent.agent.embedded.scene import Done, Scene
-from hermes_agent.agent.embedded.wording import joined, phrases, quote, sentence, told, told_names, turned
+from hermes_agent.agent.embedded.wording import ended, joined, phrases, quote, sentence, told, told_names, turned
 from hermes_agent.learn import attributes
 from hermes_agent.records.archive import Json
 
@@ -21,6 +21,8 @@ Call = tuple[str, str]
 NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
 _NOTHING_KEPT = "Understood. Nothing is kept here: this conversation writes no notes."
 _NOT_NOTED_AGAIN = "Kept in this conversation, not in the notes."
+_REST = "The rest is kept in this conversation."
+_FOLLOWED = "A language model follows the instruction; the memory alone only quotes it."
 _LEADS = (
     ENGLISH.noted,
     "Got it: {what}. I keep that in {file}.",
@@ -54,7 +56,21 @@ def tell_answer(tell: Tell, scene: Scene, results: Sequence[Done]) -> str:
         return f"Understood: {what}. Nothing is kept here: this conversation writes no notes."
     failed = _failures(made, results)
     parts = [text for target in ("user", "memory") if (text := _of_target(made, target, failed, scene))]
-    return " ".join(parts)
+    return " ".join([*parts, *_beside(tell, made, is_written=not failed)])
+
+
+def _beside(tell: Tell, made: Plan, *, is_written: bool) -> list[str]:
+    """Say what else there is to a message: words without a note, an instruction that a memory cannot follow."""
+    if _language(made.changes) != "en":
+        return []
+    is_open = any(change.kind == "absent" and _is_open_end(change) for change in made.changes)
+    rules = [change for change in made.changes if change.kind in ("added", "changed") and _is_rule(change)]
+    texts = [_FOLLOWED] if rules and is_written else []
+    return [*texts, *([_REST] if tell.has_rest or is_open else [])]
+
+
+def _is_rule(change: Change) -> bool:
+    return change.statement.attribute == attributes.INSTRUCTION and change.statement.polarity == "is"
 
 
 def _failures(made: Plan, results: Sequence[Done]) -> dict[str, str]:
@@ -112,7 +128,8 @@ def _written(changes: Sequence[Change], file: str, turn: int) -> list[str]:
         if change.kind == "changed":
             texts.append(_changed(change, file))
         elif change.kind == "removed":
-            texts.append(f"Taken out of {file}: {quote(change.former) if change.former else _positive(change)}.")
+            out = quote(change.former) if change.former else _positive(change)
+            texts.append(ended(f"Taken out of {file}: {out}"))
         if change.beside:
             texts.append(f"{file} also says {quote(change.beside)}: `hermes notes edit` can mend that.")
     return texts

@@ -49,6 +49,9 @@ def turned(text: str) -> str:
 
 def _turned_word(match: re.Match[str]) -> str:
     word = match[0].replace("’", "'")
+    before = match.string[: match.start()]
+    if before[-1:].isdigit() or (word.lower() == "am" and before.rstrip()[-1:].isdigit()):
+        return match[0]  # an hour
     # A capital letter makes a title of it: “Call Me by Your Name” is nobody's but its own.
     is_title = word[:1].isupper() and not word.startswith(("I'", "I")) or word[:2].istitle() and len(word) > 2
     return match[0] if is_title else _TURNED.get(word.lower(), match[0])
@@ -130,14 +133,19 @@ def day(at: datetime, language: str = "en") -> str:
     return words.date.format(day=at.day, month=words.months.split()[at.month - 1], year=at.year)
 
 
-def quote(text: str) -> str:
-    """Put the user's own words between quotation marks; what is long is cut behind them, never inside."""
+def ended(text: str) -> str:
+    """Close a sentence that ends with a quotation: one that was cut ends with its ellipsis."""
+    return text if text.endswith("…") else f"{text}."
+
+
+def quote(text: str, *, is_cut: bool = False) -> str:
+    """Put the user's own words between quotation marks; what is cut has its ellipsis behind them, never inside."""
     words = text.strip()
     if words.startswith(_OWN_WORDS) and words.endswith("”"):
         # An entry that is a quotation already.
         return words.removeprefix(_OWN_WORDS[:-1])
     if len(words) <= LONGEST_QUOTE:
-        return f"“{words}”"
+        return f"“{words}” …" if is_cut else f"“{words}”"
     cut = words[:LONGEST_QUOTE].rsplit(maxsplit=1)[0] if " " in words[:LONGEST_QUOTE] else words[:LONGEST_QUOTE]
     return f"“{cut}” …"
 

@@ -321,7 +321,16 @@ DIALOGUES = [
     Dialogue(
         "a standing instruction",
         (
-            Session((Line("always answer in German", ("“always answer in German”", "USER.md")),)),
+            Session(
+                (
+                    Line(
+                        "always answer in German",
+                        ("“always answer in German”", "USER.md", "A language model follows the instruction"),
+                    ),
+                    Line("My name is Ada", ("your name is Ada",), ("language model",)),
+                    Line("What is my name?", ("Your name is Ada.",)),
+                )
+            ),
             asked(Line("How should you answer me?", ("always answer in German",))),
         ),
     ),
@@ -412,10 +421,15 @@ DIALOGUES = [
     Dialogue(
         "last week",
         (
-            before(9, "The demo for the museum went well."),
+            # Seven days back is in the week before on every day of the week.
+            before(7, "The demo for the museum went well."),
             before(3, "I fixed the printer in the library."),
             asked(
                 Line("What did I say about the printer?", ("“I fixed the printer in the library”", "(session ")),
+                Line(
+                    "What did we talk about last week?",
+                    ("We talked last week:", "The demo for the museum went well."),
+                ),
                 Line("What did we talk about 3 days ago?", ("I fixed the printer in the library.",), ("museum",)),
                 Line(
                     "What did we talk about yesterday?",
@@ -543,11 +557,19 @@ DIALOGUES = [
                     Line(
                         "forget my phone number", ("Forgotten", "Phone number: 555 0100", "hermes sessions delete")
                     ),
+                    Line(
+                        "What is my phone number?",
+                        ("You asked me to forget that in this conversation", "still holds it"),
+                        ("555",),
+                    ),
                     Line("forget the moon", ("The notes hold nothing about the moon.",)),
                     Line("forget everything", ("more than I take out on one word",)),
                 )
             ),
-            asked(Line("What do you know about me?", ("Favourite colour: green",), ("555",))),
+            asked(
+                Line("What is my phone number?", ("You asked me to forget that on ", "still holds it"), ("555",)),
+                Line("What do you know about me?", ("Favourite colour: green",), ("555",)),
+            ),
         ),
     ),
     Dialogue(

@@ -345,4 +345,99 @@ MORE = [
             ),
         ),
     ),
+    Dialogue(
+        "a pronoun that may mean somebody else",
+        (
+            told(
+                "My husband Raj and I are getting divorced",
+                "I've got twins, Asha and Dev, they turned 5 last week",
+            ),
+            Session(
+                (
+                    Line("My brother Ben is a teacher"),
+                    Line("The new colleague is nice, he lives in Dublin", ("Kept in this conversation",)),
+                    Line("My sister Jo is a doctor. Her cats are Milo and Otis, they are 3 years old", ("Milo",)),
+                    Line("My boss is Karen"),
+                    Line("She lives in Rome", ("Kept in this conversation",)),
+                )
+            ),
+            asked(
+                Line("How old is Raj?", (), ("5",)),
+                Line("Where does my brother live?", ("that is not in memory",), ("lives in Dublin",)),
+                Line("How old is my sister?", ("I don't have your sister's age in memory.",)),
+                Line("Where does my boss live?", ("that is not in memory",)),
+            ),
+        ),
+    ),
+    Dialogue(
+        "a pronoun that can only mean one",
+        (
+            told("My sister Mia is a nurse", "she lives in Oslo and she is 30"),
+            asked(
+                Line("Where does my sister live?", ("It is in USER.md.", "Oslo")),
+                Line("How old is my sister?", ("30 years old",)),
+            ),
+        ),
+    ),
+    Dialogue(
+        "hours stay hours",
+        (
+            Session(
+                (
+                    Line("My standup is at 7am", ("your standup is at 7am",)),
+                    Line("my gym opens at 10 am", ("your gym opens at 10 am",)),
+                    Line("my flight is at 6 a.m. on Friday", ("at 6 a.m. on Friday",)),
+                )
+            ),
+            asked(Line("When is my standup?", ("Your standup is at 7am.",))),
+        ),
+    ),
+    Dialogue(
+        "another boss",
+        (
+            told("My boss is called Karen"),
+            Session((Line("Correction: my boss is called Sharon, not Karen", ("Changed in USER.md", "Sharon")),)),
+            asked(Line("What is my boss called?", ("Your boss's name is Sharon.", "Before that: Karen"))),
+        ),
+    ),
+    Dialogue(
+        "noted in part",
+        (
+            Session(
+                (
+                    Line(
+                        "My name is Ada and the weather was awful today",
+                        ("The rest is kept in this conversation.",),
+                    ),
+                    Line("I live in Graz. It rained all day.", ("The rest is kept in this conversation.",)),
+                    Line(
+                        "my mum's birthday is 4 March and my dad died in 2019",
+                        ("The rest is kept",),
+                        ("and your",),
+                    ),
+                    Line("I work at Siemens and I like tea", ("you like tea",), ("The rest",)),
+                    Line("I went to the pub with my brother Ben yesterday", ("The rest is kept",)),
+                    Line("don't tell me jokes and my shoe size is 42", ("jokes", "42"), ("The rest",)),
+                )
+            ),
+            asked(
+                Line("How should you answer me?", ("tell me jokes",)),
+                Line("Do I have a brother?", ("“my brother Ben” … (session ",)),
+            ),
+        ),
+    ),
+    Dialogue(
+        "near, but no answer",
+        (
+            told("My car is a red Golf", "我叫李明，住在上海"),
+            asked(
+                Line(
+                    "what colour is my car",
+                    ("I have no exact answer; on ", "“My car is a red Golf”"),
+                    ("no answer to",),
+                ),
+                Line("我叫什么名字", ("I have no exact answer; on ", "“我叫李明，住在上海”")),
+            ),
+        ),
+    ),
 ]

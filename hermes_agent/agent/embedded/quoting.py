@@ -1,0 +1,43 @@
+"""Quote the user: the words, the day and the place, and an ellipsis where words were cut."""
+
+from hermes_agent.agent.embedded.evidence import Known
+from hermes_agent.agent.embedded.lookup import Quotation
+from hermes_agent.agent.embedded.scene import Saying
+from hermes_agent.agent.embedded.wording import day, ended, phrases, quote
+
+
+def quoted(known: Known, language: str) -> str:
+    """Quote the words a statement comes from."""
+    text = known.saying.text if known.saying.source == "note" else known.quote
+    return said(text, known.saying, language, is_cut=known.is_cut)
+
+
+def said(text: str, saying: Saying, language: str, *, is_cut: bool = False) -> str:
+    """Quote words of the user, or of a note."""
+    if saying.source == "note":
+        return ended(f"{saying.place} says {quote(text)}")
+    words = phrases(language)
+    shown = quote(text, is_cut=is_cut or (saying.is_cut and saying.text.rstrip().endswith(text)))
+    if saying.at is None:
+        return ended(words.you_said_here.format(quote=shown).removesuffix("."))
+    return words.you_said.format(date=day(saying.at, language), quote=shown, place=saying.place)
+
+
+def since(saying: Saying, language: str) -> str:
+    """Say from when something is known."""
+    words = phrases(language)
+    if saying.source == "note":
+        return words.in_note.format(file=saying.place)
+    if saying.at is None:
+        return words.told_here
+    return words.told_on.format(date=day(saying.at, language), place=saying.place)
+
+
+def near_by(near: Quotation, language: str = "en") -> str:
+    """Quote what comes nearest to what was asked."""
+    return phrases(language).nearest.format(said=lowered(said(near.text, near.saying, language)))
+
+
+def lowered(text: str) -> str:
+    """Go on in a sentence; the name of a file keeps its letters."""
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
