@@ -15,8 +15,8 @@ from hermes_agent.recall.block import strip_fences
 from hermes_agent.records.archive import Message, NewMessage
 from hermes_agent.records.talk import Reply, Request, UserLine
 from hermes_agent.text.clean import preview
+from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 
-CHARACTERS_PER_TOKEN = 3
 HEAD = "[Summary of the "
 _FULL = 0.75
 _KEPT = 0.3

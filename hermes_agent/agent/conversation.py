@@ -5,7 +5,7 @@ The prompt is built then, from the notes as they are, and never again; a resumed
 prompt that was stored with it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hermes_agent import clock
@@ -126,14 +126,6 @@ def collect(turn: Happening) -> Response:
     events: list[Event] = []
     for event in turn:
         if isinstance(event, Finished):
-            response = event.response
-            return Response(
-                response.text,
-                response.session_id,
-                response.ending,
-                response.usage,
-                response.memories,
-                tuple(events),
-            )
+            return replace(event.response, events=tuple(events))
         events.append(event)
     raise RuntimeError("a turn ended without a response")

@@ -21,7 +21,7 @@ from hermes_agent.agent.tools.skills import SkillsList, SkillView
 from hermes_agent.agent.tools.todo import Todo, TodoList
 from hermes_agent.agent.tools.web_fetch import WebFetch
 from hermes_agent.agent.tools.workspace import Keeper, Workspace
-from hermes_agent.config import envfile, paths
+from hermes_agent.config import paths, variables
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import Approval
 from hermes_agent.memory.memory import Memory
@@ -96,7 +96,7 @@ class Desk:
         yield SearchFiles(workspace)
         yield WriteFile(workspace, kept)
         yield EditFile(workspace, kept)
-        yield Shell(folder, allowed.shell, allowed.shell_allowed, envfile.of_process(), overflow, kept)
+        yield Shell(folder, allowed.shell, allowed.shell_allowed, variables.of_process(), overflow, kept)
         if allowed.web:
             yield WebFetch(overflow)
 

@@ -16,7 +16,7 @@ from hermes_agent.records.archive import Json, Message
 from hermes_agent.records.talk import AssistantLine, Line, Reply, Request, ToolLine, ToolSpec, UserLine
 from hermes_agent.text.questions import asks
 
-MEMORY_ONLY = frozenset({"memory"})
+_MEMORY = "memory"
 _MOST_ROUNDS = 16
 # A remark that is short enough for a note and long enough to say something.
 _LEAST_WORDS, _MOST_WORDS = 4, 40
@@ -59,7 +59,7 @@ def review(model: Model, toolbox: Toolbox, system_prompt: str, window: Sequence[
     """Let the model save what it should have saved; no tool but `memory` runs."""
     asked = [text for text, is_wanted in ((_ABOUT_USER, wants.memory), (_ABOUT_WORK, wants.skills)) if is_wanted]
     task = " ".join([_LOOK_BACK, *asked, _SAVE])
-    _converse(model, toolbox, MEMORY_ONLY, system_prompt, [*lines(window), UserLine(task)])
+    _converse(model, toolbox, system_prompt, [*lines(window), UserLine(task)])
 
 
 def suggest(
@@ -73,7 +73,7 @@ def suggest(
             if message.role == "user" and message.content:
                 _suggest_one(model, toolbox, collector, message.content)
     else:
-        _converse(model, toolbox, MEMORY_ONLY, system_prompt, [*lines(window), UserLine(_SUGGEST)])
+        _converse(model, toolbox, system_prompt, [*lines(window), UserLine(_SUGGEST)])
     unique = dict.fromkeys(collector.proposals)
     return [proposal for proposal in unique if proposal.text not in known]
 
@@ -81,10 +81,10 @@ def suggest(
 def _suggest_one(model: Model, toolbox: Toolbox, collector: "Collector", said: str) -> None:
     """Ask the embedded default about one message: what it understood in it, else the remark as it was said."""
     before = len(collector.proposals)
-    _converse(model, toolbox, MEMORY_ONLY, "", [UserLine(said)])
+    _converse(model, toolbox, "", [UserLine(said)])
     is_remark = not asks(said) and _LEAST_WORDS <= len(said.split()) <= _MOST_WORDS
     if len(collector.proposals) == before and is_remark:
-        _converse(model, toolbox, MEMORY_ONLY, "", [UserLine(f"Remember that {said}")])
+        _converse(model, toolbox, "", [UserLine(f"Remember that {said}")])
 
 
 class Collector:
@@ -109,10 +109,8 @@ class Collector:
         return ToolResult(json.dumps({"success": True, "done": True, "message": "Proposed to the owner."}))
 
 
-def _converse(
-    model: Model, toolbox: Toolbox, allowed: frozenset[str], system_prompt: str, talk: Sequence[Line]
-) -> None:
-    """Let a model work on its own for a few rounds with the allowed tools."""
+def _converse(model: Model, toolbox: Toolbox, system_prompt: str, talk: Sequence[Line]) -> None:
+    """Let a model work on its own for a few rounds; of the tools it is shown only `memory` runs."""
     said = list(talk)
     for _ in range(_MOST_ROUNDS):
         reply = _whole(model, Request(system_prompt, said, toolbox.specs))
@@ -120,7 +118,7 @@ def _converse(
             return
         said.append(AssistantLine(reply.text, reply.calls, reply.vendor))
         for call in reply.calls:
-            result = toolbox.run(call) if call.name in allowed else failed("Only `memory` may be used here.")
+            result = toolbox.run(call) if call.name == _MEMORY else failed("Only `memory` may be used here.")
             said.append(ToolLine(call.id, call.name, result.text))
 
 

@@ -31,7 +31,7 @@ from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
 from hermes_agent.errors import HermesError, ModelBusy, WindowFull
 from hermes_agent.models.model import Model
 from hermes_agent.recall.block import Item, Scrubber, render
-from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.archive import Message, NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.talk import Reply, Request, TextPiece, ThinkingPiece, ToolCall, Usage
 from hermes_agent.records.turn import FinishedTurn
@@ -136,17 +136,20 @@ def _ask(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
     kept = bench.archive.window(bench.session_id)
     budget = compaction.Budget(bench.model.context_window, len(bench.system_prompt))
     if compaction.is_due(kept, budget):
-        yield from _compact(bench, budget)
+        kept = yield from _compact(bench, kept, budget)
     try:
-        return (yield from _listen(bench, course))
+        return (yield from _listen(bench, course, kept))
     except WindowFull:
-        if course.streamed or not (yield from _compact(bench, replace(budget, is_overflowing=True))):
+        if course.streamed:
             raise
-        return (yield from _listen(bench, course))
+        shorter = yield from _compact(bench, kept, replace(budget, is_overflowing=True))
+        if shorter is kept:
+            raise
+        return (yield from _listen(bench, course, shorter))
 
 
-def _listen(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
-    lines = window.lines(bench.archive.window(bench.session_id))
+def _listen(bench: Bench, course: Course, kept: Sequence[Message]) -> Generator[Event, bool | None, Reply]:
+    lines = window.lines(kept)
     course.streamed = ""
     # A model may repeat the memory block it was given; that is not its answer and never kept as one.
     scrubber = Scrubber()
@@ -167,16 +170,17 @@ def _listen(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply
     raise ModelBusy("The model's answer broke off.", hint="Say it again.")
 
 
-def _compact(bench: Bench, budget: compaction.Budget) -> Generator[Event, bool | None, int]:
-    """Let a summary stand for the older messages; return how many it stands for."""
-    kept = bench.archive.window(bench.session_id)
+def _compact(
+    bench: Bench, kept: Sequence[Message], budget: compaction.Budget
+) -> Generator[Event, bool | None, Sequence[Message]]:
+    """Let a summary stand for the older messages; return the window after it, the same one if nothing can go."""
     cut = compaction.choose_cut(kept, budget)
     if cut is None:
-        return 0
+        return kept
     summary = compaction.summarize(cut.older, bench.light_model, budget)
     bench.archive.compact(bench.session_id, cut.until, compaction.message(summary.text, cut), request=cut.request)
     yield Compacted(len(cut.older), summary.problem)
-    return len(cut.older)
+    return bench.archive.window(bench.session_id)
 
 
 def _use_tool(bench: Bench, course: Course, call: ToolCall) -> Happening:

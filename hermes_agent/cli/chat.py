@@ -30,7 +30,6 @@ from hermes_agent.records.notes import SUBJECTS
 
 _INCOGNITO = "Incognito: nothing of this conversation is kept."
 _INCOGNITO_END = "Nothing of this conversation was kept."
-_NEARLY_FULL = 80
 _REVIEW_SECONDS = 2.0
 _SIGNALLED = 128
 
@@ -203,7 +202,7 @@ def _warnings(app: App) -> Iterator[str]:
             used = format.size(app.notebook.entries(target))
         except HermesError:
             continue
-        if format.percent(used, limit) >= _NEARLY_FULL:
+        if format.is_nearly_full(used, limit):
             yield f"{SUBJECTS[target]} is nearly full: {format.usage(used, limit)}. /memory shows it."
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from hermes_agent.agent.events import Compacted, Event, Recalled, Redacted, ToolFinished, ToolStarted, Warned
 from hermes_agent.agent.toolbox import ToolResult, parse_arguments
+from hermes_agent.cli.output import counted
 from hermes_agent.recall.block import Item
 from hermes_agent.records.archive import Json
 from hermes_agent.records.talk import ToolCall
@@ -28,7 +29,7 @@ def line_of(event: Event) -> str | None:
         case Recalled(items):
             return recalled(items)
         case Compacted(count, problem):
-            left = f"{_counted(count, 'earlier message')} left the window; a summary stands for them."
+            left = f"{counted(count, 'earlier message')} left the window; a summary stands for them."
             return left if problem is None else f"{left} It holds their beginnings only. {printable(problem)}"
         case Warned(text):
             return printable(text)
@@ -53,7 +54,7 @@ def recalled(items: Sequence[Item]) -> str:
     days = sorted({item.when[:_DATE_CHARACTERS] for item in items if item.when}, reverse=True)
     shown = [*days[:_SHOWN_DATES], *(["…"] if len(days) > _SHOWN_DATES else [])]
     dates = f" ({', '.join(map(printable, shown))})" if shown else ""
-    return f"Recalled {_counted(len(items), 'memory', 'memories')}{dates}"
+    return f"Recalled {counted(len(items), 'memory', 'memories')}{dates}"
 
 
 def started(call: ToolCall) -> str:
@@ -102,7 +103,7 @@ def _outcome(result: ToolResult) -> str:
     if payload:
         results = payload.get("results")
         if isinstance(results, list) and not result.is_error:
-            return _counted(len(results), "result")
+            return counted(len(results), "result")
         for name in ("error", "message"):
             said = payload.get(name)
             if isinstance(said, str) and said.strip():
@@ -110,8 +111,4 @@ def _outcome(result: ToolResult) -> str:
     lines = result.text.strip().splitlines()
     if lines and not payload and (len(lines) == 1 or result.is_error):
         return preview(lines[-1], _SHOWN_CHARACTERS)  # the last line of a failed command says how it ended
-    return _counted(len(lines), "line")
-
-
-def _counted(count: int, one: str, many: str | None = None) -> str:
-    return f"1 {one}" if count == 1 else f"{count:,} {many or one + 's'}"
+    return counted(len(lines), "line")

@@ -11,7 +11,7 @@ from hermes_agent import clock
 from hermes_agent.cli.editing import open_editor
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, local_time, print_json, say
+from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.config import paths
 from hermes_agent.errors import HermesError
 from hermes_agent.notes import format, prose
@@ -206,7 +206,7 @@ def _state(notebook: "Notebook", note: Note) -> str:
     if note not in ("memory", "user"):
         return f"{len(notebook.text(note)):,} characters"
     entries = notebook.entries(note)
-    count = "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
+    count = counted(len(entries), "entry", "entries")
     return f"{count}, {format.usage(format.size(entries), notebook.limits[note])}"
 
 

@@ -106,6 +106,11 @@ def local_time(moment: int, settings: "Settings") -> str:
     return f"{clock.to_datetime(moment, None if name is None else ZoneInfo(name)):%Y-%m-%d %H:%M:%S}"
 
 
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """Write a number with its noun: `1 line`, `2 memories`."""
+    return f"1 {one}" if count == 1 else f"{count:,} {many or one + 's'}"
+
+
 def examples(*commands: str) -> str:
     """Write the Examples section of a command's help, one command a line."""
     return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)

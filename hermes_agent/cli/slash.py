@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hermes_agent.app import App
 from hermes_agent.cli import suggest
 from hermes_agent.cli.chat_room import Chat
-from hermes_agent.cli.output import local_time
+from hermes_agent.cli.output import counted, local_time
 from hermes_agent.config.settings import MEMORY_MEMORY_CHAR_LIMIT, MEMORY_USER_CHAR_LIMIT
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.notes import format
@@ -126,7 +126,7 @@ def resumed_lines(chat: Chat, count: int) -> list[str]:
     when = local_time(session.last_active_at, chat.app.settings)[:16]
     said = [message for message in chat.app.memory.window(session.id) if _is_talk(message)]
     last = [f"  {message.role}: {preview(message.content or '', _LINE_CHARACTERS)}" for message in said[-2:]]
-    return [f"Going on with {session.id}{title}: {_counted(count, 'message')}, the last on {when}.", *last]
+    return [f"Going on with {session.id}{title}: {counted(count, 'message')}, the last on {when}.", *last]
 
 
 def _memory(chat: Chat, rest: str) -> None:
@@ -299,7 +299,7 @@ def _conversation_line(chat: Chat) -> str:
         return "begins with your first message"
     session = chat.app.memory.session(chat.conversation.session_id)
     title = f" “{preview(session.title)}”" if session.title else ""
-    return f"{session.id}{title}, {_counted(session.message_count, 'message')}"
+    return f"{session.id}{title}, {counted(session.message_count, 'message')}"
 
 
 def _quit(chat: Chat, rest: str) -> None:
@@ -325,10 +325,6 @@ def _session_line(chat: Chat, session: Session, first_words: str) -> str:
 
 def _is_talk(message: Message) -> bool:
     return message.role in ("user", "assistant") and bool(message.content) and not message.is_summary
-
-
-def _counted(count: int, one: str) -> str:
-    return f"1 {one}" if count == 1 else f"{count:,} {one}s"
 
 
 COMMANDS: dict[str, Command] = {

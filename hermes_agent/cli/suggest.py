@@ -15,7 +15,7 @@ from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, print_json, say
+from hermes_agent.cli.output import counted, examples, print_json, say
 from hermes_agent.errors import NotFound
 from hermes_agent.records.archive import Session
 from hermes_agent.records.notes import SUBJECTS, Operation, Refused, Target
@@ -123,7 +123,7 @@ def _accepted(app: App, proposals: Sequence[Proposal], session_id: str, cause: s
         if isinstance(outcome, Refused):
             yield f"{SUBJECTS[target]} was left as it is: {outcome.error}"
         else:
-            count = "1 entry" if len(operations) == 1 else f"{len(operations)} entries"
+            count = counted(len(operations), "entry", "entries")
             yield f"{count} added to {SUBJECTS[target]}. `hermes memory undo` takes it back."
 
 

@@ -5,7 +5,6 @@ command we start does not inherit them.
 """
 
 import io
-import os
 import re
 import stat
 
@@ -19,11 +18,6 @@ _NEEDS_NO_QUOTES = re.compile(r"[^\s'\"#\\`]+")
 def read(home: Home) -> dict[str, str]:
     """Return the variables of the `.env`, with `${…}` as it stands; empty without the file."""
     return _parse(_read_text(home))
-
-
-def of_process() -> dict[str, str]:
-    """Return the process's own environment."""
-    return dict(os.environ)
 
 
 def permission_warning(home: Home) -> str | None:

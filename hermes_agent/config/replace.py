@@ -7,6 +7,7 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from hermes_agent import clock
 from hermes_agent.errors import SettingError, Transient
@@ -29,20 +30,36 @@ def replace_text(path: Path, text: str, *, mode: int | None = None) -> None:
             raise SettingError(f"{path} may not be written.", hint=f"Run `chmod u+w {path}`.")
         if mode is None:
             mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        fresh = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fchmod(file.fileno(), mode)
-                os.fsync(file.fileno())
-            fresh.replace(target)
-        finally:
-            fresh.unlink(missing_ok=True)
-        _sync_folder(target.parent)
+        with put_in_place(target, mode) as file:
+            file.write(data)
     except OSError as error:
         raise SettingError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+@contextlib.contextmanager
+def put_in_place(target: Path, mode: int) -> Iterator[BinaryIO]:
+    """Give a file to write to; when the block ends well it stands at `target`, whole and on the disk."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    fresh = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextlib.contextmanager
@@ -72,11 +89,3 @@ def _wait_for(handle: int, lock: Path) -> None:
                     hint=f"Try again; {lock} is held.",
                 ) from error
             clock.sleep(0.01)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -19,6 +19,11 @@ def read(home: Home) -> Mapping[str, str]:
     return found | {name: value for name, value in os.environ.items() if value}
 
 
+def of_process() -> Mapping[str, str]:
+    """Return the process's own environment, without the `.env`."""
+    return dict(os.environ)
+
+
 def _expanded(home: Home, in_file: Mapping[str, str], name: str) -> str:
     try:
         return expand(in_file[name], name, in_file, home.env_file, (name,))

@@ -15,6 +15,7 @@ RULE = "═" * 46
 # An editor on Windows ends lines its own way; the line with the sign is still a line with the sign.
 _BOUNDARY = re.compile("\r?\n§\r?\n")
 _LONE_SIGN = re.compile(r"^[ \t]*§[ \t]*\r?$", re.MULTILINE)
+_NEARLY_FULL_PERCENT = 80
 
 
 def parse(text: str) -> list[str]:
@@ -51,6 +52,11 @@ def reads_back(entries: Sequence[str]) -> bool:
 def holds_boundary(content: str) -> bool:
     """Tell whether a line of the content is nothing but the sign: it would become two entries."""
     return _LONE_SIGN.search(content) is not None
+
+
+def is_nearly_full(characters: int, limit: int) -> bool:
+    """Tell whether it is time to say that a note fills up."""
+    return percent(characters, limit) >= _NEARLY_FULL_PERCENT
 
 
 def percent(characters: int, limit: int) -> int:

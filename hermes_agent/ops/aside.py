@@ -10,8 +10,8 @@ from pathlib import Path
 
 from hermes_agent import clock
 from hermes_agent.config.paths import beside
+from hermes_agent.config.replace import sync_folder
 from hermes_agent.errors import HermesError
-from hermes_agent.ops.fresh_file import sync_folder
 
 FOREIGN = ".foreign-"
 _COMPANIONS = ("-wal", "-shm", "-journal")

@@ -1,12 +1,11 @@
-"""Write a file that is whole or not there: beside its place first, then put into it, closed to others."""
+"""Write a file that somebody named: whole or not at all, closed to others, and never over one by accident."""
 
-import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from hermes_agent.config.replace import put_in_place
 from hermes_agent.errors import HermesError, UsageError
 
 
@@ -19,25 +18,7 @@ def fresh_file(path: Path, *, overwrites: bool = False) -> Iterator[BinaryIO]:
     if target.exists() and not overwrites:
         raise UsageError(f"{path} exists already.", hint="Add --force to replace it.")
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        fresh = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(target)
-        finally:
-            fresh.unlink(missing_ok=True)
-        sync_folder(target.parent)
+        with put_in_place(target, 0o600) as file:
+            yield file
     except OSError as error:
         raise HermesError(f"{path} cannot be written: {error.strerror}.") from error
-
-
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

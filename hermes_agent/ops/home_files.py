@@ -14,8 +14,9 @@ from typing import Literal
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home, beside
+from hermes_agent.config.replace import sync_folder
 from hermes_agent.errors import HermesError
-from hermes_agent.ops.fresh_file import fresh_file, sync_folder
+from hermes_agent.ops.fresh_file import fresh_file
 
 _SKILL = "SKILL.md"
 _HALF_COPIED = ".taking-over"

@@ -8,9 +8,6 @@ The fence says so, and nothing inside can end it: every trace of a fence is take
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
-
-from hermes_agent.recall.payload import when
 
 OPENING = "<memory-context>"
 CLOSING = "</memory-context>"
@@ -68,11 +65,6 @@ def read(sent: str) -> tuple[list[Item], str]:
 def strip_fences(text: str) -> str:
     """Take out whatever could pass for the block's own fence."""
     return _FENCE.sub("", text)
-
-
-def item_time(said_at: int, zone: tzinfo | None) -> str:
-    """Write a moment as the block shows it."""
-    return when(said_at, zone)
 
 
 def scrub(text: str) -> str:

@@ -7,16 +7,17 @@ conversation itself holds, and what was sent in it before, is not sent again.
 from collections.abc import Collection
 from datetime import tzinfo
 
-from hermes_agent.recall.block import Item, item_time
+from hermes_agent.recall.block import Item
 from hermes_agent.recall.looking import HIDDEN_SOURCES
+from hermes_agent.recall.payload import when
 from hermes_agent.records.archive import Message
 from hermes_agent.store import messages, search
 from hermes_agent.store.store import Store
 from hermes_agent.text.clean import preview
 from hermes_agent.text.query import any_of, parse
 from hermes_agent.text.questions import asks
+from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 
-CHARACTERS_PER_TOKEN = 4
 _ITEMS = 8
 _LOOKED_AT = 80
 _ITEM_CHARACTERS = 600
@@ -62,4 +63,4 @@ def place(message: Message) -> str:
 
 def _item(message: Message, zone: tzinfo | None) -> Item:
     text = preview(message.content or "", _ITEM_CHARACTERS)
-    return Item(item_time(message.said_at, zone), message.role, place(message), text)
+    return Item(when(message.said_at, zone), message.role, place(message), text)

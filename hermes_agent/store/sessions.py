@@ -127,9 +127,8 @@ def get_many(connection: Connection, ids: Sequence[str]) -> dict[str, Session]:
 
 def resolve(connection: Connection, name: str) -> list[Session]:
     """Find the sessions a person may mean: that id, that title, or else the ids that begin so."""
-    if not name.isprintable():
-        return []  # half characters, which no database compares, among them
-    is_start = func.substr(sessions.c.id, 1, len(name)) == name
+    # Typed: half a character in the name is compared as it would be stored.
+    is_start = func.substr(sessions.c.id, 1, len(name), type_=String) == name
     for condition in (sessions.c.id == name, sessions.c.title == name, is_start):
         query = select(sessions).where(condition).order_by(sessions.c.id).limit(_MOST_MEANT)
         found = [to_record(Session, row) for row in connection.execute(query).mappings()] if name else []

@@ -176,7 +176,7 @@ _JOINT = rf"""(?:{_QUOTE}|\*){{0,2}}[ \t]{{0,8}}(?::=|=>|={{1,2}}|[:：])[ \t]{{
 # In an address `&` begins the next name; elsewhere it may belong to a password.
 _VALUE = r"""(?:[^\s"'`<>\\,;&|(){}\[\]]|&(?!\w{1,32}=))"""
 # As people say it: "my password is …", "mein Passwort lautet …".
-_IS = r"""[ \t]{1,8}(?:is|was|ist|lautet|est|es|è|é|на|это)[ \t]{1,8}"""
+_IS = r"""[ \t]{1,8}(?:is|was|ist|lautet|est|es|è|é|это)[ \t]{1,8}"""
 _PASSWORD = re.compile(
     rf"""(?:(?:{"|".join(_PASSWORD_NAMES)}|(?<=[_-])pass)(?:_?\d{{1,2}})?(?:{_JOINT}|{_IS})"""
     r"""|--pass(?:word|phrase)? )"""

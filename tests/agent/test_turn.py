@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from hermes_agent.agent.events import (
     ApprovalAsked,
-    Event,
     Finished,
     Recalled,
     Redacted,
@@ -16,57 +14,16 @@ from hermes_agent.agent.events import (
     ToolFinished,
     ToolStarted,
 )
-from hermes_agent.agent.nudge import Intervals
-from hermes_agent.agent.recollection import Recollection
-from hermes_agent.agent.toolbox import Tool, Toolbox, ToolResult
-from hermes_agent.agent.turn import DENIED, Bench, Happening, hear
-from hermes_agent.agent.turn import take_turn as answer
+from hermes_agent.agent.toolbox import ToolResult
+from hermes_agent.agent.turn import DENIED
 from hermes_agent.agent.window import NO_RESULT, lines
-from hermes_agent.errors import ModelBusy, ModelSetupError, WindowFull
+from hermes_agent.errors import ModelBusy, ModelSetupError
 from hermes_agent.memory.memory import Memory
-from hermes_agent.models.model import Model
 from hermes_agent.recall.block import OPENING
-from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.talk import AssistantLine, Piece, Request, TextPiece, ToolLine, UserLine
-from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import jobs
-from hermes_agent.store.sqlite import Sqlite
-from hermes_agent.store.store import Store
+from tests.agent.bench import bench_for, kept, roles, take_turn
 from tests.fakes import PlainTool, ScriptedModel, call, reply
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    store = Store(Sqlite(tmp_path / "state.db"), owner="default")
-    yield Memory(store, "default")
-    store.close()
-
-
-def bench_for(memory: Memory, model: Model, *tools: Tool, recall_tokens: int = 2_000) -> Bench:
-    session_id = memory.begin(NewSession(source="cli", system_prompt="You remember."))
-    return Bench(
-        archive=memory,
-        model=model,
-        light_model=model,
-        toolbox=Toolbox({tool.spec.name: tool for tool in tools}),
-        session_id=session_id,
-        system_prompt="You remember.",
-        max_rounds=5,
-        nudges=Intervals(memory_turns=0, skill_rounds=0),
-        recollection=Recollection(memory, session_id, recall_tokens),
-    )
-
-
-def take_turn(bench: Bench, said: str) -> Happening:
-    return answer(bench, hear(bench.archive, bench.session_id, said))
-
-
-def kept(memory: Memory, bench: Bench) -> list[Message]:
-    return list(memory.messages(bench.session_id))
-
-
-def roles(memory: Memory, bench: Bench) -> list[str]:
-    return [message.role for message in kept(memory, bench)]
 
 
 def test_the_answer_is_streamed_and_kept(memory: Memory) -> None:
@@ -199,54 +156,6 @@ def test_a_failed_turn_leaves_what_was_said_and_why_nothing_was_answered(memory:
     assert kept(memory, bench)[-1].content == "Back again."
 
 
-def stop_at(turn: Iterator[Event], kind: type[Event]) -> None:
-    for event in turn:
-        if isinstance(event, kind):
-            return
-
-
-def test_closing_a_turn_keeps_the_words_that_had_come(memory: Memory) -> None:
-    bench = bench_for(memory, ScriptedModel([reply("one two three"), reply("Fine.")]))
-    turn = take_turn(bench, "Count")
-    stop_at(turn, TextDelta)
-    turn.close()
-    assert [(m.content, m.finish_reason) for m in kept(memory, bench)][1] == ("one ", "interrupted")
-    list(take_turn(bench, "Never mind"))
-    assert roles(memory, bench) == ["user", "assistant", "user", "assistant"]
-
-
-def test_closing_a_turn_before_its_second_tool_answers_both_calls(memory: Memory) -> None:
-    calls = [call("look", id="a"), call("look", id="b")]
-    model = ScriptedModel([reply("", *calls), reply("Fine.")])
-    bench = bench_for(memory, model, PlainTool("look", lambda _: ToolResult("seen")))
-    turn = take_turn(bench, "Look twice")
-    stop_at(turn, ToolFinished)
-    turn.close()
-    results = {m.tool_call_id: m.content or "" for m in kept(memory, bench) if m.role == "tool"}
-    assert results["a"] == "seen"
-    assert "stopped" in results["b"]
-
-
-def test_ctrl_c_in_a_tool_stops_the_turn_and_says_so(memory: Memory) -> None:
-    def interrupted(arguments: object) -> ToolResult:
-        raise KeyboardInterrupt
-
-    bench = bench_for(memory, ScriptedModel([reply("", call("work"))]), PlainTool("work", interrupted))
-    events = list(take_turn(bench, "Work"))
-    last = events[-1]
-    assert isinstance(last, Finished)
-    assert last.response.ending == "interrupted"
-    assert "running" in (kept(memory, bench)[2].content or "")
-
-
-def test_a_turn_that_is_over_is_not_interrupted_by_leaving_it(memory: Memory) -> None:
-    bench = bench_for(memory, ScriptedModel([reply("Done")]))
-    turn = take_turn(bench, "Go")
-    stop_at(turn, Finished)
-    turn.close()
-    assert roles(memory, bench) == ["user", "assistant"]
-
-
 def test_a_killed_tool_call_gets_a_result_that_says_so(memory: Memory) -> None:
     bench = bench_for(memory, ScriptedModel([reply("Fine.")]))
     killed = replace(
@@ -277,31 +186,6 @@ def test_an_answer_that_breaks_off_is_an_error_that_is_kept(memory: Memory) -> N
     assert "The server went away." in (kept(memory, bench)[-1].content or "")
 
 
-def test_a_full_window_is_compacted_and_nothing_is_lost(memory: Memory) -> None:
-    model = ScriptedModel([reply("x " * 700)], context_window=4_000)
-    without_words = ScriptedModel([], is_embedded=True)
-    bench = replace(bench_for(memory, model, recall_tokens=0), light_model=without_words)
-    for number in range(12):
-        list(take_turn(bench, f"Tell me about thing{number} and marmalade{number}"))
-    every = kept(memory, bench)
-    assert len([m for m in every if m.role == "user"]) == 12
-    assert any(m.state == "compacted" for m in every)
-    assert any(m.is_summary and "thing0" in (m.content or "") for m in every)
-    found = memory.session_search({"query": "marmalade0"})
-    assert found["count"] == 1
-    asked = model.requests[-1]
-    assert sum(len(str(line)) for line in asked.lines) < 4_000 * 3
-
-
-def test_a_model_that_refuses_the_length_is_asked_again_with_less(memory: Memory) -> None:
-    model = ScriptedModel([reply("first"), reply("second"), WindowFull("Too long."), reply("third")])
-    bench = bench_for(memory, model, recall_tokens=0)
-    for said in ("One", "Two"):
-        list(take_turn(bench, said + " word " * 100))
-    list(take_turn(bench, "Three " + "word " * 3000))
-    assert kept(memory, bench)[-1].content == "third"
-
-
 def test_words_that_had_come_are_kept_when_the_model_fails(memory: Memory) -> None:
     class Breaking(ScriptedModel):
         def ask(self, request: Request) -> Iterator[Piece]:
@@ -313,80 +197,6 @@ def test_words_that_had_come_are_kept_when_the_model_fails(memory: Memory) -> No
         list(take_turn(bench, "What is the answer?"))
     content = kept(memory, bench)[-1].content or ""
     assert content.startswith("The answer is forty-two\n[The answer broke off: The connection broke.")
-
-
-def test_ctrl_c_right_after_the_last_commit_answers_once(memory: Memory) -> None:
-    class Pressed(Memory):
-        def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
-            super().finish_turn(session_id, turn)
-            raise KeyboardInterrupt
-
-    bench = bench_for(memory, ScriptedModel([reply("Hello Ada")]))
-    pressed = replace(bench, archive=Pressed(memory.store, "default"))
-    last = list(take_turn(pressed, "Hello"))[-1]
-    assert isinstance(last, Finished)
-    assert last.response.ending == "answered"
-    assert roles(memory, bench) == ["user", "assistant"]
-
-
-def test_ctrl_c_right_after_a_result_was_kept_keeps_it_once(memory: Memory) -> None:
-    class Pressed(Memory):
-        def append(self, session_id: str, *new: NewMessage) -> list[int]:
-            ids = super().append(session_id, *new)
-            if new[0].role == "tool" and not pressed:
-                pressed.append(True)
-                raise KeyboardInterrupt
-            return ids
-
-    pressed: list[bool] = []
-    model = ScriptedModel([reply("", call("look", id="a"), call("look", id="b"))])
-    bench = bench_for(memory, model, PlainTool("look", lambda _: ToolResult("seen")))
-    list(take_turn(replace(bench, archive=Pressed(memory.store, "default")), "Look"))
-    results = [(m.tool_call_id, m.content) for m in kept(memory, bench) if m.role == "tool"]
-    assert results[0] == ("a", "seen")
-    assert [call_id for call_id, _ in results] == ["a", "b"]
-
-
-def test_a_long_turn_is_compacted_round_by_round_and_keeps_its_request(memory: Memory) -> None:
-    rounds = [reply("", call("look", id=f"c{number}")) for number in range(40)]
-    model = ScriptedModel([*rounds, reply("Done.")], context_window=4_000)
-    tool = PlainTool("look", lambda _: ToolResult("x" * 1_800))
-    bench = replace(
-        bench_for(memory, model, tool, recall_tokens=0),
-        light_model=ScriptedModel([], is_embedded=True),
-        max_rounds=50,
-    )
-    list(take_turn(bench, "Find the marmalade"))
-    assert kept(memory, bench)[-1].content == "Done."
-    for request in model.requests:
-        text = str(request.lines)
-        assert text.count("Find the marmalade") == 1
-        assert len(text) < 4_000 * 3
-        assert "No result was recorded" not in text
-        assert text.count("[Summary of the ") <= 1
-
-
-def test_a_later_summary_carries_the_earlier_one(memory: Memory) -> None:
-    light = ScriptedModel([reply("FIRST-MARK was said."), reply("SECOND")])
-    model = ScriptedModel([reply("x " * 700)], context_window=4_000)
-    bench = replace(bench_for(memory, model, recall_tokens=0), light_model=light)
-    for number in range(12):
-        list(take_turn(bench, f"Tell me about thing{number}"))
-    assert len(light.requests) >= 2
-    assert "FIRST-MARK" in str(light.requests[1].lines)
-
-
-def test_a_review_is_due_also_after_compaction(memory: Memory) -> None:
-    model = ScriptedModel([reply("x " * 700)], context_window=4_000)
-    bench = replace(
-        bench_for(memory, model, recall_tokens=0),
-        light_model=ScriptedModel([], is_embedded=True),
-        nudges=Intervals(memory_turns=10, skill_rounds=0),
-    )
-    for number in range(10):
-        list(take_turn(bench, f"Tell me about thing{number}"))
-    with memory.store.read() as connection:
-        assert [job.kind for job in jobs.recent(connection, 5)] == ["review"]
 
 
 def test_a_model_that_repeats_the_memory_block_is_not_quoted_with_it(memory: Memory) -> None:

@@ -18,7 +18,6 @@ from hermes_agent.records.talk import ToolSpec
 
 MOST_FAILURES = 3
 """After so many failures in one turn the next one ends the trying."""
-_NEARLY_FULL_PERCENT = 80
 
 _DESCRIPTION = """\
 Keep notes that outlive this conversation. They stand in the prompt of every coming one, so they must stay \
@@ -129,10 +128,10 @@ def _done(changed: Changed, *, is_batch: bool) -> dict[str, Json]:
         reply["entries_saved"] = list(changed.saved)
     elif changed.saved:
         reply["entry"] = changed.saved[0]
-    percent = format.percent(changed.characters, changed.limit)
-    if percent >= _NEARLY_FULL_PERCENT:
+    if format.is_nearly_full(changed.characters, changed.limit):
+        full = format.percent(changed.characters, changed.limit)
         reply["warning"] = (
-            f"{name} is {percent}% full. Soon merge entries that belong together and remove what is stale."
+            f"{name} is {full}% full. Soon merge entries that belong together and remove what is stale."
         )
     reply["note"] = "This is done: do not write it again. The prompt shows it from the next conversation on."
     return reply
