@@ -133,7 +133,7 @@ def _rounds(bench: Bench, course: Course) -> Happening:
 
 def _ask(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
     """Let the model answer once; when its window is full, make room and ask again."""
-    kept = bench.archive.window(bench.session_id)
+    kept: Sequence[Message] = bench.archive.window(bench.session_id)
     budget = compaction.Budget(bench.model.context_window, len(bench.system_prompt))
     if compaction.is_due(kept, budget):
         kept = yield from _compact(bench, kept, budget)

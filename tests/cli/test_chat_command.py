@@ -2,58 +2,18 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from hermes_agent.agent.review import Proposal
-from hermes_agent.cli import slash
-from hermes_agent.cli.suggest import choose, is_sentence
 from hermes_agent.config.paths import Home
+from tests.cli.conversations import HERMES, ROOT, connect, messages, sessions
 from tests.conftest import Hermes
-from tests.openai_server import Call, Fail, Hang, Say, Server, Use, serve
+from tests.openai_server import Call, Fail, Say, Use, serve
 
-HERMES = [sys.executable, "-c", "from hermes_agent.cli.main import run; run()"]
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def connect(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
-    """Let a scripted server be the model."""
-    monkeypatch.setenv("HERMES_BASE_URL", server.url)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working folder."""
-    made = tmp_path / "work"
-    made.mkdir()
-    monkeypatch.chdir(made)
-    return made
-
-
-@pytest.fixture(autouse=True)
-def working_folder(folder: Path) -> Iterator[None]:
-    yield
-
-
-def sessions(hermes: Hermes) -> list[dict[str, object]]:
-    found = json.loads(hermes("sessions", "list", "--json").stdout)
-    assert isinstance(found, list)
-    return found
-
-
-def messages(hermes: Hermes) -> list[dict[str, object]]:
-    """Return the messages of the only session."""
-    (session,) = sessions(hermes)
-    shown = json.loads(hermes("sessions", "show", str(session["id"]), "--json").stdout)
-    found = shown["messages"]
-    assert isinstance(found, list)
-    return found
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 # Without a language model.
@@ -274,229 +234,6 @@ def test_a_model_is_chosen_for_one_run(hermes: Hermes, monkeypatch: pytest.Monke
         assert len(server.requests) == 1
 
 
-# Slash commands.
-
-
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        ("/help", slash.Typed("/help", "")),
-        ("/HELP", slash.Typed("/help", "")),
-        ("/search  two words ", slash.Typed("/search", "two words")),
-        ("/serch", slash.Unknown("/serch")),
-        ("/etc/hosts is broken", None),
-        ("/etc/hosts", None),
-        ("/serch docker", None),
-        ("/tmp is full", None),
-        ("a /help", None),
-        ("/", None),
-        ("/2", None),
-    ],
-)
-def test_only_a_known_name_is_a_command(said: str, expected: slash.Typed | slash.Unknown | None) -> None:
-    assert slash.read(said) == expected
-
-
-def test_slash_commands_search_and_quit(hermes: Hermes) -> None:
-    hermes("chat", "-q", "The deploy runs on docker.")
-    outcome = hermes("chat", input="/search docker\n/quit\nxyzzy\n")
-    assert ">>>docker<<<" in outcome.stdout
-    assert hermes("sessions", "search", "xyzzy").exit_code == 1
-
-
-def test_an_unknown_command_is_answered_with_the_nearest(hermes: Hermes) -> None:
-    outcome = hermes("chat", input="/serch\n/xyzzyq\n")
-    assert "There is no command /serch.\nHint: Did you mean /search?" in outcome.stderr
-    assert "/help lists the commands." in outcome.stderr
-    assert sessions(hermes) == []
-
-
-def test_help_names_every_command(hermes: Hermes) -> None:
-    shown = hermes("chat", input="/help\n").stdout
-    assert all(name in shown for name in slash.COMMANDS)
-
-
-def test_every_command_can_be_typed_at_once(hermes: Hermes) -> None:
-    lines = [name for name in slash.COMMANDS if name not in ("/quit", "/exit")]
-    outcome = hermes("chat", input="\n".join(lines))
-    assert "Traceback" not in outcome.stderr
-    assert sessions(hermes) == []
-
-
-def test_undo_takes_back_the_last_exchange(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve(Say("One."), Say("Two."), Say("Three.")) as server:
-        connect(monkeypatch, server)
-        outcome = hermes("chat", input="first\nsecond xyzzy\n/undo\nthird\n")
-    assert "Taken back: second xyzzy" in outcome.stdout
-    told = str(server.requests[2].json["messages"])
-    assert "first" in told and "third" in told and "xyzzy" not in told
-    assert hermes("sessions", "search", "xyzzy").exit_code == 1
-    assert "There is nothing to take back" in hermes("chat", input="/undo\n").stderr
-
-
-def test_new_begins_another_conversation(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve(Say("Yes.")) as server:
-        connect(monkeypatch, server)
-        hermes("chat", input="first\n/new\nsecond\n")
-    assert sorted(str(session["end_reason"]) for session in sessions(hermes)) == ["agent_close", "new_command"]
-    assert len(server.requests[1].json["messages"]) == len(server.requests[0].json["messages"])
-
-
-def test_resume_leaves_one_conversation_and_goes_on_with_another(
-    hermes: Hermes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with serve(Say("Yes.")) as server:
-        connect(monkeypatch, server)
-        hermes("chat", "-q", "first")
-        identity = str(sessions(hermes)[0]["id"])
-        outcome = hermes("chat", input=f"second\n/sessions\n/resume {identity}\nthird\n/resume nothing\n/resume\n")
-    assert identity in outcome.stdout and "first" in outcome.stdout
-    assert "No session is called 'nothing'" in outcome.stderr and "Which conversation?" in outcome.stderr
-    counts = {str(session["id"]): session["message_count"] for session in sessions(hermes)}
-    assert sorted(counts.values(), key=str) == [2, 4] and counts[identity] == 4
-
-
-def test_the_model_changes_inside_a_conversation(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve(Say("Yes.")) as server:
-        connect(monkeypatch, server)
-        outcome = hermes("chat", input="first\n/model other-2\nsecond\n/model no:such\n/model\n")
-    assert [request.json["model"] for request in server.requests] == ["scripted-1", "other-2"]
-    assert "other-2 answers" in outcome.stdout
-    assert server.requests[1].json["messages"][0] == server.requests[0].json["messages"][0]
-
-
-def test_memory_shows_the_notes_and_how_full_they_are(hermes: Hermes) -> None:
-    hermes("notes", "add", "--target", "user", "Ada prefers metric units.")
-    shown = hermes("chat", input="/memory\n").stdout
-    assert "USER.md  1%" in shown and "- Ada prefers metric units." in shown and "MEMORY.md  0%" in shown
-
-
-def test_a_note_that_is_nearly_full_is_said_at_the_start(hermes: Hermes) -> None:
-    hermes("notes", "add", "--target", "user", "Ada likes long sentences. " * 50)
-    assert "USER.md is nearly full: 9" in hermes("chat", input="/quit\n").stderr
-
-
-def test_rollback_lists_shows_and_restores_copies(
-    hermes: Hermes, monkeypatch: pytest.MonkeyPatch, folder: Path
-) -> None:
-    file = folder / "a.txt"
-    file.write_text("before\n")
-    with serve(Use(Call("write_file", '{"path": "a.txt", "content": "after\\n"}')), Say("Done.")) as server:
-        connect(monkeypatch, server)
-        hermes("chat", "-q", "Change it.")
-    assert file.read_text() == "after\n"
-    outcome = hermes("chat", input="/rollback\n/rollback diff 1\n/rollback 1 a.txt\n/rollback x\n/rollback 99\n")
-    assert "  1  20" in outcome.stdout
-    assert "-before" in outcome.stdout and "+after" in outcome.stdout
-    assert file.read_text() == "before\n"
-    assert "'x' is not the number of a checkpoint" in outcome.stderr
-    assert outcome.stderr.count("Error: ") == 2
-
-
-# Proposals for the notes.
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "What should I add to your memory from today's conversation?",
-        "what should i add to your memory from today’s conversation",
-        "“What should I add to your memory from today's conversation?”",
-        "  What should I add to your memory  from today`s conversation ?! ",
-    ],
-)
-def test_the_question_for_proposals_is_known_in_every_spelling(said: str) -> None:
-    assert is_sentence(said)
-
-
-def test_other_questions_are_none_for_proposals() -> None:
-    assert not is_sentence("What should I add to your memory?")
-    assert not is_sentence("What should I add to your memory from today's conversation, Ada?")
-
-
-@pytest.mark.parametrize(
-    ("answer", "chosen"),
-    [("y", "ab"), ("YES\n", "ab"), ("1", "a"), ("2, 1", "ab"), ("3", ""), ("", ""), ("n", ""), ("y 1", "")],
-)
-def test_proposals_are_chosen_by_a_yes_or_by_numbers(answer: str, chosen: str) -> None:
-    proposals = [Proposal("user", "a"), Proposal("memory", "b")]
-    assert "".join(proposal.text for proposal in choose(proposals, answer)) == chosen
-
-
-PROPOSED = json.dumps(
-    {
-        "target": "user",
-        "operations": [{"action": "add", "content": "Name: Ada"}, {"action": "add", "content": "Metric"}],
-    }
-)
-
-
-@pytest.mark.parametrize("asked", ["/remember", "What should I add to your memory from today's conversation?"])
-def test_remember_in_a_pipe_proposes_and_writes_nothing(
-    hermes: Hermes, monkeypatch: pytest.MonkeyPatch, asked: str
-) -> None:
-    with serve(Say("Hello Ada."), Use(Call("memory", PROPOSED)), Say("Nothing more.")) as server:
-        connect(monkeypatch, server)
-        outcome = hermes("chat", input=f"I am Ada.\n{asked}\n")
-    assert "1. USER.md: Name: Ada\n2. USER.md: Metric\n" in outcome.stdout
-    assert "hermes memory suggest --yes" in outcome.stdout
-    assert "Ada" not in hermes("notes", "show").stdout
-    assert [message["role"] for message in messages(hermes)] == ["user", "assistant"]
-
-
-def test_memory_suggest_writes_after_a_yes(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = (Use(Call("memory", PROPOSED)), Say("Nothing more."))
-    with serve(Say("Hello Ada."), *steps, *steps, *steps) as server:
-        connect(monkeypatch, server)
-        hermes("chat", "-q", "I am Ada.")
-        proposed = json.loads(hermes("memory", "suggest", "--json").stdout)
-        assert [row["file"] for row in proposed["proposals"]] == ["USER.md", "USER.md"]
-        assert "hermes memory suggest --yes" in hermes("memory", "suggest").stdout
-        assert "Ada" not in hermes("notes", "show").stdout
-        assert "2 entries added to USER.md" in hermes("memory", "suggest", "--yes").stdout
-    assert "Name: Ada" in hermes("notes", "show").stdout
-    assert "'owner'" in str(json.loads(hermes("memory", "log", "--kind", "note.changed", "--json").stdout))
-
-
-def test_what_is_noted_already_is_not_proposed(hermes: Hermes) -> None:
-    hermes("chat", "-q", "My name is Ada.")
-    assert "I found nothing in this conversation that I would add" in hermes("memory", "suggest").stdout
-
-
-# Signals.
-
-
-@pytest.mark.parametrize(
-    ("number", "code", "reason"),
-    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated"), (signal.SIGHUP, 129, "terminated")],
-)
-def test_a_signal_keeps_what_was_said_and_ends_the_session(
-    hermes: Hermes, number: signal.Signals, code: int, reason: str
-) -> None:
-    with serve(Hang("Half an answer")) as server:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "HERMES_BASE_URL": server.url}
-        process = subprocess.Popen(
-            [*HERMES, "chat", "-q", "Tell me"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-        )
-        wait_for_request(server, process)
-        process.send_signal(number)
-        stdout, stderr = process.communicate(timeout=60)
-        assert server.left.wait(60)
-    assert process.returncode == code, stderr
-    assert b"Traceback" not in stderr
-    (session,) = sessions(hermes)
-    assert session["end_reason"] == reason
-    assert [message["role"] for message in messages(hermes)] == ["user", "assistant"]
-
-
-def wait_for_request(server: Server, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the model was asked."""
-    while not server.requests:
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(0.05)
-            raise AssertionError(process.communicate()[1])
-
-
 def test_the_history_and_the_prompt_are_not_loaded_for_one_answer(own_home: Home) -> None:
     script = (
         "import atexit, sys\n"
@@ -529,13 +266,6 @@ def test_the_chats_options_stand_at_the_door_too(hermes: Hermes) -> None:
     hermes("-q", "My name is Ada.")
     assert "Your name is Ada." in hermes("-p", "default", "-q", "What is my name?").stdout
     assert hermes("--bogus").exit_code == 2
-
-
-def test_a_session_is_resumed_by_its_number(hermes: Hermes) -> None:
-    hermes("chat", "-q", "My name is Ada.")
-    told = hermes("chat", input="/sessions\n/resume 1\n")
-    assert " 1. " in told.stdout
-    assert "Going on with " in told.stdout
 
 
 def test_a_name_of_half_a_character_is_no_session(hermes: Hermes) -> None:

@@ -10,10 +10,9 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes.files import digest
 from hermes_agent.records.archive import NewMessage, NewSession
-from hermes_agent.records.journal import Entry, NewEntry
-from hermes_agent.records.notes import Changed, Note, Operation, Refused, Target, Undone
-from hermes_agent.store import journal
+from hermes_agent.records.notes import Changed, Refused
 from hermes_agent.store import notes as versions
+from tests.memory.notebook_changes import add, change, intend, kinds, log, remove, replace, undo
 
 # As the public product writes it, with everything it allows inside an entry.
 PUBLIC = (
@@ -25,47 +24,6 @@ PUBLIC = (
     "\n§\n日本語 and emoji 🎉  with  two spaces"
     "\n§\nThe last one   \n\n"
 )
-
-
-def add(content: str) -> Operation:
-    return Operation("add", content)
-
-
-def remove(old: str) -> Operation:
-    return Operation("remove", old_text=old)
-
-
-def replace(old: str, new: str) -> Operation:
-    return Operation("replace", new, old)
-
-
-def change(notebook: Notebook, *operations: Operation, target: Target = "memory") -> Changed:
-    outcome = notebook.change(target, operations, actor="agent", session_id="s1")
-    assert isinstance(outcome, Changed), outcome
-    return outcome
-
-
-def undo(notebook: Notebook, uid: str | None = None) -> Undone:
-    outcome = notebook.undo(uid)
-    assert isinstance(outcome, Undone), outcome
-    return outcome
-
-
-def log(notebook: Notebook) -> list[Entry]:
-    """Return the journal, the oldest first."""
-    with notebook.store.read() as connection:
-        return journal.recent(connection, 100)[::-1]
-
-
-def kinds(notebook: Notebook) -> list[str]:
-    return [entry.kind for entry in log(notebook)]
-
-
-def intend(notebook: Notebook, note: Note, text: str) -> None:
-    """Write a version down and stop there, as a process that is killed does."""
-    with notebook.store.write() as connection:
-        entry = journal.write(connection, NewEntry("note.changed", "MEMORY.md", "was cut short", actor="agent"))
-        versions.add(connection, note, text, digest(text), "intended", entry)
 
 
 class NotebookContract:

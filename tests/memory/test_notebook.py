@@ -12,7 +12,8 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
-from tests.memory.notebook_contract import NotebookContract, add, change, intend, kinds, log
+from tests.memory.notebook_changes import add, change, intend, kinds, log
+from tests.memory.notebook_contract import NotebookContract
 from tests.postgres import server_address
 
 LIMIT = 600

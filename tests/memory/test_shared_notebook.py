@@ -12,7 +12,7 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.store import Store
 from tests.counts import count
-from tests.memory.notebook_contract import add, change, intend, kinds, log, remove, replace, undo
+from tests.memory.notebook_changes import add, change, intend, kinds, log, remove, replace, undo
 from tests.postgres import server_address
 
 Pair = tuple[Notebook, Notebook]

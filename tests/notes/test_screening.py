@@ -8,7 +8,8 @@ from hermes_agent.notes import phrases, screening
 from hermes_agent.notes.threats import COMMANDS, ENGLISH
 from hermes_agent.notes.threats_worldwide import SOLID, SPACED
 from tests.counts import record
-from tests.notes.sentences import ATTACKS, INNOCENT
+from tests.notes.attacks import ATTACKS
+from tests.notes.innocent import INNOCENT
 
 
 @pytest.mark.parametrize("sentence", INNOCENT)

@@ -12,7 +12,9 @@ from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.store import Store
 from tests.postgres import server_address
-from tests.store.contract import Open, StoreContract, found, say
+from tests.store.contract import StoreContract
+from tests.store.session_contract import SessionContract
+from tests.store.talk import Open, found, say
 
 _NUMBERS = itertools.count()
 
@@ -39,6 +41,10 @@ def store(open_store: Open) -> Store:
 
 class TestPostgres(StoreContract):
     """The contract on PostgreSQL."""
+
+
+class TestPostgresSessions(SessionContract):
+    """The contract of sessions on PostgreSQL."""
 
 
 def test_both_spellings_of_the_address_work() -> None:

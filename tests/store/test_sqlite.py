@@ -14,7 +14,9 @@ from hermes_agent.store import messages
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import APPLICATION_ID, Sqlite, driver
 from hermes_agent.store.store import Store
-from tests.store.contract import Open, StoreContract, found, say
+from tests.store.contract import StoreContract
+from tests.store.session_contract import SessionContract
+from tests.store.talk import Open, found, say
 
 
 @pytest.fixture
@@ -34,6 +36,10 @@ def path_of(store: Store) -> Path:
 
 class TestSqlite(StoreContract):
     """The contract on SQLite."""
+
+
+class TestSqliteSessions(SessionContract):
+    """The contract of sessions on SQLite."""
 
 
 def plain(path: Path, *statements: str) -> list[tuple[object, ...]]:

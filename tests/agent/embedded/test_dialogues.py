@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from hermes_agent.config.paths import Home
-from tests.agent.embedded.dialogues import DIALOGUES, MADE_UP, Dialogue
+from tests.agent.embedded.dialogue import MADE_UP, Dialogue
+from tests.agent.embedded.dialogues import DIALOGUES, MORE
 from tests.agent.embedded.house import House
-from tests.agent.embedded.more_dialogues import MORE
 
 QUOTED = re.compile(r"“([^”]*)”")
 

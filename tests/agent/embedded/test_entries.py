@@ -12,7 +12,7 @@ from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.statements import Statement
 from hermes_agent.records.talk import AssistantLine, Line, ToolCall, ToolLine, UserLine
 from tests.agent.embedded.requests import prompt
-from tests.learn.test_statements import SAID
+from tests.learn.stated import SAID
 
 LASTING = [
     one
