@@ -17,6 +17,8 @@ from tests.counts import count
 SPOKEN = [line.said for dialogue in DIALOGUES for session in dialogue.sessions for line in session.lines]
 QUOTED = re.compile(r"“([^”]*)”")
 OWN_WORDS = " ".join([HELP, INTRODUCTION, NOT_NOTED, "forget …", "forget", "help"])
+# What the user may say to correct a note; only the value is theirs.
+PROPOSED = re.compile(r"actually, my [\w -]+ is (?P<value>.+)", re.DOTALL)
 
 anything = st.text(st.characters(codec=None, exclude_categories=()), max_size=120)
 words = st.one_of(
@@ -138,7 +140,9 @@ def check(request: Request, reply: Reply) -> None:
     assert not set(ids) & set(used)
     given_words = plain(shown(request) + OWN_WORDS)
     for quoted in QUOTED.findall(reply.text):
-        assert plain(quoted) in given_words, f"{quoted!r} was never said"
+        proposed = PROPOSED.fullmatch(quoted)
+        held = quoted if proposed is None else proposed["value"]
+        assert plain(held) in given_words, f"{quoted!r} was never said"
 
 
 @settings(max_examples=count(150, 5_000))
