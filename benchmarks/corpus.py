@@ -101,11 +101,11 @@ class Corpus:
         means = np.array([_MEAN_WORDS[role] for role in roles])
         spread = np.exp(chance.standard_normal(count) * _SPREAD - _SPREAD**2 / 2)
         lengths = np.clip(means * spread, 2, _MOST_WORDS).astype(int)
-        topics = self._topics(chance)
+        topics = self.topics(chance)
         if is_han:
             tokens = self._han_tokens(chance, int(lengths.sum()))
         else:
-            tokens = self._tokens(chance, int(lengths.sum()), topics)
+            tokens = self.tokens(chance, int(lengths.sum()), topics)
         started = _FIRST + index * _APART
         texts = _cut(tokens, lengths.tolist(), "" if is_han else " ")
         messages = self._messages(roles, texts, int(started.timestamp()) * 1_000_000, index)
@@ -141,12 +141,12 @@ class Corpus:
             )
         return made
 
-    def _topics(self, chance: np.random.Generator) -> list[str]:
+    def topics(self, chance: np.random.Generator) -> list[str]:
         low, high = np.log(_TOPIC_RANKS[0]), np.log(_TOPIC_RANKS[1])
         ranks = np.exp(low + (high - low) * chance.random(_TOPICS)).astype(int)
         return [str(word) for word in self.words[ranks]]
 
-    def _tokens(self, chance: np.random.Generator, count: int, topics: list[str]) -> Words:
+    def tokens(self, chance: np.random.Generator, count: int, topics: list[str]) -> Words:
         """Draw the words of a whole conversation, its sentences ended and begun."""
         kind, draw = chance.random(count), chance.random(count)
         tokens = self.words[np.searchsorted(self._word_shares, draw)]

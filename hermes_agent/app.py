@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from hermes_agent.agent.checkpoints import Checkpoints
     from hermes_agent.agent.desk import Desk
     from hermes_agent.agent.nudge import Intervals
+    from hermes_agent.embedders.choose import Chosen
+    from hermes_agent.embedders.embedder import Embedder
     from hermes_agent.jobs.worker import Handler
     from hermes_agent.memory.notebook import Notebook
     from hermes_agent.models.choose import Choice, Choices
     from hermes_agent.models.mcp import McpTools
     from hermes_agent.models.model import Model
+    from hermes_agent.recall.asking import Reranking
     from hermes_agent.skills.library import Library
 
 
@@ -58,7 +61,39 @@ class App:
     @cached_property
     def memory(self) -> Memory:
         """The memory of this profile."""
-        return Memory(self.store, self.home.profile, self.zone)
+        from hermes_agent.recall.asking import Retrieval
+
+        settings = self.settings
+        return Memory(
+            self.store,
+            self.home.profile,
+            self.zone,
+            embedder=lambda: self.embedder,
+            retrieval=Retrieval(
+                recency_episodes=settings[names.MEMORY_RETRIEVAL_RECENCY_EPISODES],
+                semantic_top_k=settings[names.MEMORY_RETRIEVAL_SEMANTIC_TOP_K],
+                min_relevance=settings[names.MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE],
+                budget_tokens=settings[names.MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS],
+            ),
+            reranking=self.reranking,
+        )
+
+    @cached_property
+    def reranking(self) -> "Reranking":
+        """Who puts what was found into a better order, if anybody."""
+        from hermes_agent.recall.asking import Reranking
+
+        settings = self.settings
+        path = settings[names.MEMORY_RERANK_PATH]
+        return Reranking(
+            provider=settings[names.MEMORY_RERANK_PROVIDER],
+            url=settings[names.MEMORY_RERANK_URL],
+            model=settings[names.MEMORY_RERANK_MODEL],
+            path=None if path is None else Path(path).expanduser(),
+            timeout_ms=settings[names.MEMORY_RERANK_TIMEOUT_MS],
+            top_n=settings[names.MEMORY_RERANK_TOP_N],
+            key=variables.read(self.home).get("RERANK_API_KEY"),
+        )
 
     @cached_property
     def notebook(self) -> "Notebook":
@@ -102,6 +137,24 @@ class App:
 
         given = self._given_model if isinstance(self._given_model, str) else None
         return choose.choose(self.settings, variables.read(self.home), given)
+
+    @cached_property
+    def embedder_choice(self) -> "Chosen":
+        """Who turns text into vectors, what the owner should know of it, and why nobody does."""
+        from hermes_agent.embedders import choose
+
+        chosen = choose.choose(self.settings, variables.read(self.home))
+        if chosen.embedder is not None and not chosen.embedder.is_local:
+            from hermes_agent.embedders.remote import Remote
+
+            if isinstance(chosen.embedder, Remote):
+                self._opened.callback(chosen.embedder.close)
+        return chosen
+
+    @cached_property
+    def embedder(self) -> "Embedder | None":
+        """Who turns text into vectors; None when nobody does, and memory is found by its words."""
+        return self.embedder_choice.embedder
 
     @cached_property
     def desk(self) -> "Desk":
@@ -189,9 +242,27 @@ class App:
 
         return {
             **upkeep.handlers(self.memory, self.settings),
+            **self.stepwise_handlers,
             "checkpoints": lambda _: upkeep.prune_checkpoints(self.memory, self.checkpoints),
             nudge.REVIEW: lambda job: review.run(self.desk, job),
         }
+
+    @cached_property
+    def stepwise_handlers(self) -> "Mapping[str, Handler]":
+        """Those of the handlers that can be stopped at any moment: they may run after a command."""
+        from hermes_agent.jobs import embedding, upkeep
+
+        return {
+            **upkeep.stepwise(self.memory, self.settings),
+            # The embedder is chosen when the job is there: loading it takes a while.
+            embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job),
+            embedding.DROP: lambda _: embedding.drop(self.store),
+        }
+
+    @property
+    def has_written(self) -> bool:
+        """Whether something was done with the store that may have changed it."""
+        return "store" in self.__dict__ and self.store.has_written
 
     def close(self) -> None:
         """Let go of the models, of the servers that were started, and of the database."""
@@ -227,4 +298,5 @@ class App:
             path,
             self.settings[names.MEMORY_BUSY_TIMEOUT_SECONDS],
             self.settings[names.MEMORY_WAL_MODE],
+            cache=self.home.cache,
         )

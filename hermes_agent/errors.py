@@ -12,6 +12,9 @@
     │   ├── ModelSetupError   no key, no such model, no such server
     │   ├── ModelRefused      the vendor declined this request
     │   └── WindowFull        the conversation is longer than the model takes
+    ├── EmbedderError         the embedder: no vectors, so memory is found by its words alone
+    │   ├── EmbedderDown      its key, package or server is missing, or it does not answer
+    │   └── EmbedderMismatch  it answered with something else than the vectors that were asked for
     └── StoreError            the database: refused, with the way to mend it
         ├── ForeignStore      made by another program; `hermes import` reads it
         ├── NewerStore        made by a newer version of this program
@@ -28,6 +31,8 @@ class HermesError(Exception):
     """A plain sentence for the person in front of the screen, with a hint and an exit code."""
 
     exit_code = 1
+    is_lasting = False
+    """Whether trying again is of no use until somebody has mended something."""
 
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__(message)
@@ -79,6 +84,20 @@ class ModelRefused(ModelError):
 
 class WindowFull(ModelError):
     """The conversation is longer than the model takes."""
+
+
+class EmbedderError(HermesError):
+    """Text could not be turned into vectors; memory is still found by its words."""
+
+
+class EmbedderDown(EmbedderError):
+    """The embedder's key, package or server is missing, or it does not answer."""
+
+
+class EmbedderMismatch(EmbedderError):
+    """The embedder answered with something else than the vectors that were asked for."""
+
+    is_lasting = True
 
 
 class StoreError(HermesError):

@@ -96,4 +96,5 @@ class Unkept:
             is_cut=False,
             attachments=new.attachments,
             metadata=new.metadata,
+            speaker=new.speaker,
         )

@@ -71,7 +71,7 @@ class Conversation:
             system_prompt=system_prompt,
             max_rounds=desk.limits.max_rounds,
             nudges=desk.limits.nudges,
-            recollection=Recollection(desk.memory, session_id, desk.limits.recall_tokens),
+            recollection=Recollection(desk.memory, session_id, desk.limits.recall_tokens, self._told),
         )
         yield from take_turn(bench, heard)
 

@@ -25,6 +25,7 @@ from hermes_agent.agent.events import (
     ThinkingDelta,
     ToolFinished,
     ToolStarted,
+    Warned,
 )
 from hermes_agent.agent.recollection import Recollection
 from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
@@ -92,7 +93,10 @@ def take_turn(bench: Bench, heard: Heard) -> Happening:
     try:
         if heard.redacted:
             yield Redacted(heard.redacted)
-        course.memories = bench.recollection.for_task(heard.text, bench.archive.window(bench.session_id))
+        recollected = bench.recollection.for_task(heard.text, bench.archive.window(bench.session_id))
+        for trouble in recollected.troubles:
+            yield Warned(trouble)
+        course.memories = recollected.items
         if course.memories:
             bench.archive.keep_sent(heard.message_id, render(course.memories, heard.text))
             yield Recalled(course.memories)

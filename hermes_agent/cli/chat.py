@@ -81,7 +81,7 @@ def chat(
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     said = read_all() if query == "-" else query
-    app = App(invocation.home, invocation.settings, model=model)
+    app = invocation.open(model)
     opening = Opening(source="cli", folder=_folder(), is_incognito=is_incognito)
     with Signals() as signals, closing(app):
         room = Chat(

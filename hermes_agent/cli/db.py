@@ -40,7 +40,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
     """Tell where the database is, its size and its shape."""
     with opened(invocation) as app, app.store.read() as connection:
         condition = app.store.engine.inspect(connection, is_thorough=False)
-        vacuumed = meta.get(connection, doctor.LAST_VACUUM)
+        vacuumed = meta.get(connection, meta.LAST_VACUUM)
         waiting = jobs.counts(connection)
         place, engine = app.store.engine.place, app.store.engine.name
     if is_json:
@@ -109,7 +109,7 @@ def repair(invocation: Invocation, yes: bool) -> None:
                 say(f"  {table}: {count:,} rows saved")
             if saved.lost:
                 say(f"Not readable: {', '.join(saved.lost)}", is_error=True)
-        follow(doctor.rebuild(app.store))
+        follow(doctor.rebuild(app.store, app.zone))
         checked = doctor.check(app.store)
     for problem in checked.problems:
         say(f"Problem: {problem}", is_error=True)

@@ -3,7 +3,7 @@
 Both are found when a command first asks, so `hermes --help` reads no file.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import click
 from hermes_agent.cli.output import say
 
 if TYPE_CHECKING:
+    from hermes_agent.app import App
     from hermes_agent.config.load import Settings
     from hermes_agent.config.paths import Home
 
@@ -21,6 +22,13 @@ class Invocation:
     """What every command gets: `profile` is what `-p` asked for, None if it was not used."""
 
     profile: str | None = None
+    opened: "list[App]" = field(default_factory=list)
+    """The apps that were opened in this run, and closed again."""
+
+    @property
+    def has_written(self) -> bool:
+        """Whether this run did something with the store that may have changed it."""
+        return any(app.has_written for app in self.opened)
 
     @cached_property
     def home(self) -> "Home":
@@ -39,6 +47,14 @@ class Invocation:
         for warning in settings.warnings:
             say(f"Warning: {warning}", is_error=True)
         return settings
+
+    def open(self, model: str | None = None) -> "App":
+        """Open the home with these settings; whoever does closes it."""
+        from hermes_agent.app import App
+
+        app = App(self.home, self.settings, model=model)
+        self.opened.append(app)
+        return app
 
 
 pass_invocation = click.make_pass_decorator(Invocation)

@@ -6,7 +6,7 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
-from hermes_agent.cli.shown import job_json
+from hermes_agent.cli.shown import job_json, progressed
 from hermes_agent.errors import NotFound
 from hermes_agent.jobs import upkeep, worker
 from hermes_agent.records.jobs import Job, JobState
@@ -35,12 +35,13 @@ def list_jobs(invocation: Invocation, limit: int, state: JobState | None, is_jso
         say("No jobs.")
         return
     print_table(
-        ["ID", "KIND", "STATE", "ATTEMPTS", "DUE", "REASON"],
+        ["ID", "KIND", "STATE", "PROGRESS", "ATTEMPTS", "DUE", "REASON"],
         [
             (
                 job.id,
                 job.kind,
                 job.state,
+                "" if job.progress is None else progressed(job.progress),
                 f"{job.attempts}/{job.max_attempts}",
                 local_time(job.due_at, invocation.settings),
                 preview(job.reason or "", 80),
@@ -89,12 +90,15 @@ def run(invocation: Invocation, limit: int | None) -> None:
     with opened(invocation) as app:
         upkeep.enqueue_due(app.memory, app.settings)
         for outcome in worker.run_due(app.store, app.handlers, limit):
-            if outcome.reason is None:
-                done += 1
-                say(f"Job {outcome.job.id} ({outcome.job.kind}): done")
-            else:
+            name = f"Job {outcome.job.id} ({outcome.job.kind})"
+            if outcome.reason is not None:
                 failed += 1
-                say(f"Job {outcome.job.id} ({outcome.job.kind}): {printable(outcome.reason)}", is_error=True)
+                say(f"{name}: {printable(outcome.reason)}", is_error=True)
+            elif outcome.progress is not None:
+                say(f"{name}: {progressed(outcome.progress)}", is_error=True)
+            else:
+                done += 1
+                say(f"{name}: done")
     if not done and not failed:
         say("Nothing is due.")
     if failed:

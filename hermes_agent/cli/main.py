@@ -21,6 +21,9 @@ from hermes_agent.errors import HermesError
 
 INTERRUPTED = 130
 
+# Whoever looks after the store or its jobs decides alone what runs.
+_CARETAKERS = {"start", "stop", "restart", "status", "jobs", "db"}
+
 # name → (where the command is, its one-line help)
 COMMANDS: dict[str, tuple[str, str]] = {
     "chat": ("hermes_agent.cli.chat:chat", "Talk; everything is kept and found again."),
@@ -32,6 +35,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "notes": ("hermes_agent.cli.notes:notes", "Show and change what is always in front of the agent."),
     "skills": ("hermes_agent.cli.skills:skills", "See the procedures the agent knows."),
     "import": ("hermes_agent.cli.takeover:import_home", "Take over the conversations of another program."),
+    "start": ("hermes_agent.cli.daemon:start", "Start the daemon, which does the work that follows."),
+    "stop": ("hermes_agent.cli.daemon:stop", "Stop the daemon, and make the store one whole file."),
+    "restart": ("hermes_agent.cli.daemon:restart", "Stop the daemon and start it again."),
+    "status": ("hermes_agent.cli.status:status", "Tell how everything is, and what to do about it."),
     "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
     "db": ("hermes_agent.cli.db:db", "Look after the database: migrate, check, vacuum."),
     "config": ("hermes_agent.cli.config:config", "Show and change settings."),
@@ -110,6 +117,19 @@ def hermes(ctx: click.Context, profile: str | None) -> None:
     ctx.obj = Invocation(profile)
     if ctx.invoked_subcommand is None:
         ctx.invoke(hermes.get_command(ctx, "chat") or hermes)
+
+
+@hermes.result_callback()
+@click.pass_context
+def _after(ctx: click.Context, outcome: object, profile: str | None) -> object:
+    """Let due jobs run for a moment after a command that changed something and ended well."""
+    invocation = ctx.find_object(Invocation)
+    if invocation is not None and invocation.has_written and ctx.invoked_subcommand not in _CARETAKERS:
+        from hermes_agent.cli import afterwards
+
+        sys.stdout.flush()
+        afterwards.run_jobs(invocation)
+    return outcome
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -2,9 +2,14 @@
 
 import click
 
+from hermes_agent.cli.context import context
+from hermes_agent.cli.facts import fact, facts
 from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.memory_search import search
+from hermes_agent.cli.memory_status import status
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
+from hermes_agent.cli.selftest import selftest
 from hermes_agent.cli.shown import entry_json, moment_of, version_json
 from hermes_agent.cli.suggest import suggest
 from hermes_agent.errors import HermesError
@@ -18,6 +23,12 @@ def memory() -> None:
 
 
 memory.add_command(suggest)
+memory.add_command(fact)
+memory.add_command(facts)
+memory.add_command(context)
+memory.add_command(search)
+memory.add_command(status)
+memory.add_command(selftest)
 
 
 @memory.command(epilog=examples("hermes memory log", 'hermes memory log --since "last monday" --json'))

@@ -21,9 +21,7 @@ until_option = click.option("--until", metavar="DATE", help="Up to this time, th
 @contextmanager
 def opened(invocation: Invocation) -> Iterator["App"]:
     """Open the profile this run works in, and close it in the end."""
-    from hermes_agent.app import App
-
-    app = App(invocation.home, invocation.settings)
+    app = invocation.open()
     try:
         yield app
     finally:

@@ -10,6 +10,7 @@ from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import MEMORY_BACKEND
 from hermes_agent.config.store_path import store_path
+from hermes_agent.daemon import pid_file
 from hermes_agent.errors import SettingError, UsageError
 
 
@@ -106,6 +107,8 @@ def show(invocation: Invocation, name: str | None, as_json: bool) -> None:
 def delete(name: str, yes: bool) -> None:
     """Delete a profile with its settings, notes and memory."""
     home = profiles.check_deletable(name)
+    if pid_file.running(home) is not None:
+        raise UsageError(f"The daemon of the profile {name} runs.", hint=f"Stop it first: hermes -p {name} stop")
     kept = _kept(home)
     if not confirm(f"Delete the profile {name} and everything in {home.root}?", yes=yes):
         click.echo("Nothing was deleted.")

@@ -1,7 +1,7 @@
 """The review that follows an answer in the background: begun after the turn, told of before the next prompt.
 
 It runs in a thread of its own and never prints: what it saved stands in the journal, and the chat reads
-it there. A review that is not done when the chat ends stays in the queue.
+it there. A review that is not done when the chat ends goes back into the queue.
 """
 
 import threading
@@ -11,7 +11,7 @@ from hermes_agent.agent.nudge import REVIEW
 from hermes_agent.app import App
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs.review import ACTOR
-from hermes_agent.jobs.worker import run_due
+from hermes_agent.jobs.worker import release, run_due, worker_name
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import jobs
 from hermes_agent.text.clean import preview
@@ -25,6 +25,8 @@ class Reviews:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self._worker = worker_name()
+        self._is_over = threading.Event()
         self._thread: threading.Thread | None = None
         self._since: int | None = None
         self._told: set[str] = set()
@@ -54,13 +56,19 @@ class Reviews:
                 yield f"Saved for later: {entry.subject}: {_saved(entry)}"
 
     def wait(self, seconds: float) -> None:
-        """Give a review that is under way a moment to end."""
-        if self._thread is not None:
-            self._thread.join(seconds)
+        """Give a review that is under way a moment to end; give it back if that is not enough."""
+        if self._thread is None:
+            return
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            # It must not take up again what is given back.
+            self._is_over.set()
+            release(self.app.store, self._worker)
 
     def _run(self) -> None:
         try:
-            for outcome in run_due(self.app.store, {REVIEW: self.app.handlers[REVIEW]}):
+            handlers = {REVIEW: self.app.handlers[REVIEW]}
+            for outcome in run_due(self.app.store, handlers, worker=self._worker, is_over=self._is_over.is_set):
                 if outcome.reason is not None:
                     self._troubles.append(
                         f"The review of this conversation failed: {preview(outcome.reason, _SHOWN_CHARACTERS)}"

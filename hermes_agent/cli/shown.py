@@ -5,8 +5,9 @@ from datetime import tzinfo
 
 from hermes_agent import clock
 from hermes_agent.records.archive import Json, Message, Session
-from hermes_agent.records.jobs import Job
+from hermes_agent.records.jobs import Job, Progress
 from hermes_agent.records.journal import Entry
+from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import NoteVersion
 from hermes_agent.text.dates import read_span
 
@@ -21,6 +22,9 @@ _MOMENTS = frozenset(
         "created_at",
         "lease_until",
         "finished_at",
+        "learned_at",
+        "valid_from",
+        "valid_to",
     }
 )
 
@@ -45,6 +49,11 @@ def entry_json(entry: Entry) -> dict[str, Json]:
     return _json(asdict(entry))
 
 
+def fact_json(fact: Fact) -> dict[str, Json]:
+    """Write a fact with the name people give it, its times in UTC."""
+    return {"name": fact.name, **_json(asdict(fact))}
+
+
 def version_json(version: NoteVersion) -> dict[str, Json]:
     """Write a version of a note, its time in UTC."""
     return _json(asdict(version))
@@ -53,6 +62,11 @@ def version_json(version: NoteVersion) -> dict[str, Json]:
 def size(size_bytes: int) -> str:
     """Write a number of bytes as 002 prints it: `18.4 MB`."""
     return f"{size_bytes / 1e6:.1f} MB" if size_bytes >= 100_000 else f"{size_bytes / 1e3:.1f} kB"
+
+
+def progressed(progress: Progress) -> str:
+    """Write how far a job is: `300 of 10,000`."""
+    return f"{progress.done:,}" + ("" if progress.total is None else f" of {progress.total:,}")
 
 
 def moment_of(typed: str | None, zone: tzinfo | None, *, is_end: bool) -> int | None:

@@ -144,6 +144,15 @@ class Home:
         return self.root / ".chat_history"
 
     @property
+    def daemon_pid(self) -> Path:
+        """Who the daemon is; it holds a lock on this file while it runs."""
+        return self.root / "daemon.pid"
+
+    @property
+    def daemon_log(self) -> Path:
+        return self.logs / "daemon.log"
+
+    @property
     def mcp_log(self) -> Path:
         """What MCP servers write to their standard error."""
         return self.logs / "mcp.log"
@@ -262,6 +271,11 @@ def ensure(home: Home) -> None:
 def beside(path: Path, suffix: str) -> Path:
     """Return the file beside `path` whose name goes on with `suffix`."""
     return path.with_name(path.name + suffix)
+
+
+def cached(cache: Path, name: str) -> Path:
+    """Return the file of that name in a cache folder."""
+    return cache / name
 
 
 def link(name: Path, target: Path) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from hermes_agent.config import mcp_servers
+from hermes_agent.config import embedder_names, mcp_servers
 from hermes_agent.errors import SettingError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ Backend = Literal["sqlite", "postgres"]
 Schedule = Literal["daily", "weekly", "monthly", "never"]
 SslMode = Literal["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
 Approval = Literal["ask", "allow", "deny"]
-Embedder = Literal["local", "openai", "ollama", "voyage", "anthropic"]
+Rerank = Literal["none", "http", "onnx"]
 
 MODEL = setting(
     "model",
@@ -147,7 +147,7 @@ CHECKPOINTS_MAX_SNAPSHOTS = setting(
 MEMORY_BACKEND = setting("memory.backend", Backend, "sqlite", "The database that holds the memory.")
 MEMORY_PATH = setting("memory.path", Text | None, None, "The SQLite file; state.db in the home unless set.")
 MEMORY_VACUUM_SCHEDULE = setting(
-    "memory.vacuumSchedule", Schedule, "weekly", "How often `hermes jobs run` gives unused space back."
+    "memory.vacuumSchedule", Schedule, "weekly", "How often the daemon gives unused space back."
 )
 MEMORY_WAL_MODE = setting(
     "memory.walMode", bool, True, "Write-ahead log: readers and a writer do not wait for each other."
@@ -179,58 +179,86 @@ MEMORY_RETRIEVAL_ENABLED = setting(
     "memory.retrieval.enabled",
     bool,
     True,
-    "Put fitting memories in front of each task. Kept now, used from the coming recall on.",
+    "Put fitting memories in front of each task.",
 )
 MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS = setting(
     "memory.retrieval.contextBudgetTokens",
     Annotated[int, Ge(0), Le(10_000_000)],
     20_000,
-    "Most tokens of memory per task. Kept now, used from the coming recall on.",
+    "Most tokens of memory in front of a task.",
 )
 MEMORY_RETRIEVAL_RECENCY_EPISODES = setting(
     "memory.retrieval.recencyEpisodes",
     Annotated[int, Ge(0), Le(1000)],
     3,
-    "The latest episodes that are always included. Kept now, used from the coming recall on.",
+    "The latest episodes of other conversations that are always included.",
 )
 MEMORY_RETRIEVAL_SEMANTIC_TOP_K = setting(
     "memory.retrieval.semanticTopK",
     Annotated[int, Ge(0), Le(1000)],
     5,
-    "Most episodes found by meaning. Kept now, used from the coming recall on.",
+    "Most episodes that only their meaning brings, without a word, name or day in common.",
 )
 MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE = setting(
     "memory.retrieval.minRelevanceScore",
     Annotated[float, Ge(0), Le(1)],
     0.65,
-    "Leave out what is less relevant than this, from 0 to 1. Kept now, used from the coming recall on.",
+    "Leave out what is less relevant than this, from 0 to 1.",
 )
 MEMORY_EMBEDDINGS_PROVIDER = setting(
     "memory.embeddings.provider",
-    Embedder,
+    Text,
     "local",
-    "Who turns text into vectors; local needs no key and no server. Kept now, used from the coming recall on.",
+    "Who turns text into vectors: local, minilm, ollama, openai, voyage, an installed plugin, or none.",
+    check=embedder_names.problem,
 )
 MEMORY_EMBEDDINGS_MODEL = setting(
-    "memory.embeddings.model",
-    Text | None,
-    None,
-    "The embedding model; the provider's default unless set. Kept now, used from the coming recall on.",
+    "memory.embeddings.model", Text | None, None, "The embedding model; the provider's default unless set."
 )
 MEMORY_EMBEDDINGS_DIMENSIONS = setting(
     "memory.embeddings.dimensions",
     Annotated[int, Ge(1), Le(65_536)] | None,
     None,
-    "Length of the vectors; the model's own unless set. Kept now, used from the coming recall on.",
+    "Length of the vectors; the model's own unless set.",
 )
 MEMORY_EMBEDDINGS_BATCH_SIZE = setting(
     "memory.embeddings.batchSize",
     Annotated[int, Ge(1), Le(10_000)],
     100,
-    "Most texts embedded per request. Kept now, used from the coming recall on.",
+    "Most texts embedded per request.",
+)
+MEMORY_EMBEDDINGS_BASE_URL = setting(
+    "memory.embeddings.baseUrl",
+    Text | None,
+    None,
+    "Another address of the embedder's server; its key, if it wants one, stands in HERMES_API_KEY.",
+)
+MEMORY_RERANK_PROVIDER = setting(
+    "memory.rerank.provider", Rerank, "none", "Who puts what was found into a better order: http, onnx, or none."
+)
+MEMORY_RERANK_URL = setting(
+    "memory.rerank.url",
+    Text | None,
+    None,
+    "The /rerank address of the server; its key, if it wants one, stands in RERANK_API_KEY.",
+)
+MEMORY_RERANK_MODEL = setting(
+    "memory.rerank.model", Text | None, None, "The model that server is asked for; its default unless set."
+)
+MEMORY_RERANK_PATH = setting(
+    "memory.rerank.path", Text | None, None, "The folder with model.onnx and tokenizer.json of a cross-encoder."
+)
+MEMORY_RERANK_TIMEOUT_MS = setting(
+    "memory.rerank.timeoutMs",
+    Annotated[int, Ge(10), Le(60_000)],
+    300,
+    "How long the better order is waited for; then the order stands as it was.",
+)
+MEMORY_RERANK_TOP_N = setting(
+    "memory.rerank.topN", Annotated[int, Ge(2), Le(1000)], 50, "How many of the best are put into order."
 )
 SESSIONS_AUTO_PRUNE = setting(
-    "sessions.autoPrune", bool, False, "Let `hermes jobs run` delete what sessions.retentionDays lets go."
+    "sessions.autoPrune", bool, False, "Let the daemon delete what sessions.retentionDays lets go."
 )
 SESSIONS_RETENTION_DAYS = setting(
     "sessions.retentionDays",
@@ -238,6 +266,10 @@ SESSIONS_RETENTION_DAYS = setting(
     90,
     "Days that pruning keeps a session after its end and its last message.",
 )
+DAEMON_POLL_SECONDS = setting(
+    "daemon.pollSeconds", Annotated[float, Ge(0.1), Le(3600)], 5.0, "How often the daemon looks for due jobs."
+)
+NO_JOBS = setting("noJobs", bool, False, "Let no jobs run after a command.")
 DISPLAY_TIME_ZONE = setting(
     "display.timeZone",
     str | None,

@@ -1,17 +1,26 @@
 """The jobs that keep the store well: vacuum, prune, rebuild the indexes; and when they are due."""
 
+from collections.abc import Generator
+
 from hermes_agent import clock
 from hermes_agent.agent.checkpoints import Checkpoints
 from hermes_agent.config.load import Settings
 from hermes_agent.config.settings import MEMORY_VACUUM_SCHEDULE, SESSIONS_AUTO_PRUNE, SESSIONS_RETENTION_DAYS
+from hermes_agent.jobs import embedding, episodes
 from hermes_agent.jobs.worker import Handler
+from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
-from hermes_agent.ops.steps import finish
+from hermes_agent.ops.steps import Step, finish
 from hermes_agent.store import jobs, meta
 
 _DAY = 86_400 * clock.MICROSECONDS
-_LAST_CHECKPOINTS = "last_checkpoints"
+_LAST = {
+    "vacuum": meta.LAST_VACUUM,
+    "prune": "last_prune",
+    "checkpoints": "last_checkpoints",
+    EPISODES: episodes.LAST,
+}
 _PERIODS = {"daily": _DAY, "weekly": 7 * _DAY, "monthly": 30 * _DAY}
 
 
@@ -20,39 +29,55 @@ def handlers(memory: Memory, settings: Settings) -> dict[str, Handler]:
     return {
         "vacuum": lambda _: _vacuum(memory),
         "reindex": lambda _: _reindex(memory),
-        "prune": lambda _: prune(memory, settings),
+        **stepwise(memory, settings),
     }
+
+
+def stepwise(memory: Memory, settings: Settings) -> dict[str, Handler]:
+    """Return those that work in small steps."""
+    return {"prune": lambda _: prune(memory, settings), EPISODES: lambda job: episodes.run(memory, job)}
 
 
 def enqueue_due(memory: Memory, settings: Settings) -> None:
     """Add the jobs whose time has come."""
     now = clock.now()
+    # Asked every few seconds: whoever writes is kept waiting only when there is something to add.
+    with memory.store.read() as connection:
+        age = {kind: now - int(meta.get(connection, last) or 0) for kind, last in _LAST.items()}
+        open_ones = jobs.open_keys(connection, list(age))
     period = _PERIODS.get(settings[MEMORY_VACUUM_SCHEDULE])
-    with memory.store.write() as connection:
-        last_vacuum = int(meta.get(connection, doctor.LAST_VACUUM) or 0)
-        if period is not None and now - last_vacuum >= period:
-            jobs.add(connection, "vacuum", "vacuum")
-        last_prune = int(meta.get(connection, "last_prune") or 0)
-        if settings[SESSIONS_AUTO_PRUNE] and now - last_prune >= _DAY:
-            jobs.add(connection, "prune", "prune")
-        if now - int(meta.get(connection, _LAST_CHECKPOINTS) or 0) >= _DAY:
-            jobs.add(connection, "checkpoints", "checkpoints")
+    due = {
+        "vacuum": period is not None and age["vacuum"] >= period,
+        "prune": settings[SESSIONS_AUTO_PRUNE] and age["prune"] >= _DAY,
+        "checkpoints": age["checkpoints"] >= _DAY,
+        EPISODES: age[EPISODES] >= _DAY,
+    }
+    missing = [kind for kind, is_due in due.items() if is_due and kind not in open_ones]
+    if missing:
+        with memory.store.write() as connection:
+            for kind in missing:
+                jobs.add(connection, kind, kind)
+    if memory.embedder is not None:
+        embedding.enqueue_due(memory.store, memory.embedder)
 
 
-def prune(memory: Memory, settings: Settings) -> None:
-    """Delete ended sessions older than `sessions.retentionDays`."""
+def prune(memory: Memory, settings: Settings) -> Generator[Step, None, None]:
+    """Delete ended sessions older than `sessions.retentionDays`, one after the other."""
     now = clock.now()
     before = now - settings[SESSIONS_RETENTION_DAYS] * _DAY
-    memory.delete(memory.prunable(before), cause="sessions.autoPrune", quiet_since=before)
+    old = memory.prunable(before)
+    for done, session_id in enumerate(old, start=1):
+        memory.delete([session_id], cause="sessions.autoPrune", quiet_since=before)
+        yield Step("Pruning", done, len(old))
     with memory.store.write() as connection:
-        meta.put(connection, "last_prune", str(now))
+        meta.put(connection, _LAST["prune"], str(now))
 
 
 def prune_checkpoints(memory: Memory, checkpoints: Checkpoints) -> None:
     """Let go of the checkpoints that are too old."""
     checkpoints.prune()
     with memory.store.write() as connection:
-        meta.put(connection, _LAST_CHECKPOINTS, str(clock.now()))
+        meta.put(connection, _LAST["checkpoints"], str(clock.now()))
 
 
 def _vacuum(memory: Memory) -> None:
@@ -60,4 +85,4 @@ def _vacuum(memory: Memory) -> None:
 
 
 def _reindex(memory: Memory) -> None:
-    finish(doctor.rebuild(memory.store))
+    finish(doctor.rebuild(memory.store, memory.zone))

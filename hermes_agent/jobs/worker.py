@@ -1,31 +1,56 @@
 """The worker: takes due jobs one by one, lets their handler work, and records how it went.
 
 A failure is kept with its reason and tried again after a longer and longer wait; after the last
-attempt the job is failed, journalled, and waits for `hermes jobs retry`.
+attempt, or at once where trying again is of no use, the job is failed, journalled, and waits for
+`hermes jobs retry`.
+
+A handler whose work may be long is a generator: it yields a `Step` after each small piece, and finds by
+itself what is still to do when it is called again. The worker stops it at a step, when its slice of time
+is spent or the worker is to stop, and gives the job back; others get their turn. Every other handler runs
+to its end. However long that takes, a thread renews the lease meanwhile.
 """
 
+import logging
 import os
 import socket
-from collections.abc import Callable, Iterator, Mapping
+import threading
+import traceback
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
+from types import TracebackType
+from typing import Literal, Self
 
+from hermes_agent import clock
+from hermes_agent.errors import HermesError
 from hermes_agent.ids import new_uid
-from hermes_agent.records.jobs import Job
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.jobs import Job, JobState, Progress
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import jobs, journal
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
-LEASE_SECONDS = 600.0
+LEASE_SECONDS = 300.0
+"""Longer than anything keeps others from writing: while a reindex does, no lease can be renewed."""
+SLICE_SECONDS = 1.0
+_MOST_DOUBLINGS = 6
+_LOST = "The lease ran out; another worker took the job."
 
-Handler = Callable[[Job], None]
+LOG = logging.getLogger("hermes")
+
+Work = Generator[Step, None, object]
+Handler = Callable[[Job], Work | None]
+Ending = Literal["done", "paused", "postponed", "superseded", "failed", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one job went; `reason` says why it failed."""
+    """How one job went; `reason` says what went wrong, None if nothing did."""
 
     job: Job
+    ending: Ending
     reason: str | None = None
+    progress: Progress | None = None
 
 
 def worker_name() -> str:
@@ -33,34 +58,171 @@ def worker_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}:{new_uid()[-6:]}"
 
 
-def run_due(store: Store, handlers: Mapping[str, Handler], limit: int | None = None) -> Iterator[Outcome]:
-    """Run the due jobs that somebody here can handle, and yield how each went."""
-    worker = worker_name()
+def run_due(
+    store: Store,
+    handlers: Mapping[str, Handler],
+    limit: int | None = None,
+    *,
+    worker: str | None = None,
+    is_over: Callable[[], bool] = lambda: False,
+    lease_seconds: float = LEASE_SECONDS,
+    slice_seconds: float = SLICE_SECONDS,
+) -> Iterator[Outcome]:
+    """Run the due jobs that somebody here can handle, until `is_over`, and yield how each went.
+
+    A job in slices is yielded after each of them; towards the limit it counts once.
+    """
+    name = worker or worker_name()
+    kinds = list(handlers)
     done = 0
-    while limit is None or done < limit:
-        with store.write() as connection:
-            job = jobs.claim(connection, worker, LEASE_SECONDS, list(handlers))
-        if job is None:
-            return
-        yield run(store, handlers[job.kind], job)
-        done += 1
+    while not is_over() and (limit is None or done < limit):
+        with store.read() as connection:
+            if not jobs.has_due(connection, kinds):
+                return
+        try:
+            with store.write() as connection:
+                job = jobs.claim(connection, name, lease_seconds, kinds)
+            if job is None:
+                return
+            outcome = run(store, handlers[job.kind], job, is_over, lease_seconds, slice_seconds)
+        except KeyboardInterrupt:
+            release(store, name)
+            raise
+        yield outcome
+        done += outcome.ending != "paused"
 
 
-def run(store: Store, handler: Handler, job: Job) -> Outcome:
-    """Run one claimed job; no transaction is open while it works."""
-    reason = None
+def run(
+    store: Store,
+    handler: Handler,
+    job: Job,
+    is_over: Callable[[], bool] = lambda: False,
+    lease_seconds: float = LEASE_SECONDS,
+    slice_seconds: float = SLICE_SECONDS,
+) -> Outcome:
+    """Run one claimed job, or a slice of it; no transaction is open while it works."""
+    reason = progress = None
+    is_lasting = False
+    began = clock.monotonic()
     try:
-        handler(job)
+        with _Lease(store, job, lease_seconds) as lease:
+            work = handler(job)
+            for step in work or ():
+                if lease.is_lost or is_over() or clock.monotonic() - began >= slice_seconds:
+                    progress = Progress(step.done, step.total)
+                    break
+            if work is not None:
+                work.close()
     except Exception as error:  # the job boundary: whatever went wrong is kept with the job and shown
         reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        is_lasting = isinstance(error, HermesError) and error.is_lasting
+    return _record(store, job, reason, progress, is_lasting=is_lasting)
+
+
+def serve(
+    store: Store,
+    handlers: Mapping[str, Handler],
+    schedule: Callable[[], None],
+    stop: threading.Event,
+    *,
+    worker: str,
+    poll_seconds: float,
+) -> None:
+    """Add what the schedule says and run what is due, again and again, until `stop` is set.
+
+    Nothing else ends it: what goes wrong here is logged, and tried again after a longer and longer wait.
+    """
+    failures = 0
+    while not stop.is_set():
+        try:
+            schedule()
+            for outcome in run_due(store, handlers, worker=worker, is_over=stop.is_set):
+                _log(outcome)
+            failures = 0
+        except Exception as error:  # the boundary of the jobs that cannot even be claimed
+            failures = min(failures + 1, _MOST_DOUBLINGS)
+            LOG.error("%s", _described(error))
+        stop.wait(poll_seconds * 2**failures)
+
+
+def release(store: Store, worker: str) -> list[Job]:
+    """Give back what a worker holds that was made to stop; return it."""
+    with store.write() as connection:
+        held = jobs.held_by(connection, worker)
+        for job in held:
+            jobs.pause(connection, job)
+    return held
+
+
+class _Lease:
+    """Renews a job's lease in a thread while the job is worked on."""
+
+    def __init__(self, store: Store, job: Job, lease_seconds: float) -> None:
+        self._store = store
+        self._job = job
+        self._seconds = lease_seconds
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._renew, name="lease", daemon=True)
+        self.is_lost = False
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _renew(self) -> None:
+        while not self._ended.wait(self._seconds / 3):
+            try:
+                with self._store.write() as connection:
+                    self.is_lost = not jobs.renew(connection, self._job, self._seconds)
+            except HermesError as error:
+                # Two more tries are left before it runs out; whether it did is seen when the job is recorded.
+                LOG.warning("The lease of job %d could not be renewed: %s", self._job.id, error.message)
+            if self.is_lost:
+                return
+
+
+def _record(store: Store, job: Job, reason: str | None, progress: Progress | None, *, is_lasting: bool) -> Outcome:
+    """Write down how a job went, unless it is another worker's by now."""
     with store.write() as connection:
         if not jobs.is_held(connection, job):
-            return Outcome(job, reason or "The lease ran out; another worker took the job.")
+            return Outcome(job, "lost", _LOST if reason is None else f"{_LOST} {reason}")
+        if reason is None and progress is not None:
+            jobs.pause(connection, job, progress)
+            return Outcome(job, "paused", progress=progress)
         if reason is None:
             jobs.finish(connection, job, "done")
-        else:
-            jobs.postpone(connection, job, reason)
-            if job.attempts >= job.max_attempts:
-                text = f"Job {job.id} ({job.kind}) failed {job.attempts} times: {reason}"
-                journal.write(connection, NewEntry("job.failed", f"job:{job.id}", text, actor="worker"))
-    return Outcome(job, reason)
+            return Outcome(job, "done")
+        state = _give_up(connection, job, reason) if is_lasting else jobs.postpone(connection, job, reason)
+        if state == "failed":
+            text = f"Job {job.id} ({job.kind}) failed {job.attempts} times: {reason}"
+            journal.write(connection, NewEntry("job.failed", f"job:{job.id}", text, actor="worker"))
+            return Outcome(job, "failed", reason)
+        return Outcome(job, "postponed" if state == "waiting" else "superseded", reason)
+
+
+def _give_up(connection: Connection, job: Job, reason: str) -> JobState:
+    jobs.finish(connection, job, "failed", reason)
+    return "failed"
+
+
+def _log(outcome: Outcome) -> None:
+    """Log how a job went. A reason may quote what somebody said, so the log only tells where it stands."""
+    job = outcome.job
+    if outcome.reason is not None:
+        why = f"(attempt {job.attempts} of {job.max_attempts}); why: hermes jobs show {job.id}"
+        LOG.warning("Job %d (%s): %s %s", job.id, job.kind, outcome.ending, why)
+    elif outcome.ending == "done":
+        LOG.info("Job %d (%s): done", job.id, job.kind)
+
+
+def _described(error: Exception) -> str:
+    """Write an error with its frames; of its words only ours, since a driver's quote what was to be stored."""
+    said = f": {error.message}" if isinstance(error, HermesError) else ""
+    frames = "".join(traceback.format_tb(error.__traceback__)).rstrip()
+    return f"{type(error).__name__}{said}\n{frames}"

@@ -1,24 +1,32 @@
 """The memory of one profile: what doors call. Each change and its journal entry are one transaction."""
 
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
+from hermes_agent import clock
 from hermes_agent.errors import NotFound
+from hermes_agent.memory import embedding, episodes
 from hermes_agent.memory.redaction import redacted
-from hermes_agent.recall import archive, session_search, task
-from hermes_agent.recall.block import Item
-from hermes_agent.recall.looking import Request
+from hermes_agent.recall import archive, session_search
+from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
 from hermes_agent.recall.payload import Payload
 from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session, Step
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.store import jobs, journal, messages, sessions, statistics
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
 from hermes_agent.text.secrets import redact
+
+if TYPE_CHECKING:
+    from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.recall.asking import Reranking, Retrieval
+    from hermes_agent.recall.context import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +41,23 @@ class Resumed:
 class Memory:
     """Sessions and their messages: kept, found, named and deleted."""
 
-    def __init__(self, store: Store, profile: str, zone: tzinfo | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        profile: str,
+        zone: tzinfo | None = None,
+        *,
+        embedder: "Callable[[], Embedder | None]" = lambda: None,
+        retrieval: "Retrieval | None" = None,
+        reranking: "Reranking | None" = None,
+    ) -> None:
+        """`embedder` is asked for when something is recalled: loading it takes a while."""
         self.store = store
         self.profile = profile
         self.zone = zone
+        self._embedder = embedder
+        self._retrieval = retrieval
+        self._reranking = reranking
 
     def begin(self, session: NewSession) -> str:
         """Begin a session and return its id; one that is there already goes on."""
@@ -56,7 +77,7 @@ class Memory:
             messages.set_sent(connection, message_id, redact(sent)[0])
 
     def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
-        """Keep the answer, the journal entry, the cost and the jobs that follow, together; return its id."""
+        """Keep the answer, its episode, the journal entry, the cost and the jobs that follow; return its id."""
         with self.store.write() as connection:
             sessions.require(connection, session_id)
             (answer_id,) = messages.append(connection, self.store.engine, session_id, [redacted(turn.answer)])
@@ -70,10 +91,27 @@ class Memory:
                 cache_write=usage.cache_write,
                 reasoning=usage.reasoning,
             )
+            self._record(connection, session_id)
             journal.write(connection, turn.entry)
             for job in turn.jobs:
                 jobs.add(connection, job.kind, job.key, job.payload)
         return answer_id
+
+    @property
+    def embedder(self) -> "Embedder | None":
+        """Who makes the vectors; loading it takes a while."""
+        return self._embedder()
+
+    def _record(self, connection: Connection, session_id: str) -> None:
+        """Keep the episodes a session has got, with vectors if the embedder is at hand; else a job makes them."""
+        embedder = self.embedder
+        made = episodes.record(connection, session_id, self.zone, has_vectors=embedder is not None)
+        if embedder is None or not made:
+            return
+        if embedder.is_local:
+            embedding.keep_new(connection, embedder, [episode.id for episode in made])
+        else:
+            jobs.add(connection, embedding.JOB, embedding.JOB)
 
     def window(self, session_id: str) -> list[Message]:
         """Return the messages of a session that its model sees."""
@@ -81,9 +119,11 @@ class Memory:
             return messages.window_of(connection, session_id)
 
     def end(self, session_id: str, reason: str) -> None:
-        """End a session; the first reason wins."""
+        """End a session; the first reason wins. What a turn that was cut off left without an episode gets one."""
         with self.store.write() as connection:
-            sessions.end(connection, sessions.require(connection, session_id).id, reason)
+            session = sessions.require(connection, session_id)
+            sessions.end(connection, session.id, reason)
+            self._record(connection, session.id)
 
     def resume(self, name: str) -> Resumed:
         """Return what a conversation needs to go on: where it goes on, its prompt as sent, its window."""
@@ -136,6 +176,7 @@ class Memory:
             window = messages.window_of(connection, session.id)
             taken = [message.id for message in window if message.id >= to and not message.is_summary]
             messages.set_state(connection, self.store.engine, taken, "rewound")
+            self._record(connection, session.id)
             text = f"{len(taken)} messages of session {session.id} were taken back."
             journal.write(
                 connection, NewEntry("session.rewound", session.id, text, after={"first": to, "count": len(taken)})
@@ -171,10 +212,25 @@ class Memory:
         return session_search.session_search(self.store, arguments, self.profile, self.zone, current_session)
 
     def recall(
-        self, said: str, session_id: str, *, budget_tokens: int, without: Collection[str] = ()
-    ) -> list[Item]:
-        """Return what memory holds for a task."""
-        return task.recall(self.store, said, session_id, self.zone, budget_tokens=budget_tokens, without=without)
+        self,
+        said: str,
+        session_id: str | None = None,
+        *,
+        budget_tokens: int | None = None,
+        without: Collection[str] = (),
+        as_of: int | None = None,
+    ) -> "Context":
+        """Return what memory puts in front of a task; `without` are the places it was sent before."""
+        # Imported here: comparing vectors needs a library that takes long to load.
+        from hermes_agent.recall.asking import NO_RERANKING, Retrieval, ask
+        from hermes_agent.recall.task import recall
+
+        limits = self._retrieval or Retrieval()
+        if budget_tokens is not None:
+            limits = replace(limits, budget_tokens=budget_tokens)
+        now = clock.to_datetime(clock.now() if as_of is None else as_of, self.zone)
+        asking = ask(said, now, without_session=session_id, hidden_sources=HIDDEN_SOURCES, as_of=as_of)
+        return recall(self.store, self.embedder, asking, limits, without, self._reranking or NO_RERANKING)
 
     def rename(self, name: str, title: str | None) -> Session:
         """Give a session a title a person chose, or take it away."""

@@ -7,17 +7,15 @@ library of models; a name without its provider is looked up in the library's lis
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from hermes_agent.config import settings as names
+from hermes_agent.config.addresses import SERVER_KEY, checked
 from hermes_agent.config.load import Settings
-from hermes_agent.errors import ModelSetupError, SettingError
+from hermes_agent.errors import ModelSetupError
 from hermes_agent.models import known, vendors
 
 EMBEDDED = "embedded"
-# The key of the owner's own server. OpenAI's key is sent only to OpenAI, and to an address that stands
-# beside it in OPENAI_BASE_URL.
-SERVER_KEY = "HERMES_API_KEY"
 COMPATIBLE = "openai-compatible"
 
 Variables = Mapping[str, str]
@@ -138,36 +136,17 @@ class _Address:
 def _address(settings: Settings, variables: Variables) -> _Address | None:
     given = settings[names.BASE_URL]
     if given is not None:
-        return _Address(_checked(given, "baseUrl"), "baseUrl is set", SERVER_KEY)
+        return _Address(checked(given, "baseUrl"), "baseUrl is set", SERVER_KEY)
     for provider in ("openai", *vendors.SERVERS_BY_PROVIDER):
         variable = vendors.address_variable(provider)
         if variable in variables:
-            url = _checked(variables[variable], variable)
+            url = checked(variables[variable], variable)
             if f".{urlsplit(url).hostname}".endswith(".openai.com"):
                 continue  # the vendor itself
             key_variable = vendors.key_variables(provider)[0]
             kind = COMPATIBLE if provider == "openai" else provider
             return _Address(url, f"{variable} is set", key_variable, kind)
     return None
-
-
-def _checked(url: str, said_by: str, *, bare_path: str = "/v1") -> str:
-    """Return the address without a slash at its end; one without a path gets the usual one."""
-    parts = _split(url)
-    if parts is None:
-        raise SettingError(f"{said_by} must be an address such as http://localhost:11434/v1, not {url[:80]!r}.")
-    if parts.username or parts.password:
-        raise SettingError(f"{said_by} holds a password.", hint=f"Put the key into {SERVER_KEY} instead.")
-    return parts._replace(path=parts.path.rstrip("/") or bare_path, query="", fragment="").geturl()
-
-
-def _split(url: str) -> SplitResult | None:
-    try:
-        parts = urlsplit(url.strip())
-        is_fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, a bracket that is not closed
-        return None
-    return parts if is_fine else None
 
 
 def _server(model: str | None, address: _Address, variables: Variables) -> RemoteChoice:
@@ -191,7 +170,7 @@ def _of_provider(provider: str, model: str, settings: Settings, variables: Varia
     base_url = vendors.SERVERS_BY_PROVIDER[provider].address if own_server else None
     if variable in variables:
         # Each vendor's client knows the paths behind its own address.
-        base_url = _checked(variables[variable], variable, bare_path="")
+        base_url = checked(variables[variable], variable, bare_path="")
     candidates = () if provider.startswith("gateway/") else vendors.key_variables(provider)
     key_variable = next((name for name in candidates if name in variables), next(iter(candidates), None))
     return RemoteChoice(

@@ -24,9 +24,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
 from mcp.types import Tool as ListedTool
 
+from hermes_agent.config.addresses import is_loopback
 from hermes_agent.errors import ToolError
 from hermes_agent.models import bridge, mcp_wire
-from hermes_agent.models.loopback import is_loopback
 from hermes_agent.models.mcp_servers import CommandServer, McpServer
 from hermes_agent.models.mcp_wire import OfferedTool, ToolAnswer
 from hermes_agent.records.archive import Json

@@ -35,10 +35,11 @@ from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
 from hermes_agent import clock
+from hermes_agent.config.addresses import is_loopback
 from hermes_agent.models import bridge, served, trouble, vendors, wire
 from hermes_agent.models.choose import COMPATIBLE, RemoteChoice
-from hermes_agent.models.loopback import is_loopback
-from hermes_agent.models.trouble import PATIENT, Patience, Trouble
+from hermes_agent.models.trouble import Trouble
+from hermes_agent.patience import PATIENT, Patience
 from hermes_agent.records.talk import Piece, Request, TextPiece, ThinkingPiece
 
 # The library warns of what a server leaves out or writes strangely; that is no news for the person who talks.

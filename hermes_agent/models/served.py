@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import httpx2
 
+from hermes_agent.config.addresses import is_loopback
 from hermes_agent.errors import HermesError, ModelSetupError
 from hermes_agent.models import trouble
 from hermes_agent.models.choose import RemoteChoice
-from hermes_agent.models.loopback import is_loopback
 from hermes_agent.text.clean import preview
 
 _SECONDS = 10.0

@@ -16,6 +16,7 @@ from pydantic_ai import exceptions as library
 from hermes_agent.errors import HermesError, ModelBusy, ModelError, ModelRefused, ModelSetupError, WindowFull
 from hermes_agent.models import known, vendors
 from hermes_agent.models.choose import COMPATIBLE, RemoteChoice
+from hermes_agent.patience import Patience
 from hermes_agent.text import secrets
 from hermes_agent.text.clean import preview
 
@@ -50,30 +51,6 @@ _OVERFLOW = (
 )
 # How vendors word that their filter declined a request they also answer with a plain 400.
 _FILTERED = ("content_filter", "content management policy", "content policy", "safety")
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How often and how long to try: waits double from the first one, with jitter."""
-
-    attempts: int = 4
-    first_wait_seconds: float = 0.5
-    longest_wait_seconds: float = 30.0
-
-    def wait_seconds(self, attempt: int, asked: float | None, luck: float) -> float | None:
-        """Return how long to wait after a failed attempt (from 1 on); None when it is not worth waiting.
-
-        `asked` is what the server asked for; `luck` between 0 and 1 keeps many clients from coming back at once.
-        """
-        if attempt >= self.attempts or (asked is not None and asked > self.longest_wait_seconds):
-            return None
-        if asked is not None:
-            return asked
-        doubled: float = self.first_wait_seconds * 2 ** (attempt - 1)
-        return min(doubled * (1 + luck), self.longest_wait_seconds)
-
-
-PATIENT = Patience()
 
 
 @dataclass(frozen=True, slots=True)

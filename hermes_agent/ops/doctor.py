@@ -2,17 +2,20 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from datetime import tzinfo
 
 from hermes_agent import clock
+from hermes_agent.memory import episodes
+from hermes_agent.memory import facts as known_facts
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import journal, messages, meta
+from hermes_agent.store import entities, facts, journal, messages, meta
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.store import Store
 
-LAST_VACUUM = "last_vacuum"
 _BLOCK = 2_000
 _REBUILDING = "Rebuilding the index"
+_READING = "Reading what was said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,9 @@ def check(store: Store) -> Checked:
         damage = store.engine.text.check(connection)
     problems = list(condition.problems)
     if damage.missing:
-        problems.append(f"{damage.missing} messages are missing from the text index")
+        problems.append(f"{damage.missing} texts are missing from the text index")
     if damage.stale:
-        problems.append(f"{damage.stale} entries of the text index have no message")
+        problems.append(f"{damage.stale} entries of the text index have no text")
     if damage.broken:
         problems.append(f"the text index is broken: {damage.broken}")
     return Checked(
@@ -58,11 +61,18 @@ def check(store: Store) -> Checked:
     )
 
 
-def rebuild(store: Store) -> Generator[Step, None, int]:
-    """Make the text indexes anew from the messages, in one transaction: a kill leaves the old ones.
+def rebuild(store: Store, zone: tzinfo | None = None) -> Generator[Step, None, int]:
+    """Make everything derived anew but the vectors; return how many messages were indexed.
 
-    Returns how many messages were indexed.
+    The text indexes are made in one transaction: a kill leaves the old ones. Sketches and links are
+    replaced block by block; `zone` is the one in which people meant "yesterday".
     """
+    done = yield from _rebuild_index(store)
+    yield from _rebuild_episodes(store, zone)
+    return done
+
+
+def _rebuild_index(store: Store) -> Generator[Step, None, int]:
     with store.write() as connection:
         total = messages.count(connection)
         yield Step(_REBUILDING, 0, total)
@@ -73,11 +83,33 @@ def rebuild(store: Store) -> Generator[Step, None, int]:
             last = block[-1].id
             done += len(block)
             yield Step(_REBUILDING, done, total)
+        last = 0
+        while found := facts.after(connection, last, _BLOCK):
+            store.engine.text.put(connection, [facts.indexed(fact) for fact in found])
+            last = found[-1].id
         journal.write(
             connection,
             NewEntry("index.rebuilt", "index", f"The text index was rebuilt from {done} messages."),
         )
     return done
+
+
+def _rebuild_episodes(store: Store, zone: tzinfo | None) -> Generator[Step, None, None]:
+    with store.read() as connection:
+        total = messages.last_id(connection)
+    reached: int | None = 0
+    while reached is not None:
+        yield Step(_READING, reached, total)
+        reached = episodes.make_next(store, reached, zone)
+    reached = 0
+    while reached is not None:
+        yield Step(_READING, total, total)
+        reached = episodes.derive_next(store, reached, zone)
+    reached = 0
+    while reached is not None:
+        reached = known_facts.derive_next(store, reached)
+    with store.write() as connection:
+        entities.remove_stale(connection)
 
 
 def vacuum(store: Store) -> int:
@@ -87,6 +119,6 @@ def vacuum(store: Store) -> int:
     with store.bare() as connection:
         store.engine.vacuum(connection)
     with store.write() as connection:
-        meta.put(connection, LAST_VACUUM, str(clock.now()))
+        meta.put(connection, meta.LAST_VACUUM, str(clock.now()))
         after = store.engine.inspect(connection, is_thorough=False).size_bytes
     return max(0, before - after)

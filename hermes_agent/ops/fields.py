@@ -44,6 +44,10 @@ class Fields:
             return value
         raise self.malformed(key, value, "a text")
 
+    def text_if_it_is(self, key: str) -> str | None:
+        """Take a text; anything else stays for the metadata."""
+        return self.text(key) if isinstance(self._values.get(key), str) else None
+
     def needed_text(self, key: str) -> str:
         """Take a text that must be there."""
         value = self.text(key)

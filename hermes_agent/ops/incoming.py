@@ -144,6 +144,7 @@ def _read_message(fields: Fields, session_id: str, position: int, moment: int, *
         state=_state(fields.flag("active", True), fields.flag("compacted", False)),
         attachments=fields.json("attachments"),
         uid=fields.uid() or message_uid(session_id, position, moment, role, content),
+        speaker=_speaker(fields, role),
         # Last, since it takes everything nobody took.
         metadata={**fields.metadata(), **({CONTENT_FORM: "json"} if is_json else {})},
     )
@@ -162,6 +163,14 @@ def _content(fields: Fields, *, is_ours: bool) -> tuple[str | None, bool]:
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False), True
     raise fields.malformed("content", value, "a text")
+
+
+def _speaker(fields: Fields, role: str) -> str | None:
+    """Take who said it; others call it `name`, which with a tool's message is the tool."""
+    speaker = fields.text("speaker")
+    if speaker is not None or role == "tool":
+        return speaker
+    return fields.text_if_it_is("name")
 
 
 def _state(is_active: bool, is_compacted: bool) -> State:

@@ -10,12 +10,13 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.ops.incoming import Incoming
 from hermes_agent.ops.session_files import Broken
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import ParentKind, Session
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import journal, restore, sessions
+from hermes_agent.store import jobs, journal, restore, sessions
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.restore import PastSession
 from hermes_agent.store.store import Store
@@ -156,12 +157,13 @@ def foresee(
 
 
 def _write_journal(store: Store, report: ImportReport, subject: str) -> None:
-    """Journal a run that changed something."""
+    """Journal a run that changed something; the episodes of what came are made in the background."""
     if not report.has_changes:
         return
     text = f"{len(report.imported)} sessions were imported and {len(report.extended)} continued."
     with store.write() as connection:
         journal.write(connection, NewEntry("sessions.imported", subject, text, after=report.counts()))
+        jobs.add(connection, EPISODES, EPISODES)
 
 
 def fate_of(ours: list[str] | None, theirs: list[str]) -> Fate:

@@ -67,6 +67,7 @@ def message_fields(message: Message) -> dict[str, Json]:
     return {
         "uid": message.uid,
         "role": message.role,
+        "speaker": message.speaker,
         "content": message.content,
         "timestamp": clock.to_seconds(message.said_at),
         "tool_calls": message.tool_calls,

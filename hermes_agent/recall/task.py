@@ -1,66 +1,91 @@
-"""What memory puts in front of a task: what the user said before that shares its words.
-
-Only statements count: a question, however close, is no evidence for its own answer. What the
-conversation itself holds, and what was sent in it before, is not sent again.
-"""
+"""What memory puts in front of a task: look for it, read what must be there, choose."""
 
 from collections.abc import Collection
-from datetime import tzinfo
 
-from hermes_agent.recall.block import Item
-from hermes_agent.recall.looking import HIDDEN_SOURCES
-from hermes_agent.recall.payload import when
-from hermes_agent.records.archive import Message
-from hermes_agent.store import messages, search
+from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieval
+from hermes_agent.recall.context import Context, Shelf, choose
+from hermes_agent.recall.finding import find
+from hermes_agent.recall.hit import Hit
+from hermes_agent.recall.rerank import reranked
+from hermes_agent.records.memory import Said
+from hermes_agent.store import episodes, facts, messages
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
-from hermes_agent.text.clean import preview
-from hermes_agent.text.query import any_of, parse
-from hermes_agent.text.questions import asks
-from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 
-_ITEMS = 8
-_LOOKED_AT = 80
-_ITEM_CHARACTERS = 600
+_LOOKED_AT = 60
 
 
 def recall(
     store: Store,
-    said: str,
-    session_id: str,
-    zone: tzinfo | None,
-    *,
-    budget_tokens: int,
-    without: Collection[str] = (),
-) -> list[Item]:
-    """Return what fits a task, in the order it was said; `without` are the places sent before."""
-    query = any_of(parse(said))
-    if not query.groups:
-        return []
+    embedder: Embedder | None,
+    asking: Asking,
+    limits: Retrieval,
+    sent: Collection[str] = (),
+    reranking: Reranking = NO_RERANKING,
+) -> Context:
+    """Return what goes in front of a task; `sent` are the places that were sent before."""
+    found = find(store, embedder, asking, limits, _LOOKED_AT)
+    found = reranked(store, found, asking.question.text, reranking)
     with store.read() as connection:
-        filters = search.Filters(roles=("user",), hidden_sources=HIDDEN_SOURCES)
-        hits = search.find(connection, store.engine, query, filters, _LOOKED_AT, "best").best
-        found = messages.get_many(connection, [hit.message_id for hit in hits])
-    best = [found[hit.message_id] for hit in hits if hit.message_id in found]
-    chosen: list[Message] = []
-    left = budget_tokens * CHARACTERS_PER_TOKEN
-    seen = set(without)
-    for message in best:
-        text = message.content or ""
-        is_evidence = message.session_id != session_id and not asks(text)
-        is_new = place(message) not in seen and text not in seen
-        cost = min(len(text), _ITEM_CHARACTERS)
-        if is_evidence and is_new and cost <= left and len(chosen) < _ITEMS:
-            chosen.append(message)
-            seen.update((place(message), text))
-            left -= cost
-    return [_item(message, zone) for message in sorted(chosen, key=lambda message: message.id)]
+        hits = _held_by_people(connection, found.hits, asking)
+        shelf = Shelf(hits, _recent(connection, hits, asking, limits), _sources(connection, hits), sent)
+    return choose(shelf, found, asking, limits, asking.now.tzinfo)
 
 
-def place(message: Message) -> str:
-    """Say where a message can be looked up."""
-    return f"session {message.session_id}, message {message.id}"
+def _held_by_people(connection: Connection, hits: Collection[Hit], asking: Asking) -> list[Hit]:
+    """Leave out the sessions whose source is hidden."""
+    owners = episodes.get_many(connection, [hit.id for hit in hits if hit.kind == "episode" and hit.id > 0])
+    hidden = {one.id for one in owners.values() if one.source in asking.hidden_sources}
+    return [hit for hit in hits if hit.kind == "fact" or hit.id not in hidden]
 
 
-def _item(message: Message, zone: tzinfo | None) -> Item:
-    text = preview(message.content or "", _ITEM_CHARACTERS)
-    return Item(when(message.said_at, zone), message.role, place(message), text)
+def _recent(connection: Connection, hits: Collection[Hit], asking: Asking, limits: Retrieval) -> list[Hit]:
+    """Return what was said in the latest episodes: what each began with, and its last answer."""
+    if not limits.recency_episodes:
+        return []
+    latest = episodes.latest(
+        connection,
+        limits.recency_episodes,
+        before=asking.as_of,
+        without_session=asking.without_session,
+        hidden_sources=asking.hidden_sources,
+    )
+    said = episodes.texts(connection, [episode.id for episode in latest])
+    ends = {episode.id: _ends(said.get(episode.id, [])) for episode in latest}
+    known = messages.get_many(connection, [one.message_id for pair in ends.values() for one in pair])
+    found = {hit.message_id: hit for hit in hits if hit.kind == "episode"}
+    recent = []
+    for episode in latest:
+        for one in ends[episode.id]:
+            if one.message_id in known and (asking.as_of is None or one.said_at <= asking.as_of):
+                hit = Hit(
+                    kind="episode",
+                    id=episode.id,
+                    message_id=one.message_id,
+                    session_id=episode.session_id,
+                    who=one.speaker or one.role,
+                    text=one.text,
+                    said_at=one.said_at,
+                    source_class=known[one.message_id].source_class,
+                    score=0.0,
+                    relevance=0.0,
+                    passes=("recency",),
+                )
+                recent.append(found.get(one.message_id, hit))
+    return recent
+
+
+def _ends(said: list[Said]) -> list[Said]:
+    return said if len(said) < 2 else [said[0], said[-1]]
+
+
+def _sources(connection: Connection, hits: Collection[Hit]) -> dict[int, int]:
+    """Return for each fact the message it was said in, as far as it is known."""
+    known = facts.get_many(connection, [hit.id for hit in hits if hit.kind == "fact"])
+    sources: dict[int, int] = {}
+    for fact in known.values():
+        message = None if fact.source_message is None else messages.by_uid(connection, fact.source_message)
+        if message is not None:
+            sources[fact.id] = message.id
+    return sources

@@ -43,6 +43,8 @@ class NewMessage:
     attachments: Json = None
     metadata: Mapping[str, Json] = field(default_factory=dict)
     uid: str | None = None
+    speaker: str | None = None
+    """Who said it, where several people talk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Message:
     """Whether the text was too long to be indexed whole."""
     attachments: Json
     metadata: Mapping[str, Json]
+    speaker: str | None
 
 
 @dataclass(frozen=True, slots=True)

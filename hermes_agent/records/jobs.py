@@ -8,6 +8,14 @@ JobState = Literal["waiting", "running", "done", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of a long job is done; `total` is None while it is not known."""
+
+    done: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One piece of work. While one with the same key is waiting, another is not added."""
 
@@ -25,4 +33,6 @@ class Job:
     leased_by: str | None
     finished_at: int | None
     reason: str | None
-    """Why the last attempt failed."""
+    """Why the last attempt failed, or why another job stands for this one."""
+    progress: Progress | None
+    """How far it is, if it works in steps and was paused at one."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hermes_agent.errors import NotFound, ToolError
-from hermes_agent.skills.document import Broken, parse
+from hermes_agent.skills.document import Broken, Document, parse
 from hermes_agent.text.clean import printable
 
 DOCUMENT = "SKILL.md"
@@ -61,6 +61,11 @@ class Library:
         path = self.find(name).path
         return _text(path.parent, path.relative_to(path.parent) if not file_path else Path(file_path))
 
+    def body(self, skill: Skill) -> str:
+        """Return what a skill that was listed says below its front matter; nothing if it was broken meanwhile."""
+        document = _document(skill.path.parent)
+        return "" if isinstance(document, Broken) else document.body
+
     def files(self, name: str) -> Sequence[str]:
         """Return the other files of a skill, as `view` takes them; of very many the first."""
         folder = self.find(name).path.parent
@@ -109,13 +114,17 @@ def _has_document(folder: Path) -> bool:
 
 def _read(folder: Path, category: Sequence[str]) -> Skill:
     where = printable("/".join(category)) or None
-    try:
-        document = parse(_text(folder, Path(DOCUMENT)))
-    except ToolError as error:
-        document = Broken(error.message)
+    document = _document(folder)
     if isinstance(document, Broken):
         return Skill(printable(folder.name), "", where, folder / DOCUMENT, document.problem)
     return Skill(printable(document.name), printable(document.description), where, folder / DOCUMENT)
+
+
+def _document(folder: Path) -> Document | Broken:
+    try:
+        return parse(_text(folder, Path(DOCUMENT)))
+    except ToolError as error:
+        return Broken(error.message)
 
 
 def _with_unique_names(skills: Sequence[Skill]) -> Sequence[Skill]:

@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import sqlalchemy
 from sqlalchemy import Connection as Connection
 
 from hermes_agent.errors import ForeignStore, HermesError
+from hermes_agent.records.vectors import Fingerprint, Nearest
 from hermes_agent.store.text_index import TextIndex
+from hermes_agent.store.vectors import EPISODE
+
+if TYPE_CHECKING:
+    from hermes_agent.store.vectors import Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +66,21 @@ class Engine(Protocol):
         """Turn a driver's error into the one a person can act on."""
 
     def match_vectors(
-        self, connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
-    ) -> list[tuple[str, float]]:
-        """Return the uids of the nearest items with their cosine, best first."""
+        self,
+        connection: Connection,
+        fingerprint: Fingerprint,
+        vector: "Numbers",
+        limit: int,
+        *,
+        kinds: Sequence[str] = (EPISODE,),
+    ) -> Nearest:
+        """Return the items of these kinds whose vectors are nearest, with their cosines."""
+
+    def settle_vectors(self, connection: Connection) -> None:
+        """Bring in order what vectors are searched with: after many came, and after some were erased.
+
+        Called outside a transaction.
+        """
 
     def lock_shape(self, connection: Connection) -> None:
         """Keep other processes from migrating until the transaction ends."""
@@ -73,3 +90,6 @@ class Engine(Protocol):
 
     def vacuum(self, connection: Connection) -> None:
         """Give unused room back; called outside a transaction."""
+
+    def fold(self, connection: Connection) -> bool:
+        """Bring everything into the one file that is copied; False if another process is in the way."""

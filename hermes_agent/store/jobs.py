@@ -1,17 +1,21 @@
 """Jobs as rows: added with the change they follow, claimed under a lease, retried with backoff.
 
+A lease is the worker's for as long as it renews it. Whoever records how a job went first asks whether the
+job `is_held` still: after a lease ran out another worker may be at it.
+
 The statements are the same on both engines: `FOR UPDATE SKIP LOCKED` is left out on SQLite, where
 the claiming transaction already holds the only write lock.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 
-from sqlalchemy import Connection, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, and_, exists, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
-from hermes_agent.records.jobs import Job, JobState
+from hermes_agent.records.jobs import Job, JobState, Progress
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal
 from hermes_agent.store.fresh import insert_fresh
@@ -22,6 +26,7 @@ MAX_ATTEMPTS = 8
 _FIRST_DELAY_SECONDS = 10
 _LONGEST_DELAY_SECONDS = 6 * 3600
 _DEATH = "The worker stopped before it was done."
+_SUPERSEDED = "A newer job with the same key stands for it."
 
 
 def add(
@@ -58,17 +63,11 @@ def add(
 def claim(connection: Connection, worker: str, lease_seconds: float, kinds: list[str] | None = None) -> Job | None:
     """Take the next due job for a worker: one that waits, or one whose worker's lease ran out."""
     now = clock.now()
-    running = jobs.alias("running")
-    is_free = ~exists().where(running.c.key == jobs.c.key, running.c.state == "running", running.c.id != jobs.c.id)
-    is_due = and_(jobs.c.state == "waiting", jobs.c.due_at <= now, is_free)
-    is_abandoned = and_(jobs.c.state == "running", jobs.c.lease_until < now)
-    query = select(jobs).where(or_(is_due, is_abandoned)).order_by(jobs.c.due_at, jobs.c.id).limit(1)
-    if kinds is not None:
-        query = query.where(jobs.c.kind.in_(kinds))
+    query = select(jobs).where(_can_be_claimed(now, kinds)).order_by(jobs.c.due_at, jobs.c.id).limit(1)
     row = connection.execute(query.with_for_update(skip_locked=True)).mappings().one_or_none()
     if row is None:
         return None
-    job = to_record(Job, row)
+    job = _job(row)
     taken = replace(
         job,
         state="running",
@@ -96,10 +95,26 @@ def claim(connection: Connection, worker: str, lease_seconds: float, kinds: list
     return taken
 
 
+def has_due(connection: Connection, kinds: list[str] | None = None) -> bool:
+    """Tell whether a worker could claim something, without the write lock that claiming takes."""
+    query = select(jobs.c.id).where(_can_be_claimed(clock.now(), kinds)).limit(1)
+    return connection.execute(query).first() is not None
+
+
 def is_held(connection: Connection, job: Job) -> bool:
-    """Tell whether the job is still this worker's, and not taken by another after the lease ran out."""
-    row = connection.execute(select(jobs.c.leased_by, jobs.c.attempts).where(jobs.c.id == job.id)).one_or_none()
-    return row is not None and row.leased_by == job.leased_by and row.attempts == job.attempts
+    """Tell whether the job is still this worker's, and keep it so until the transaction ends.
+
+    A handler that must not do a thing twice asks this in the transaction that writes it.
+    """
+    query = select(jobs.c.id).where(_is_leased(job))
+    return connection.execute(query.with_for_update()).first() is not None
+
+
+def renew(connection: Connection, job: Job, lease_seconds: float) -> bool:
+    """Begin the lease anew; False if the job is not this worker's any more."""
+    lease_until = clock.now() + int(lease_seconds * clock.MICROSECONDS)
+    found = connection.execute(update(jobs).where(_is_leased(job)).values(lease_until=lease_until))
+    return found.rowcount == 1
 
 
 def finish(connection: Connection, job: Job, state: JobState, reason: str | None = None) -> None:
@@ -111,40 +126,55 @@ def finish(connection: Connection, job: Job, state: JobState, reason: str | None
     )
 
 
-def postpone(connection: Connection, job: Job, reason: str) -> None:
-    """Try again later, each time after a longer wait; give up after the last attempt."""
+def postpone(connection: Connection, job: Job, reason: str) -> JobState:
+    """Try again later, each time after a longer wait; give up after the last attempt. Return its state then.
+
+    If a newer job with the key waits, that one stands for both: it takes over the attempts, the reason and
+    the wait, so that what fails again and again is still given up some day.
+    """
     if job.attempts >= job.max_attempts:
         finish(connection, job, "failed", reason)
-        return
-    if _is_waiting(connection, job.key):
-        # A newer job with the same key will do the work; two may not wait.
-        finish(connection, job, "failed", reason)
-        return
+        return "failed"
     due_at = clock.now() + int(backoff_seconds(job.attempts) * clock.MICROSECONDS)
+    if _let_wait(connection, job, due_at=due_at, reason=reason):
+        return "waiting"
+    finish(connection, job, "done", _SUPERSEDED)
     connection.execute(
         update(jobs)
-        .where(jobs.c.id == job.id)
-        .values(state="waiting", due_at=due_at, lease_until=None, leased_by=None, reason=reason)
+        .where(jobs.c.key == job.key, jobs.c.state == "waiting", jobs.c.attempts < job.attempts)
+        .values(attempts=job.attempts, due_at=due_at, reason=reason)
+    )
+    return "done"
+
+
+def pause(connection: Connection, job: Job, progress: Progress | None = None) -> None:
+    """Give a job back, to be gone on with at once.
+
+    The attempt does not count. If it got on, neither do those before it.
+    """
+    values: dict[str, object] = {"attempts": job.attempts - 1}
+    if progress is not None:
+        values = {"attempts": 0, "reason": None, "progress": asdict(progress)}
+    if not _let_wait(connection, job, due_at=clock.now(), **values):
+        finish(connection, job, "done", _SUPERSEDED)
+
+
+def held_by(connection: Connection, worker: str) -> list[Job]:
+    """Return what a worker has claimed and not closed."""
+    query = select(jobs).where(jobs.c.leased_by == worker, jobs.c.state == "running").with_for_update()
+    return [_job(row) for row in connection.execute(query).mappings()]
+
+
+def end_leases(connection: Connection, worker: str) -> None:
+    """Let others have what a worker held that is known to be dead; its attempts count."""
+    connection.execute(
+        update(jobs).where(jobs.c.leased_by == worker, jobs.c.state == "running").values(lease_until=0)
     )
 
 
 def retry(connection: Connection, job: Job) -> bool:
     """Let a failed or postponed job run now, its attempts counted anew; False if its key waits already."""
-    if job.state != "waiting" and _is_waiting(connection, job.key):
-        return False
-    connection.execute(
-        update(jobs)
-        .where(jobs.c.id == job.id)
-        .values(
-            state="waiting",
-            due_at=clock.now(),
-            attempts=0,
-            finished_at=None,
-            lease_until=None,
-            leased_by=None,
-        )
-    )
-    return True
+    return _let_wait(connection, job, due_at=clock.now(), attempts=0, finished_at=None)
 
 
 def backoff_seconds(attempts: int) -> float:
@@ -155,7 +185,7 @@ def backoff_seconds(attempts: int) -> float:
 def get(connection: Connection, job_id: int) -> Job | None:
     """Return one job."""
     row = connection.execute(select(jobs).where(jobs.c.id == job_id)).mappings().one_or_none()
-    return None if row is None else to_record(Job, row)
+    return None if row is None else _job(row)
 
 
 def recent(
@@ -167,7 +197,7 @@ def recent(
         query = query.where(jobs.c.state == state)
     if kind is not None:
         query = query.where(jobs.c.kind == kind)
-    return [to_record(Job, row) for row in connection.execute(query).mappings()]
+    return [_job(row) for row in connection.execute(query).mappings()]
 
 
 def counts(connection: Connection) -> dict[str, int]:
@@ -176,6 +206,56 @@ def counts(connection: Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def _is_waiting(connection: Connection, key: str) -> bool:
-    query = select(jobs.c.id).where(jobs.c.key == key, jobs.c.state == "waiting")
-    return connection.execute(query).first() is not None
+def open_keys(connection: Connection, keys: list[str]) -> set[str]:
+    """Return those of the keys that a job waits or runs with."""
+    query = select(jobs.c.key).where(jobs.c.key.in_(keys), jobs.c.state.in_(["waiting", "running"]))
+    return set(connection.execute(query).scalars())
+
+
+def unsolved(connection: Connection, limit: int) -> list[Job]:
+    """Return the failed jobs, the newest first, except those whose key was done since."""
+    later = jobs.alias("later")
+    is_done = exists().where(later.c.key == jobs.c.key, later.c.state == "done", later.c.id > jobs.c.id)
+    query = select(jobs).where(jobs.c.state == "failed", ~is_done).order_by(jobs.c.id.desc()).limit(limit)
+    return [_job(row) for row in connection.execute(query).mappings()]
+
+
+def earliest_due(connection: Connection) -> int | None:
+    """Return since when, or from when, the first of the waiting jobs is due."""
+    return connection.execute(select(func.min(jobs.c.due_at)).where(jobs.c.state == "waiting")).scalar()
+
+
+def _job(row: RowMapping) -> Job:
+    job = to_record(Job, row)
+    kept = row["progress"]
+    return job if kept is None else replace(job, progress=Progress(**kept))
+
+
+def _can_be_claimed(now: int, kinds: list[str] | None) -> ColumnElement[bool]:
+    running = jobs.alias("running")
+    is_free = ~exists().where(running.c.key == jobs.c.key, running.c.state == "running", running.c.id != jobs.c.id)
+    is_due = and_(jobs.c.state == "waiting", jobs.c.due_at <= now, is_free)
+    is_abandoned = and_(jobs.c.state == "running", jobs.c.lease_until < now)
+    can_be_claimed = or_(is_due, is_abandoned)
+    return can_be_claimed if kinds is None else and_(can_be_claimed, jobs.c.kind.in_(kinds))
+
+
+def _is_leased(job: Job) -> ColumnElement[bool]:
+    return and_(
+        jobs.c.id == job.id,
+        jobs.c.state == "running",
+        jobs.c.leased_by == job.leased_by,
+        jobs.c.attempts == job.attempts,
+    )
+
+
+def _let_wait(connection: Connection, job: Job, **values: object) -> bool:
+    """Make a job wait; False if another with its key does, since two may not."""
+    waiting = update(jobs).where(jobs.c.id == job.id)
+    try:
+        # Tried, not looked up before: on PostgreSQL the other may be added between the look and the change.
+        with connection.begin_nested():
+            connection.execute(waiting.values(state="waiting", lease_until=None, leased_by=None, **values))
+    except IntegrityError:
+        return False
+    return True

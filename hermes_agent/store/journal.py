@@ -18,6 +18,12 @@ def write(connection: Connection, entry: NewEntry) -> str:
     return uid
 
 
+def get(connection: Connection, uid: str) -> Entry | None:
+    """Return the entry with a uid."""
+    row = connection.execute(select(journal).where(journal.c.uid == uid)).mappings().one_or_none()
+    return None if row is None else to_record(Entry, row)
+
+
 def recent(
     connection: Connection,
     limit: int,

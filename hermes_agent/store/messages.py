@@ -23,6 +23,7 @@ from sqlalchemy import (
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Message, NewMessage, SourceClass, State, Step
+from hermes_agent.store import episodes
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions
@@ -112,6 +113,12 @@ def get(connection: Connection, message_id: int) -> Message | None:
     return None if row is None else to_record(Message, row)
 
 
+def by_uid(connection: Connection, uid: str) -> Message | None:
+    """Return the message with a uid."""
+    row = connection.execute(select(messages).where(messages.c.uid == uid)).mappings().one_or_none()
+    return None if row is None else to_record(Message, row)
+
+
 def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Message]:
     """Return the messages with these ids."""
     query = select(messages).where(messages.c.id.in_(ids))
@@ -165,15 +172,21 @@ def steps_backwards(connection: Connection, session_id: str) -> Iterator[Step]:
 
 
 def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state: State) -> None:
-    """Move messages between live, compacted and rewound; the index follows."""
+    """Move messages between live, compacted and rewound; the index follows.
+
+    Exchanges that got shorter or longer lose their episode; it is made anew of what they are now.
+    """
     for session_id in {m.session_id for m in get_many(connection, ids).values()}:
         connection.execute(select(sessions.c.id).where(sessions.c.id == session_id).with_for_update())
     found = [m for m in get_many(connection, ids).values() if m.state != state]
     connection.execute(update(messages).where(messages.c.id.in_([m.id for m in found])).values(state=state))
     if state == "rewound":
         engine.text.remove(connection, [m.id for m in found])
+        episodes.remove_at(connection, [m.id for m in found])
     else:
-        engine.text.put(connection, [indexed(m) for m in found if m.state == "rewound"])
+        back = [m for m in found if m.state == "rewound"]
+        engine.text.put(connection, [indexed(m) for m in back])
+        episodes.remove_at(connection, [m.id for m in back])
     for session_id in {m.session_id for m in found}:
         recount(connection, session_id)
 
@@ -233,6 +246,11 @@ def recount(connection: Connection, session_id: str) -> None:
     )
 
 
+def last_id(connection: Connection) -> int:
+    """Return the highest id."""
+    return int(connection.execute(select(func.coalesce(func.max(messages.c.id), 0))).scalar_one())
+
+
 def count(connection: Connection) -> int:
     """Return how many messages there are, rewound ones too."""
     return int(connection.execute(select(func.count()).select_from(messages)).scalar_one())
@@ -278,6 +296,7 @@ def _row(session_id: str, message: NewMessage, now: int, *, is_cut: bool) -> dic
         "sent": message.sent,
         "attachments": message.attachments,
         "metadata": dict(message.metadata) or None,
+        "speaker": message.speaker,
     }
 
 

@@ -5,6 +5,9 @@ from sqlalchemy import Connection, select, update
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.tables import store_meta
 
+LAST_VACUUM = "last_vacuum"
+LAST_COMPRESSION = "last_compression"
+
 
 def get(connection: Connection, key: str) -> str | None:
     """Return what is kept under a key."""

@@ -12,10 +12,14 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from hermes_agent.errors import NewerStore
+from hermes_agent.store import jobs
 from hermes_agent.store.engine import Engine, foreign
 
-HEAD = 104
+HEAD = 105
 """The newest shape: the last revision in `migrations/versions`, as a number."""
+
+_FIRST_WITH_EPISODES = 105
+"""What was said before it gets its episodes in the background."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,13 @@ def _upgrade(connections: sqlalchemy.Engine, engine: Engine) -> None:
     with connections.connect() as connection, connection.execution_options(writes=True).begin():
         engine.lock_shape(connection)
         # Another process may have migrated while we waited for the lock.
-        if find_shape(connection, engine).is_current:
+        shape = find_shape(connection, engine)
+        if shape.is_current:
             return
         config = Config()
         config.set_main_option("script_location", "hermes_agent.store:migrations")
         config.attributes["connection"] = connection
         config.attributes["schema"] = engine.schema
         command.upgrade(config, "head")
+        if shape.found is not None and shape.found < _FIRST_WITH_EPISODES:
+            jobs.add(connection, "episodes", "episodes")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import sqlalchemy
 from sqlalchemy import Connection, event, make_url, text
@@ -25,8 +25,13 @@ from hermes_agent.errors import (
     StoreReadOnly,
     StoreUnreachable,
 )
+from hermes_agent.records.vectors import Fingerprint, Near, Nearest
 from hermes_agent.store.engine import Condition
 from hermes_agent.store.postgres_text import PostgresText
+from hermes_agent.store.vectors import EPISODE
+
+if TYPE_CHECKING:
+    from hermes_agent.store.vectors import Numbers
 
 _NAME_LENGTH = 63
 _CONNECT_SECONDS = 10
@@ -127,18 +132,30 @@ class Postgres:
         connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{self.schema}"'))
 
     def match_vectors(
-        self, connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
-    ) -> list[tuple[str, float]]:
-        """Let pgvector order by cosine distance."""
-        rows = connection.execute(
-            text(
-                "SELECT CAST(item AS text) AS item, 1 - (vector <=> CAST(:vector AS halfvec)) AS cosine"
-                " FROM vectors WHERE fingerprint = :fingerprint"
-                " ORDER BY vector <=> CAST(:vector AS halfvec), item LIMIT :limit"
-            ),
-            {"vector": str([float(n) for n in vector]), "fingerprint": fingerprint, "limit": limit},
-        )
-        return [(row.item, float(row.cosine)) for row in rows]
+        self,
+        connection: Connection,
+        fingerprint: Fingerprint,
+        vector: "Numbers",
+        limit: int,
+        *,
+        kinds: Sequence[str] = (EPISODE,),
+    ) -> Nearest:
+        """Let pgvector compare."""
+        from hermes_agent.store import nearness, postgres_vectors  # here: most commands search no vectors
+
+        wanted = nearness.direction(vector, fingerprint)
+        if wanted is None or limit <= 0:
+            return Nearest([], 0.0)
+        found: list[Near] = []
+        for kind in kinds:
+            found += postgres_vectors.match(connection, fingerprint, kind, wanted.tolist(), limit)
+        return nearness.best_of(found, limit)
+
+    def settle_vectors(self, connection: Connection) -> None:
+        """Make the indexes that are missing, drop those that nobody needs."""
+        from hermes_agent.store import postgres_vectors
+
+        postgres_vectors.settle(connection, self.schema)
 
     def inspect(self, connection: Connection, *, is_thorough: bool) -> Condition:
         """Tell version and size; PostgreSQL checks its own pages as it reads them."""
@@ -157,6 +174,10 @@ class Postgres:
         tables = sqlalchemy.inspect(connection).get_table_names(schema=self.schema)
         for table in tables:
             connection.execute(text(f'VACUUM (ANALYZE) "{self.schema}"."{table}"'))
+
+    def fold(self, connection: Connection) -> bool:
+        """Nothing to do: a server is not copied by its files."""
+        return True
 
     @property
     def _url(self) -> sqlalchemy.URL:

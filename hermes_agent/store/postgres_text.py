@@ -20,6 +20,8 @@ from sqlalchemy.exc import DBAPIError
 
 from hermes_agent.store.text_index import (
     CHEAP_POSTINGS,
+    SEARCHABLE,
+    SOURCES,
     TABLES,
     Damage,
     IndexedText,
@@ -27,16 +29,19 @@ from hermes_agent.store.text_index import (
     Matches,
     Order,
     Scope,
+    Source,
     filled,
     id_range,
     plan_any,
     plan_by_age,
     share_for,
+    tables_of,
 )
 from hermes_agent.store.types import escape
 from hermes_agent.text.identifiers import trigrams
 from hermes_agent.text.query import Group, Query, Term, is_any
 
+_TRIGRAMS = "identifiers_fts"
 _ENTRY = re.compile(r"'([^' ]+)':([0-9,]+)")
 _K1, _B = 1.2, 0.75
 _COUNTED = 1_000
@@ -59,26 +64,32 @@ class PostgresText:
             rows = [(t.id, _tsvector(t.words), len(t.words)) for t in texts if t.scope == scope]
             _copy(connection, f"{table} (id, words, word_count)", rows)
         grams = [(t.id, list(t.trigrams)) for t in texts if t.trigrams]
-        _copy(connection, "identifiers_fts (id, trigrams)", grams)
+        _copy(connection, f"{_TRIGRAMS} (id, trigrams)", grams)
 
-    def remove(self, connection: Connection, ids: Sequence[int]) -> None:
-        for table in (*TABLES.values(), "identifiers_fts"):
+    def remove(self, connection: Connection, ids: Sequence[int], source: Source = "messages") -> None:
+        for table in tables_of(source, _TRIGRAMS):
             connection.execute(text(f"DELETE FROM {table} WHERE id = ANY(:ids)"), {"ids": list(ids)})
 
     def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
-        table = TABLES[scope]
-        last_id = int(connection.execute(text("SELECT coalesce(max(id), 0) FROM messages")).scalar_one())
-        counted = {term: _frequency(connection, table, term, last_id) for term in query.every_term}
-        search = _Search(connection, table, limit, order, last_id, counted)
+        last_id = _count(connection, f"SELECT coalesce(max(id), 0) FROM {SOURCES[scope]}")
+        counted = {term: _frequency(connection, TABLES[scope], term, last_id) for term in query.every_term}
+        search = _Search(connection, scope, limit, order, last_id, counted)
         if is_any(query):
             return _match_any(search, query.terms)
         groups = [group for group in query.groups if all(counted[term] for term in group.wanted)]
         likely = sum(min(counted[term] for term in group.wanted) for group in groups)
         return search.run(" | ".join(_group(group) for group in groups), query.terms, share_for(likely))
 
+    def frequencies(self, connection: Connection, scope: Scope, terms: Sequence[Term]) -> list[int]:
+        last_id = self.size(connection, scope)
+        return [_frequency(connection, TABLES[scope], term, last_id) for term in terms]
+
+    def size(self, connection: Connection, scope: Scope) -> int:
+        return _count(connection, f"SELECT coalesce(max(id), 0) FROM {SOURCES[scope]}")
+
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         rows = connection.execute(
-            text("SELECT id FROM identifiers_fts WHERE trigrams @> :trigrams ORDER BY id DESC LIMIT :limit"),
+            text(f"SELECT id FROM {_TRIGRAMS} WHERE trigrams @> :trigrams ORDER BY id DESC LIMIT :limit"),
             {"trigrams": trigrams(fragment), "limit": limit},
         )
         return [row.id for row in rows]
@@ -86,19 +97,18 @@ class PostgresText:
     def check(self, connection: Connection) -> Damage:
         missing = stale = 0
         for scope, table in TABLES.items():
-            role = "=" if scope == "tools" else "<>"
-            searchable = f"SELECT id FROM messages WHERE role {role} 'tool' AND state <> 'rewound'"
+            searchable = SEARCHABLE[scope]
             missing += _count(
                 connection, f"SELECT count(*) FROM ({searchable} EXCEPT SELECT id FROM {table}) AS m"
             )
             stale += _count(connection, f"SELECT count(*) FROM (SELECT id FROM {table} EXCEPT {searchable}) AS s")
         shown = "SELECT id FROM messages WHERE state <> 'rewound'"
-        stale += _count(connection, f"SELECT count(*) FROM (SELECT id FROM identifiers_fts EXCEPT {shown}) AS s")
+        stale += _count(connection, f"SELECT count(*) FROM (SELECT id FROM {_TRIGRAMS} EXCEPT {shown}) AS s")
         return Damage(missing, stale, None)
 
     def clear(self, connection: Connection) -> None:
         # Not TRUNCATE: a reader that began earlier would find the tables empty.
-        for table in (*TABLES.values(), "identifiers_fts"):
+        for table in (*TABLES.values(), _TRIGRAMS):
             connection.execute(text(f"DELETE FROM {table}"))
 
 
@@ -119,13 +129,17 @@ class _Search:
     """Where and how to look; `counted` says in how many messages each term is."""
 
     connection: Connection
-    table: str
+    scope: Scope
     limit: int
     order: Order
     last_id: int
     counted: dict[Term, int]
 
     _MATCHING: ClassVar[str] = "words @@ CAST(:expression AS tsquery) AND id > :low AND id <= :high"
+
+    @property
+    def table(self) -> str:
+        return TABLES[self.scope]
 
     def run(self, expression: str, terms: Sequence[Term], share: float) -> Matches:
         """Find what matches in a share of the archive, ranked by all of the terms or ordered by age."""
@@ -165,7 +179,7 @@ class _Search:
         way = "DESC" if self.order == "newest" else "ASC"
         rows = self.connection.execute(
             text(
-                f"SELECT id FROM {self.table} JOIN messages USING (id) WHERE {self._MATCHING}"
+                f"SELECT id FROM {self.table} JOIN {SOURCES[self.scope]} USING (id) WHERE {self._MATCHING}"
                 f" ORDER BY said_at {way}, id {way} LIMIT :limit"
             ),
             {**values, "limit": self.limit},

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, select, update
 
 from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import NewMessage, NewSession, ParentKind, State
+from hermes_agent.store import episodes
 from hermes_agent.store import messages as kept_messages
 from hermes_agent.store import sessions as kept_sessions
 from hermes_agent.store.engine import Engine
@@ -120,6 +121,9 @@ def extend(
     ours has none; the larger token counts win.
     """
     _follow_states(connection, engine, past.id, said[:known])
+    # Its last exchange may go on in what comes: the episode is made anew of all of it.
+    last = episodes.last_of(connection, past.id)
+    episodes.remove(connection, [] if last is None else [last.id])
     _append(connection, engine, past.id, said[known:], known)
     ours = kept_sessions.get(connection, past.id)
     assert ours is not None, "only a session that is there is extended"

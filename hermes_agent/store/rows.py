@@ -8,8 +8,9 @@ from sqlalchemy import RowMapping
 from hermes_agent.records.archive import Message, Session
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
+from hermes_agent.records.memory import Episode, Fact
 
-_Record = TypeVar("_Record", Message, Session, Job, Entry)
+_Record = TypeVar("_Record", Message, Session, Job, Entry, Episode, Fact)
 
 
 def to_record(kind: type[_Record], row: RowMapping) -> _Record:

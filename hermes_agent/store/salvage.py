@@ -14,7 +14,18 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.sqlite import driver
 from hermes_agent.store.types import Uid
 
-TABLES = ("store_meta", "system_prompts", "sessions", "messages", "jobs", "journal", "note_versions")
+TABLES = (
+    "store_meta",
+    "system_prompts",
+    "sessions",
+    "messages",
+    "jobs",
+    "journal",
+    "note_versions",
+    "episodes",
+    "facts",
+    "selftests",
+)
 _BLOCK = 500
 _HIGHEST = 2**63 - 1
 
@@ -81,6 +92,8 @@ def adopt_orphans(target: Connection) -> int:
         "UPDATE sessions SET system_prompt_hash = NULL"
         " WHERE system_prompt_hash NOT IN (SELECT hash FROM system_prompts)"
     )
+    # Without its first message nobody knows what an episode was; of what is left it is made anew.
+    target.exec_driver_sql("DELETE FROM episodes WHERE first_message NOT IN (SELECT id FROM messages)")
     return len(lost)
 
 

@@ -17,6 +17,7 @@ from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_session_id, new_uid
 from hermes_agent.records.archive import NewSession, Session
+from hermes_agent.store import episodes
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.rows import to_record
@@ -272,7 +273,7 @@ def tip(connection: Connection, session_id: str) -> str:
 
 
 def remove(connection: Connection, engine: Engine, session_id: str) -> int:
-    """Delete a session with its messages and the work it delegated; return how many sessions went.
+    """Delete a session with its messages, its episodes and the work it delegated; return how many sessions went.
 
     Continuations and branches stay and lose their parent.
     """
@@ -286,6 +287,7 @@ def remove(connection: Connection, engine: Engine, session_id: str) -> int:
     removed = sum(remove(connection, engine, child) for child in connection.execute(delegated).scalars().all())
     ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
     engine.text.remove(connection, ids)
+    episodes.remove_session(connection, session_id)
     orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
     connection.execute(orphaned.values(parent_session_id=None, parent_kind=None))
     prompt = connection.execute(select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)).scalar()

@@ -10,9 +10,10 @@ import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import sqlalchemy
 from sqlalchemy import Connection, event
@@ -28,15 +29,21 @@ from hermes_agent.errors import (
     StoreFull,
     StoreReadOnly,
 )
+from hermes_agent.records.vectors import Fingerprint, Nearest
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
-from hermes_agent.store.vectors import scan
+from hermes_agent.store.vectors import EPISODE
+
+if TYPE_CHECKING:
+    from hermes_agent.store.matrices import Matrices
+    from hermes_agent.store.vectors import Numbers
 
 APPLICATION_ID = 0x48524D53
 """'HRMS' in the file's header: this database is ours."""
 
 _SAFE_VERSION = (3, 51, 3)
 _CACHE_KIB = 32_768
+_FOLD_SECONDS = 5
 _MAGIC = b"SQLite format 3\x00"
 _HEAD_LENGTH = 100
 _APPLICATION_ID_AT = 68
@@ -61,14 +68,18 @@ def driver() -> ModuleType:
     return module
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sqlite:
-    """A SQLite file and how to reach it."""
+    """A SQLite file and how to reach it.
+
+    Copies of vectors that make searching fast are kept in `cache`; without that folder, in memory only.
+    """
 
     path: Path
     busy_seconds: float = 60.0
     uses_wal: bool = True
     is_readonly: bool = False
+    cache: Path | None = None
     text: SqliteText = field(default_factory=SqliteText)
 
     name = "sqlite"
@@ -125,11 +136,34 @@ class Sqlite:
         connection.exec_driver_sql("PRAGMA temp_store = MEMORY")
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def fold(self, connection: Connection) -> bool:
+        """Fold the log into the file and empty it; someone who is reading just now keeps that from being whole."""
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {_FOLD_SECONDS * 1000}")
+        row = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
+        return not row[0]
+
     def match_vectors(
-        self, connection: Connection, fingerprint: str, vector: Sequence[float], limit: int
-    ) -> list[tuple[str, float]]:
-        """Scan the stored vectors exactly, block by block."""
-        return scan(connection, fingerprint, vector, limit)
+        self,
+        connection: Connection,
+        fingerprint: Fingerprint,
+        vector: "Numbers",
+        limit: int,
+        *,
+        kinds: Sequence[str] = (EPISODE,),
+    ) -> Nearest:
+        """Compare with every vector: first as small numbers, then the best in float."""
+        return self._matrices.match(connection, fingerprint, vector, limit, kinds)
+
+    def settle_vectors(self, connection: Connection) -> None:
+        """Bring the files in the cache folder up to date; what was erased leaves no trace there."""
+        self._matrices.settle(connection)
+
+    @cached_property
+    def _matrices(self) -> "Matrices":
+        from hermes_agent.store.matrices import Matrices  # here: most commands search no vectors
+
+        return Matrices(self.path, None if self.is_readonly else self.cache)
 
     # Any: the connection of a driver chosen at run time.
     def _connect(self) -> Any:

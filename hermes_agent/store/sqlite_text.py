@@ -1,8 +1,8 @@
 """The text index on SQLite: FTS5 tables without content of their own, fed with our words.
 
-`messages_fts` holds what was said, `tools_fts` what tools returned, `identifiers_fts` trigrams.
-The words are cut by `text.words`, so the tables use the `ascii` tokenizer, which keeps every
-non-ASCII character and splits at our spaces only. All three are derived.
+`messages_fts` holds what was said, `tools_fts` what tools returned, `facts_fts` facts,
+`identifiers_fts` trigrams. The words are cut by `text.words`, so the tables use the `ascii`
+tokenizer, which keeps every non-ASCII character and splits at our spaces only. All are derived.
 
 Ranking uses `bm25()` in ORDER BY: measured at 1M messages it is twice as fast as `rank`.
 """
@@ -15,6 +15,8 @@ from sqlalchemy.exc import DatabaseError
 
 from hermes_agent.store.text_index import (
     CHEAP_POSTINGS,
+    SEARCHABLE,
+    SOURCES,
     TABLES,
     Damage,
     IndexedText,
@@ -22,11 +24,13 @@ from hermes_agent.store.text_index import (
     Matches,
     Order,
     Scope,
+    Source,
     filled,
     id_range,
     plan_any,
     plan_by_age,
     share_for,
+    tables_of,
 )
 from hermes_agent.text.identifiers import trigrams
 from hermes_agent.text.query import Group, Query, Term, is_any
@@ -46,10 +50,12 @@ CREATE = (
     "CREATE VIRTUAL TABLE tools_fts USING fts5(content, content='', contentless_delete=1, tokenize='ascii')",
     "CREATE VIRTUAL TABLE identifiers_fts USING fts5(content, content='', contentless_delete=1,"
     " tokenize='ascii', detail=none)",
-    "CREATE VIRTUAL TABLE messages_fts_words USING fts5vocab(messages_fts, 'row')",
-    "CREATE VIRTUAL TABLE tools_fts_words USING fts5vocab(tools_fts, 'row')",
+    "CREATE VIRTUAL TABLE facts_fts USING fts5(content, content='', contentless_delete=1, tokenize='ascii')",
+    *(f"CREATE VIRTUAL TABLE {table}_words USING fts5vocab({table}, 'row')" for table in TABLES.values()),
 )
-DROP = tuple(f"DROP TABLE IF EXISTS {name}" for name in ("messages_fts_words", "tools_fts_words", *_EVERY_TABLE))
+DROP = tuple(
+    f"DROP TABLE IF EXISTS {name}" for name in (*(f"{table}_words" for table in TABLES.values()), *_EVERY_TABLE)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +71,29 @@ class SqliteText:
         if grams:
             connection.exec_driver_sql(f"INSERT INTO {_TRIGRAMS}(rowid, content) VALUES (?, ?)", grams)
 
-    def remove(self, connection: Connection, ids: Sequence[int]) -> None:
-        for table in _EVERY_TABLE if ids else ():
+    def remove(self, connection: Connection, ids: Sequence[int], source: Source = "messages") -> None:
+        for table in tables_of(source, _TRIGRAMS) if ids else ():
             connection.exec_driver_sql(f"DELETE FROM {table} WHERE rowid = ?", [(i,) for i in ids])
 
     def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
         table = TABLES[scope]
-        last_id = _last_id(connection)
+        last_id = _last_id(connection, scope)
         vocabulary = _Vocabulary(connection, table, last_id)
         expanded = _Expanded(query, {term: vocabulary.expand(term) for term in query.every_term})
         if is_any(query):
-            return _match_any(connection, table, expanded, limit, last_id, order)
+            return _match_any(connection, scope, expanded, limit, last_id, order)
         groups = [part for group in query.groups if (part := expanded.group(group))]
         likely = sum(min(expanded.frequency(term) for term in group.wanted) for group in query.groups)
         share = share_for(likely)
-        search = _Search(table, limit, order, share == 1.0, *id_range(last_id, share, order))
+        search = _Search(scope, limit, order, share == 1.0, *id_range(last_id, share, order))
         return search.run(connection, " OR ".join(groups))
+
+    def frequencies(self, connection: Connection, scope: Scope, terms: Sequence[Term]) -> list[int]:
+        vocabulary = _Vocabulary(connection, TABLES[scope], _last_id(connection, scope))
+        return [vocabulary.expand(term)[1] for term in terms]
+
+    def size(self, connection: Connection, scope: Scope) -> int:
+        return _last_id(connection, scope)
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         wanted = " AND ".join(f'"{gram}"' for gram in trigrams(fragment))
@@ -93,8 +106,7 @@ class SqliteText:
     def check(self, connection: Connection) -> Damage:
         missing = stale = 0
         for scope, table in TABLES.items():
-            role = "=" if scope == "tools" else "<>"
-            searchable = f"SELECT id FROM messages WHERE role {role} 'tool' AND state <> 'rewound'"
+            searchable = SEARCHABLE[scope]
             missing += _count(
                 connection,
                 f"SELECT count(*) FROM ({searchable}) WHERE id NOT IN (SELECT id FROM {table}_docsize)",
@@ -138,12 +150,16 @@ class _Expanded:
 class _Search:
     """Where and how to look: ids above `low`, up to `high`, and whether those are all."""
 
-    table: str
+    scope: Scope
     limit: int
     order: Order
     is_whole: bool
     low: int
     high: int
+
+    @property
+    def table(self) -> str:
+        return TABLES[self.scope]
 
     def run(self, connection: Connection, expression: str) -> Matches:
         if not expression:
@@ -157,7 +173,8 @@ class _Search:
         else:
             way = "DESC" if self.order == "newest" else "ASC"
             sql = (
-                f"SELECT id, 0.0 FROM {self.table} JOIN messages ON id = {self.table}.rowid WHERE {matching}"
+                f"SELECT id, 0.0 FROM {self.table} JOIN {SOURCES[self.scope]} ON id = {self.table}.rowid"
+                f" WHERE {matching}"
                 f" ORDER BY said_at {way}, id {way} LIMIT ?"
             )
         rows = connection.exec_driver_sql(sql, (expression, self.low, self.high, self.limit))
@@ -192,13 +209,13 @@ class _Search:
 
 
 def _match_any(
-    connection: Connection, table: str, expanded: _Expanded, limit: int, last_id: int, order: Order
+    connection: Connection, scope: Scope, expanded: _Expanded, limit: int, last_id: int, order: Order
 ) -> Matches:
     terms = expanded.query.terms
     frequencies = [expanded.frequency(term) for term in terms]
     plan = plan_any(frequencies, last_id, limit) if order == "best" else plan_by_age(frequencies)
     is_whole = plan.newest_share == 1.0
-    search = _Search(table, limit, order, is_whole, *id_range(last_id, plan.newest_share, order))
+    search = _Search(scope, limit, order, is_whole, *id_range(last_id, plan.newest_share, order))
     expressions = [expanded.expression(terms[i]) for i in (*plan.candidates, *plan.scored)]
     rare = " OR ".join(expressions[: len(plan.candidates)])
     if not plan.scored:
@@ -214,8 +231,8 @@ def _match_any(
     return filled(few, newest.run(connection, " OR ".join(expressions)), limit)
 
 
-def _last_id(connection: Connection) -> int:
-    return _count(connection, "SELECT coalesce(max(id), 0) FROM messages")
+def _last_id(connection: Connection, scope: Scope) -> int:
+    return _count(connection, f"SELECT coalesce(max(id), 0) FROM {SOURCES[scope]}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ class Store:
         self.owner = owner
         self.shape_found = migrate.Shape(None)
         """The shape the database had when it was opened, before it was migrated."""
+        self.has_written = False
+        """Whether somebody opened a transaction that writes."""
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -39,6 +41,7 @@ class Store:
     def write(self) -> Iterator[Connection]:
         """Open a transaction that writes: all of it is kept at the end, or nothing."""
         with self._transaction(writes=True) as connection:
+            self.has_written = True
             yield connection
 
     @contextmanager

@@ -6,7 +6,18 @@ derived and each engine's own: `sqlite_text.py`, `postgres_text.py`. Indexes are
 migrations only; naming them here too would load both dialects at each start.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, MetaData, Table, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    text,
+)
 
 from hermes_agent.store.types import Json, Moment, String, Uid, Vector
 
@@ -85,6 +96,7 @@ messages = Table(
     Column("sent", String),
     Column("attachments", Json),
     Column("metadata", Json),
+    Column("speaker", String),
 )
 
 jobs = Table(
@@ -104,6 +116,7 @@ jobs = Table(
     Column("leased_by", String),
     Column("finished_at", Moment),
     Column("reason", String),
+    Column("progress", Json),
 )
 
 journal = Table(
@@ -138,11 +151,134 @@ note_versions = Table(
     Column("grounds", Json),
 )
 
-# Derived: made from the text by an embedder; `fingerprint` says which.
+# One exchange each: the messages of its session from the first to the last of them, by id.
+episodes = Table(
+    "episodes",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("first_message", BigInteger, nullable=False),
+    Column("last_message", BigInteger, nullable=False),
+    Column("said_at", Moment, nullable=False),
+    Column("ended_at", Moment, nullable=False),
+    Column("task", String),
+    Column("source", String, nullable=False),
+    Column("state", String, nullable=False),
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("text", String, nullable=False),
+    Column("subject", String),
+    Column("attribute", String),
+    Column("value", String),
+    Column("confidence", Float, nullable=False),
+    Column("confidence_reason", String, nullable=False),
+    Column("source_class", String, nullable=False),
+    Column("source_message", Uid),
+    Column("span_start", Integer),
+    Column("span_end", Integer),
+    Column("source_entry", Uid),
+    Column("said_at", Moment, nullable=False),
+    Column("learned_at", Moment, nullable=False),
+    Column("valid_from", Moment),
+    Column("valid_to", Moment),
+    Column("supersedes", Uid),
+    Column("corroborations", Integer, nullable=False, server_default="0"),
+    Column("state", String, nullable=False),
+    Column("ended_at", Moment),
+)
+
+# Derived: what recall compares of a message, so that it need not read the text (`text/sketch.py`).
+sketches = Table(
+    "sketches",
+    metadata,
+    Column("message_id", _Id, ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True),
+    Column("episode_id", BigInteger, nullable=False),
+    Column("session_id", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("role", String, nullable=False),
+    Column("speaker", String),
+    Column("said_at", Moment, nullable=False),
+    Column("marks", Integer, nullable=False),
+    Column("stems", LargeBinary, nullable=False),
+    Column("cuts", LargeBinary, nullable=False),
+    Column("words", String, nullable=False),
+    Column("days", LargeBinary, nullable=False),
+    Column("gist", LargeBinary),
+)
+
+# Derived: the things that texts name, and which facts and episodes name them.
+entities = Table(
+    "entities",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("key", String, nullable=False, unique=True),
+    Column("name", String, nullable=False),
+    Column("kind", String, nullable=False),
+)
+
+entity_links = Table(
+    "entity_links",
+    metadata,
+    Column("entity_id", BigInteger, ForeignKey("entities.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("item", BigInteger, primary_key=True),
+)
+
+entity_aliases = Table(
+    "entity_aliases",
+    metadata,
+    Column("alias", String, primary_key=True),
+    Column("entity_id", BigInteger, ForeignKey("entities.id", ondelete="CASCADE"), primary_key=True),
+)
+
+# What made vectors: model, revision, dimensions, form of the text. Never are two of them compared.
+fingerprints = Table(
+    "fingerprints",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("name", String, nullable=False, unique=True),
+    Column("dimensions", Integer, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("is_complete", Boolean, nullable=False, server_default=text("false")),
+    Column("trouble", String),
+    Column("trouble_at", Moment),
+)
+
+# Derived: one vector for each episode, fact, …; these are searched.
 vectors = Table(
     "vectors",
     metadata,
-    Column("fingerprint", String, primary_key=True),
-    Column("item", Uid, primary_key=True),
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("fingerprint_id", BigInteger, ForeignKey("fingerprints.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("item", BigInteger, nullable=False),
     Column("vector", Vector, nullable=False),
+)
+
+# Derived: the vectors of a message and of its passages, compared once the message is a candidate.
+passages = Table(
+    "passages",
+    metadata,
+    Column("message_id", BigInteger, ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True),
+    Column("fingerprint_id", BigInteger, ForeignKey("fingerprints.id", ondelete="CASCADE"), primary_key=True),
+    Column("vectors", LargeBinary, nullable=False),
+)
+
+# How well recall found what the owner's own history holds, each time it was asked.
+selftests = Table(
+    "selftests",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("at", Moment, nullable=False),
+    Column("cause", String, nullable=False),
+    Column("fingerprint", String),
+    Column("questions", Integer, nullable=False),
+    Column("results", Json, nullable=False),
 )

@@ -1,8 +1,9 @@
 """What a text index must do, and how a search within a budget is planned.
 
 Two scopes keep apart what people look for (`talk`) from the output of tools (`tools`), which is
-most of the bytes and rarely wanted. A third holds the trigrams of identifiers. Each engine
-implements `TextIndex` its own way; the plan below is the same for both.
+most of the bytes and rarely wanted. A third (`facts`) holds facts, which have numbers of their own.
+The trigrams of identifiers in messages are in an index beside them. Each engine implements
+`TextIndex` its own way; the plan below is the same for both.
 """
 
 from collections.abc import Sequence
@@ -11,13 +12,22 @@ from typing import Literal, Protocol
 
 from sqlalchemy import Connection
 
-from hermes_agent.text.query import Query
+from hermes_agent.text.query import Query, Term
 
-Scope = Literal["talk", "tools"]
+Scope = Literal["talk", "tools", "facts"]
+Source = Literal["messages", "facts"]
 Order = Literal["best", "newest", "oldest"]
 
-TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts"}
+TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts", "facts": "facts_fts"}
 """Where each scope is kept, under the same name on both engines."""
+SOURCES: dict[Scope, Source] = {"talk": "messages", "tools": "messages", "facts": "facts"}
+"""The table whose rows a scope holds; the ids in the index are its ids."""
+SEARCHABLE: dict[Scope, str] = {
+    "talk": "SELECT id FROM messages WHERE role <> 'tool' AND state <> 'rewound'",
+    "tools": "SELECT id FROM messages WHERE role = 'tool' AND state <> 'rewound'",
+    "facts": "SELECT id FROM facts",
+}
+"""Which rows belong into each scope."""
 
 # Postings whose messages are scored at most. Measured on two cores: FTS5 scores about 1,500 a
 # millisecond, so this keeps a search below 0.1 s at any size of archive.
@@ -38,9 +48,15 @@ COMMON_SHARE = 0.25
 WEIGHED_SHARE = 0.1
 
 
+def tables_of(source: Source, trigrams: str) -> list[str]:
+    """Return the tables of the index that hold messages, or facts; only messages have trigrams."""
+    tables = [table for scope, table in TABLES.items() if SOURCES[scope] == source]
+    return [*tables, trigrams] if source == "messages" else tables
+
+
 @dataclass(frozen=True, slots=True)
 class IndexedText:
-    """One message as the index takes it."""
+    """One message or fact as the index takes it."""
 
     id: int
     scope: Scope
@@ -50,7 +66,7 @@ class IndexedText:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A message that matched, and how well; higher is better."""
+    """A message or fact that matched, and how well; higher is better."""
 
     id: int
     score: float
@@ -80,9 +96,9 @@ class Damage:
     """What a check of the index found."""
 
     missing: int
-    """Searchable messages that are not in the index."""
+    """Searchable messages and facts that are not in the index."""
     stale: int
-    """Index rows without a searchable message."""
+    """Index rows without a searchable message or fact."""
     broken: str | None
     """What the engine itself says is wrong."""
 
@@ -93,17 +109,23 @@ class TextIndex(Protocol):
     def put(self, connection: Connection, texts: Sequence[IndexedText]) -> None:
         """Index the texts; none of them is indexed yet."""
 
-    def remove(self, connection: Connection, ids: Sequence[int]) -> None:
-        """Take messages out of every scope."""
+    def remove(self, connection: Connection, ids: Sequence[int], source: Source = "messages") -> None:
+        """Take messages, or facts, out of every scope they may be in."""
 
     def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
         """Find the messages that match: the best of them, or the newest or oldest by when they were said."""
+
+    def frequencies(self, connection: Connection, scope: Scope, terms: Sequence[Term]) -> list[int]:
+        """Tell in about how many messages or facts each term is."""
+
+    def size(self, connection: Connection, scope: Scope) -> int:
+        """Tell about how many messages or facts there are to find."""
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         """Find messages whose identifiers may hold the fragment (three characters or more), newest first."""
 
     def check(self, connection: Connection) -> Damage:
-        """Compare the index with the messages."""
+        """Compare the index with the messages and facts."""
 
     def clear(self, connection: Connection) -> None:
         """Empty the index, whatever state it is in."""

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from hermes_agent.errors import UsageError
+from hermes_agent.text.time_phrases import whole_span
 
 _UNITS = {"minute": 60, "hour": 3600}
 _AGO = re.compile(r"(?:(?P<count>\d{1,6}|an?|one) )?(?P<unit>minute|hour|day|week|month|year)s? ago")
-_LAST = re.compile(r"(?P<which>this|last) (?P<unit>week|month|year)")
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WEEKDAY = re.compile(rf"(?:on |last )?(?P<day>{'|'.join(_DAYS)})")
 _YEAR = re.compile(r"\d{4}")
 _WEEK = re.compile(r"\d{4}-w\d{2}")
 _LONGEST_PHRASE = 100
@@ -36,7 +34,7 @@ def read_span(typed: str, now: datetime) -> Span:
     """Return the stretch of time a phrase means, seen from `now`, in its zone; without one in the machine's."""
     phrase = " ".join(typed.lower().split())
     try:
-        found = _iso(phrase, now) or _named(phrase, now) or _ago(phrase, now) or _parsed(typed, now)
+        found = _iso(phrase, now) or _ago(phrase, now) or _named(phrase, now) or _parsed(typed, now)
     except (OverflowError, ValueError):  # beyond the years that dates can have
         found = None
     if found is None or not (found.start.year >= _FIRST_YEAR and found.end.year <= _LAST_YEAR):
@@ -68,22 +66,14 @@ def _iso(phrase: str, now: datetime) -> Span | None:
 
 
 def _named(phrase: str, now: datetime) -> Span | None:
-    today = _day(now)
     if phrase == "now":
         return Span(now, now)
-    if phrase in ("today", "yesterday"):
-        start = today if phrase == "today" else today - timedelta(days=1)
-        return Span(start, start + timedelta(days=1))
-    if match := _WEEKDAY.fullmatch(phrase):
-        back = (today.weekday() - _DAYS.index(match["day"])) % 7 or 7
-        start = today - timedelta(days=back)
-        return Span(start, start + timedelta(days=1))
-    if match := _LAST.fullmatch(phrase):
-        start = _unit_start(today, match["unit"])
-        if match["which"] == "last":
-            start = _unit_start(start - timedelta(days=1), match["unit"])
-        return Span(start, _unit_end(start, match["unit"]))
-    return None
+    days = whole_span(phrase, now.date())
+    if days is None:
+        return None
+    today = _day(now)
+    start, end = (today.replace(year=day.year, month=day.month, day=day.day) for day in days)
+    return Span(start, end + timedelta(days=1))
 
 
 def _ago(phrase: str, now: datetime) -> Span | None:

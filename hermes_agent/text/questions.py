@@ -1,9 +1,14 @@
 """Tell what asks from what states."""
 
+import re
+
 from hermes_agent.text.query import parse
 from hermes_agent.text.stopwords import QUESTION_WORDS
 
 _MARKS = ("?", "？", "؟")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+_FEWEST_WORDS = 3
+_LONGEST_QUESTION = 4_000
 
 
 def asks(said: str) -> bool:
@@ -13,3 +18,11 @@ def asks(said: str) -> bool:
         return True
     terms = parse(text).terms
     return bool(terms) and terms[0].words[0] in QUESTION_WORDS and len(terms) > 2
+
+
+def only_asks(said: str) -> bool:
+    """Tell whether something asks and states nothing beside it; "Hello!" is no statement."""
+    if len(said) > _LONGEST_QUESTION or not asks(said):
+        return False
+    sentences = [part for part in _SENTENCE_END.split(said) if part.strip()]
+    return all(asks(part) or len(part.split()) < _FEWEST_WORDS for part in sentences)

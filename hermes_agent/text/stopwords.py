@@ -28,6 +28,7 @@ def _folded(text: str) -> set[str]:
     return {fold(word) for word in text.split()}
 
 
+ENGLISH_STOP_WORDS = frozenset(_folded(_BY_LANGUAGE["en"]))
 STOP_WORDS = frozenset().union(*(_folded(text) for text in _BY_LANGUAGE.values()))
 QUESTION_WORDS = frozenset(
     _folded(

@@ -95,7 +95,10 @@ def test_recalled_memory_is_fenced_in_front_of_the_message_and_nowhere_else(
         conversation(own_home, tmp_path).ask("My zeppelin is green.")
         talk = conversation(own_home, tmp_path)
         response = talk.ask("Which colour is my zeppelin?")
-        assert [item.text for item in response.memories] == ["My zeppelin is green."]
+        assert [(item.who, item.text) for item in response.memories] == [
+            ("user", "My zeppelin is green."),
+            ("assistant", "I will remember the zeppelin."),
+        ]
         assert any(isinstance(event, Recalled) for event in response.events)
         sent = server.requests[1].json["messages"][-1]
         assert sent["role"] == "user"

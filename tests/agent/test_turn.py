@@ -86,6 +86,7 @@ def test_the_second_request_begins_with_the_first(memory: Memory) -> None:
 def test_what_is_recalled_is_sent_but_never_kept_as_said(memory: Memory) -> None:
     old = memory.begin(NewSession(source="cli"))
     memory.append(old, NewMessage("user", "My bicycle is red."))
+    memory.end(old, "cli_close")
     model = ScriptedModel([reply("It is red."), reply("Red.")])
     bench = bench_for(memory, model)
     events = list(take_turn(bench, "Which colour is my bicycle?"))

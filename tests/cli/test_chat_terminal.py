@@ -189,6 +189,21 @@ def test_remember_proposes_and_one_yes_writes_all(hermes: Hermes) -> None:
     assert "Prefers metric units" in hermes("notes", "show").stdout
 
 
+def test_a_review_that_outlasts_the_chat_goes_back_into_the_queue(hermes: Hermes) -> None:
+    with (
+        serve(Say("Noted."), Hang("Let me see")) as server,
+        open_chat(HERMES_BASE_URL=server.url, HERMES_MEMORY_NUDGE_INTERVAL="1") as terminal,
+    ):
+        terminal.ready()
+        answer(terminal, "I always use tabs.\r", "Noted.")
+        while len(server.requests) < 2:
+            assert terminal.process.poll() is None
+        terminal.type("/quit\r")
+        assert terminal.end() == 0
+    (job,) = json.loads(hermes("jobs", "list", "--json").stdout)
+    assert (job["kind"], job["state"], job["attempts"], job["leased_by"]) == ("review", "waiting", 0, None)
+
+
 def test_a_review_in_the_background_is_told_before_the_next_prompt(hermes: Hermes) -> None:
     saving = Use(Call("memory", '{"target": "user", "action": "add", "content": "Name: Ada"}'))
     script = (Say("Hello."), saving, Say("Nothing more."), Say("Yes."))

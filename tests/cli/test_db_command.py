@@ -49,7 +49,7 @@ def test_check_finds_a_torn_index_and_repair_mends_it(hermes: Hermes, app: App) 
     connection.close()
     checked = hermes("db", "check")
     assert checked.exit_code == 1
-    assert checked.stdout == "Problem: 1 messages are missing from the text index\n"
+    assert checked.stdout == "Problem: 1 texts are missing from the text index\n"
     assert hermes("db", "repair").exit_code == 0
     assert hermes("db", "check").exit_code == 0
     assert hermes("sessions", "search", "docker").exit_code == 0
@@ -87,12 +87,15 @@ def test_a_password_is_never_shown(hermes: Hermes) -> None:
 
 def test_due_jobs_are_enqueued_and_run(hermes: Hermes) -> None:
     assert hermes("jobs", "list").stdout == "No jobs.\n"
-    assert hermes("jobs", "run").stdout == "Job 1 (vacuum): done\nJob 2 (checkpoints): done\n"
+    ran = "Job 1 (vacuum): done\nJob 2 (checkpoints): done\nJob 3 (episodes): done\nJob 4 (embed): done\n"
+    assert hermes("jobs", "run").stdout == ran
     assert hermes("jobs", "run").stdout == "Nothing is due.\n"
     listed = json.loads(hermes("jobs", "list", "--json").stdout)
     assert {(job["kind"], job["state"], job["attempts"]) for job in listed} == {
         ("vacuum", "done", 1),
         ("checkpoints", "done", 1),
+        ("episodes", "done", 1),
+        ("embed", "done", 1),
     }
     assert "state: done" in hermes("jobs", "show", "1").stdout
 

@@ -1,4 +1,4 @@
-"""What document 002 prints, as printed: the settings blocks, `config set`, `db migrate`, the store's place."""
+"""What document 002 prints, as printed: the settings blocks, `config set`, `db migrate`, facts, the store."""
 
 import os
 import shutil
@@ -96,3 +96,66 @@ def test_the_printed_settings_commands_work(hermes: Hermes) -> None:
     assert hermes("config", "set", "memory.embeddings.provider", "ollama").exit_code == 0
     assert hermes("config", "set", "memory.embeddings.model", "nomic-embed-text").exit_code == 0
     assert hermes("config", "get", "memory.embeddings.provider").stdout == "ollama\n"
+
+
+def test_the_printed_facts_are_added_listed_and_deleted(hermes: Hermes) -> None:
+    printed = (
+        "User's timezone is Europe/London (UTC+1 in summer)",
+        "Primary project is 'Atlas' — B2B SaaS, Python/PostgreSQL stack",
+        "Preferred report format: executive summary first, bullet points, tables",
+    )
+    for number, text in enumerate(printed, start=1):
+        assert hermes("memory", "fact", "add", text).stdout == f"[fact:{number:03}] {text}\n"
+    listed = hermes("memory", "facts", "list", "--recent", "20")
+    assert (listed.exit_code, listed.stdout.splitlines()) == (
+        0,
+        [f"[fact:{number:03}] {printed[number - 1]}" for number in (3, 2, 1)],
+    )
+    assert hermes("memory", "fact", "delete", "fact:003").exit_code == 0
+    assert printed[2] not in hermes("memory", "facts", "list", "--recent", "20").stdout
+    assert hermes("memory", "fact", "delete", "fact:044").exit_code == 2
+
+
+def test_the_printed_searches_find(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+    hermes("memory", "fact", "add", 'Project "Atlas" uses Python 3.12 and PostgreSQL')
+    hermes("memory", "fact", "add", "Deadline for Q2 report: 2026-06-30")
+    hermes("chat", "-q", "Our GitHub organisation got a new name")
+    assert "[fact:001]" in hermes("memory", "search", "Atlas project").stdout
+    deadline = hermes("memory", "search", "--type", "facts", "deadline")
+    assert (deadline.exit_code, deadline.stdout.startswith("[fact:002]")) == (0, True)
+    assert ">>>Deadline<<< for Q2 report: 2026-06-30\n" in deadline.stdout
+    github = hermes("memory", "search", "--type", "episodes", "GitHub")
+    assert (github.exit_code, github.stdout.startswith("[episode:1]")) == (0, True)
+
+
+def test_the_printed_status_has_its_lines_first(hermes: Hermes) -> None:
+    lines = hermes("memory", "status", "--verbose").stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines[:7]] == [
+        "Episodes",
+        "Facts",
+        "Reflections",
+        "Embeddings",
+        "DB size",
+        "Last vacuum",
+        "Last compression",
+    ]
+    assert lines[0] == "Episodes: 0 (raw: 0, compressed: 0)"
+    assert lines[3] == "Embeddings: 0 episode + 0 fact vectors"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("memory.retrieval.contextBudgetTokens", "40000"),
+        ("memory.retrieval.recencyEpisodes", "4"),
+        ("memory.retrieval.semanticTopK", "7"),
+        ("memory.retrieval.minRelevanceScore", "0.5"),
+        ("memory.embeddings.model", "text-embedding-3-small"),
+        ("memory.embeddings.dimensions", "1536"),
+        ("memory.embeddings.batchSize", "50"),
+    ],
+)
+def test_each_printed_setting_can_be_set_by_command(hermes: Hermes, name: str, value: str) -> None:
+    assert hermes("config", "set", name, value).exit_code == 0
+    assert hermes("config", "get", name).stdout == f"{value}\n"

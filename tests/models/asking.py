@@ -7,7 +7,7 @@ from dataclasses import replace
 from hermes_agent.models import vendors
 from hermes_agent.models.choose import COMPATIBLE, RemoteChoice
 from hermes_agent.models.remote import Remote
-from hermes_agent.models.trouble import Patience
+from hermes_agent.patience import Patience
 from hermes_agent.records.talk import Line, Piece, Reply, Request, ToolSpec, UserLine
 from tests.openai_server import MODEL, Server, Step, serve
 

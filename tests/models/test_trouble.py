@@ -7,7 +7,7 @@ import pytest
 from hermes_agent.errors import HermesError, ModelBusy, ModelError, ModelRefused, ModelSetupError, WindowFull
 from hermes_agent.models.choose import COMPATIBLE, RemoteChoice
 from hermes_agent.models.remote import Remote
-from hermes_agent.models.trouble import Patience
+from hermes_agent.patience import Patience
 from tests.models.asking import HURRIED, VENDOR_KEY, asking, request, whole
 from tests.openai_server import Break, Fail, Hang, Raw, Say, Step
 

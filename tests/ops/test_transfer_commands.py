@@ -20,6 +20,12 @@ LINES = (
 )
 
 
+@pytest.fixture(autouse=True)
+def no_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever follows a command in the background says so on stderr; here only the command itself counts."""
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "sessions.jsonl"

@@ -93,7 +93,7 @@ def test_a_file_that_may_not_grow_is_told_and_loses_nothing(tmp_path: Path, limi
 
 def test_commands_on_a_full_disk_say_so(small_disk: Path) -> None:
     home = small_disk / "home"
-    kept, _ = fill(home / "state.db", 300_000)
+    kept, _ = fill(home / "state.db", 900_000)
     fill_up(small_disk)
     renamed = hermes("sessions", "rename", "s", "A title " * 10, HERMES_HOME=str(home))
     assert_plain_error(renamed, "full")
@@ -120,7 +120,7 @@ def used_home(own_home: Home) -> Home:
     store = open_at(str(own_home.state_db))
     store.close()
     assert hermes("sessions", "list").returncode == 0
-    kept, _ = fill(own_home.state_db, 300_000)
+    kept, _ = fill(own_home.state_db, 900_000)
     assert kept
     return own_home
 

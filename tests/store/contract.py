@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from hermes_agent import clock
 from hermes_agent.errors import StoreError
-from hermes_agent.ids import new_uid
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import Message, NewMessage, NewSession
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import jobs, journal, messages, sessions, vectors
+from hermes_agent.store import jobs, journal, messages, sessions
 from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Order
 from tests.counts import count, record
@@ -259,30 +258,12 @@ class StoreContract:
             assert (entry.before, entry.after, entry.actor) == ("a", {"b": 1}, "owner")
             assert [e.kind for e in journal.recent(connection, 10)] == ["job.failed", "session.renamed"]
 
-    def test_vectors_are_found_as_brute_force_finds_them(self, store: Store) -> None:
-        import numpy
-
-        random = numpy.random.default_rng(7)
-        matrix = random.normal(size=(200, 16)).astype("float32")
-        uids = [new_uid() for _ in matrix]
-        kept = {uid: [float(n) for n in row] for uid, row in zip(uids, matrix, strict=True)}
-        with store.write() as connection:
-            vectors.put(connection, "one", kept)
-            vectors.put(connection, "other", {uids[0]: [1.0] * 16})
-        wanted = matrix[17] + 0.1
-        norms = numpy.linalg.norm(matrix, axis=1) * numpy.linalg.norm(wanted)
-        best = numpy.argsort(-(matrix @ wanted) / norms)[:10]
-        with store.read() as connection:
-            hits = store.engine.match_vectors(connection, "one", [float(n) for n in wanted], 10)
-        assert [uid for uid, _ in hits] == [uids[i] for i in best]
-        assert hits[0][1] == pytest.approx(float((matrix @ wanted / norms)[best[0]]), abs=2e-3)
-
     def test_a_missing_or_stale_index_entry_is_found_and_mended(self, store: Store) -> None:
         ids = say(store, "one two", "two three")
         with store.write() as connection:
             store.engine.text.remove(connection, [ids[0]])
         checked = doctor.check(store)
-        assert checked.problems == ("1 messages are missing from the text index",)
+        assert checked.problems == ("1 texts are missing from the text index",)
         finish(doctor.rebuild(store))
         assert doctor.check(store).is_well
         assert sorted(found(store, "two")) == ids
@@ -291,7 +272,7 @@ class StoreContract:
         (message_id,) = say(store, "call getUserById")
         with store.write() as connection:
             connection.exec_driver_sql(f"DELETE FROM messages WHERE id = {message_id}")
-        assert doctor.check(store).problems == ("2 entries of the text index have no message",)
+        assert doctor.check(store).problems == ("2 entries of the text index have no text",)
         finish(doctor.rebuild(store))
         assert doctor.check(store).is_well
 

@@ -13,8 +13,12 @@ from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.store import Store
 from tests.postgres import server_address
 from tests.store.contract import StoreContract
+from tests.store.entity_contract import EntityContract
+from tests.store.episode_contract import EpisodeContract
+from tests.store.fact_contract import FactContract
 from tests.store.session_contract import SessionContract
 from tests.store.talk import Open, found, say
+from tests.store.vector_contract import VectorContract
 
 _NUMBERS = itertools.count()
 
@@ -45,6 +49,22 @@ class TestPostgres(StoreContract):
 
 class TestPostgresSessions(SessionContract):
     """The contract of sessions on PostgreSQL."""
+
+
+class TestPostgresEpisodes(EpisodeContract):
+    """The contract of episodes on PostgreSQL."""
+
+
+class TestPostgresEntities(EntityContract):
+    """The contract of things named on PostgreSQL."""
+
+
+class TestPostgresFacts(FactContract):
+    """The contract of facts on PostgreSQL."""
+
+
+class TestPostgresVectors(VectorContract):
+    """The contract of vectors on PostgreSQL."""
 
 
 def test_both_spellings_of_the_address_work() -> None:

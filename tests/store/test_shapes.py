@@ -5,18 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from hermes_agent.jobs import episodes as backfill
+from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage
-from hermes_agent.store import notes
+from hermes_agent.store import episodes, facts, notes
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite, driver
 from hermes_agent.store.store import Store
-from tests.store.shapes.make_shape import BEGAN, FOLDER, NOTES, TALK, make, uid_at
+from tests.store.shapes.make_shape import BEGAN, FACTS, FOLDER, NOTES, TALK, make, uid_at
 
 FILES = sorted(FOLDER.glob("*.db"))
-MOST_BYTES = 200_000
+MOST_BYTES = 400_000
 
 
 def test_the_present_shape_is_kept() -> None:
@@ -44,6 +46,7 @@ def test_a_store_of_an_older_shape_is_used_as_if_it_were_new(file: Path, tmp_pat
     with store.read() as connection:
         kept_notes = [(version.note, version.text) for version in notes.newest(connection)][::-1]
     assert kept_notes == (list(NOTES) if int(file.stem) >= 104 else [])
+    check_what_was_learned(memory, has_it=int(file.stem) >= 105)
     memory.append("words", NewMessage("user", "something newer"))
     assert found(memory, "something newer") == ["words"]
     assert doctor.check(store).problems == ()
@@ -67,6 +70,26 @@ def test_the_file_of_the_present_shape_can_be_made_again(tmp_path: Path) -> None
     make(path)
     assert [file.name for file in tmp_path.glob("made*")] == ["made.db"]
     assert path.stat().st_size < MOST_BYTES
+
+
+def check_what_was_learned(memory: Memory, *, has_it: bool) -> None:
+    """A store from before there were episodes has none until the job that migrating added has run."""
+    with memory.store.read() as connection:
+        kept = [fact.text for fact in facts.recent(connection, 10)][::-1]
+        was_there = len(episodes.latest(connection, 10))
+    assert kept == (list(FACTS) if has_it else [])
+    assert was_there == (5 if has_it else 0)
+    list(run_due(memory.store, {"episodes": lambda job: backfill.run(memory, job)}))
+    with memory.store.read() as connection:
+        made = episodes.latest(connection, 10)[::-1]
+        said = episodes.texts(connection, [episode.id for episode in made])
+    assert [(episode.session_id, len(said[episode.id])) for episode in made] == [
+        ("plans", 2),
+        ("words", 2),
+        ("words", 1),
+        *([("people", 1), ("people", 1)] if has_it else []),
+    ]
+    assert [one.speaker for one in said[made[-1].id]] == (["Bob"] if has_it else [None])
 
 
 def found(memory: Memory, query: str) -> list[str]:

@@ -5,18 +5,26 @@ import threading
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from hermes_agent.errors import DamagedStore, ForeignStore, NewerStore, StoreBusy, StoreError, StoreReadOnly
+from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor, salvage
 from hermes_agent.ops.steps import finish
-from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store import messages
+from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import APPLICATION_ID, Sqlite, driver
 from hermes_agent.store.store import Store
+from hermes_agent.store.tables import sketches
 from tests.store.contract import StoreContract
+from tests.store.entity_contract import EntityContract
+from tests.store.episode_contract import EpisodeContract, turn
+from tests.store.fact_contract import FactContract
 from tests.store.session_contract import SessionContract
 from tests.store.talk import Open, found, say
+from tests.store.vector_contract import VectorContract
 
 
 @pytest.fixture
@@ -40,6 +48,22 @@ class TestSqlite(StoreContract):
 
 class TestSqliteSessions(SessionContract):
     """The contract of sessions on SQLite."""
+
+
+class TestSqliteEpisodes(EpisodeContract):
+    """The contract of episodes on SQLite."""
+
+
+class TestSqliteEntities(EntityContract):
+    """The contract of things named on SQLite."""
+
+
+class TestSqliteFacts(FactContract):
+    """The contract of facts on SQLite."""
+
+
+class TestSqliteVectors(VectorContract):
+    """The contract of vectors on SQLite."""
 
 
 def plain(path: Path, *statements: str) -> list[tuple[object, ...]]:
@@ -174,6 +198,27 @@ def test_a_damaged_page_is_reported_and_the_rest_salvaged(store: Store) -> None:
     assert doctor.check(store).is_well
     assert 700 <= saved.rows["messages"] <= 800
     assert len(found(store, "message", limit=1000)) == saved.rows["messages"]
+
+
+def test_once_the_index_is_rebuilt_and_vacuumed_nothing_of_a_deleted_session_is_in_the_file(store: Store) -> None:
+    memory = Memory(store, "default")
+    for name, word in (("gone", "Xyzzyland"), ("stays", "Deborah")):
+        memory.begin(NewSession(id=name))
+        turn(memory, name, f"We went to {word}, you know.", f"So {word} it is.")
+    memory.delete(["gone"], cause="test")
+    finish(doctor.rebuild(store))
+    doctor.vacuum(store)
+    store.close()
+    whole = b"".join(file.read_bytes() for file in path_of(store).parent.iterdir()).lower()
+    assert (b"xyzzyland" in whole, b"deborah" in whole) == (False, True)
+
+
+def test_a_list_of_ids_is_looked_up_in_the_index(store: Store) -> None:
+    with store.read() as connection:
+        query = select(sketches).where(sketches.c.version == 1, is_in(sketches.c.episode_id))
+        sql = str(query.compile(dialect=connection.dialect))
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", (1, "[1, 2]")).all()
+    assert "SEARCH sketches USING INDEX sketches_by_episode (episode_id=?)" in [row[3] for row in plan]
 
 
 def test_threads_share_one_store(store: Store) -> None:

@@ -22,6 +22,7 @@ Source = Literal["now", "dated", "note"]
 
 _SUMMARY_LINE = Pattern(r"(?m)^user: (?P<text>.+?)(?:\.\.\.)?$")
 _SESSION = Pattern(r"session (?P<id>[\w:-]+)")
+_MESSAGE = Pattern(r"message (?P<id>\d{1,18})")
 _MOST_LINES = 400
 _LONGEST_SAYING = 1_500
 _MOST_CHARACTERS = 40_000
@@ -31,7 +32,7 @@ _MOST_CHARACTERS = 40_000
 class Saying:
     """Words of the user, or an entry of a note: `place` is a session or a file.
 
-    `order` sorts what has no date: later words of this conversation are newer than anything dated.
+    `order` sorts what has no date, or the same: later words of this conversation are newer than anything dated.
     """
 
     text: str
@@ -144,7 +145,7 @@ def read_scene(request: Request, zone: tzinfo | None) -> Scene:
         before=updated(read_notes(request.system_prompt), before),
         last_change=last_change(before),
         earlier=list(_earlier(before)),
-        recalled=[_recalled(item) for item in [*_items(before), *items] if item.who in ("user", "note")],
+        recalled=[_recalled(item) for item in [*_items(before), *items] if item.who in ("user", "note", "fact")],
         tools=frozenset(tool.name for tool in request.tools),
         calls=max(_numbers(lines), default=0),
         done=done,
@@ -185,8 +186,10 @@ def _recalled(item: block.Item) -> Saying:
     place = f"session {session['id']}" if session else item.where
     if item.who == "note":
         return Saying(item.text, "note", place)
-    text = item.text.removesuffix("...")
-    return Saying(text, "dated", place, _moment(item.when), is_cut=text != item.text)
+    text = item.text.removesuffix("…")
+    message = _MESSAGE.search(item.where)
+    order = int(message["id"]) if message else 0
+    return Saying(text, "dated", place, _moment(item.when), order, is_cut=text != item.text)
 
 
 def _moment(text: str) -> datetime | None:
@@ -230,15 +233,17 @@ def _from_archive(done: Done, zone: tzinfo | None) -> Iterator[Saying]:
                     and message.get("role") == "user"
                     and isinstance(message.get("content"), str)
                 ):
-                    yield Saying(
-                        str(message["content"]), "dated", place, _spoken_at(message.get("timestamp"), zone)
-                    )
+                    number = message.get("id")
+                    order = number if isinstance(number, int) else 0
+                    at = _spoken_at(message.get("timestamp"), zone)
+                    yield Saying(str(message["content"]), "dated", place, at, order)
 
 
 def _spoken_at(timestamp: Json, zone: tzinfo | None) -> datetime | None:
+    """Read a time to the minute, as the memory block has it; within a minute the message's number decides."""
     if isinstance(timestamp, bool) or not isinstance(timestamp, int | float):
         return None
     try:
-        return clock.to_datetime(clock.from_seconds(timestamp), zone).replace(tzinfo=None)
+        return clock.to_datetime(clock.from_seconds(timestamp), zone).replace(tzinfo=None, second=0, microsecond=0)
     except (OverflowError, ValueError, OSError):
         return None

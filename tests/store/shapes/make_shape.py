@@ -6,15 +6,18 @@ Ids and times are fixed, so that a test knows what must be found.
 
 import sys
 from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 from uuid import UUID
 
+from hermes_agent.memory import episodes
 from hermes_agent.memory.memory import Memory
 from hermes_agent.notes.files import digest
 from hermes_agent.ops import doctor
 from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.records.memory import NewFact
 from hermes_agent.records.notes import Note
-from hermes_agent.store import jobs, messages, notes
+from hermes_agent.store import facts, jobs, messages, notes
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
@@ -38,6 +41,15 @@ TALK = {
     ),
 }
 
+PEOPLE = (
+    NewMessage("user", "Deborah moved to Berlin last week.", speaker="Ann"),
+    NewMessage("user", "Deb (Deborah) told me on Monday.", speaker="Bob"),
+)
+"""Since shape 105: people who talk, each message with its speaker."""
+
+FACTS = ("Atlas runs on docker", "User's timezone is Europe/London")
+"""Since shape 105."""
+
 NOTES: tuple[tuple[Note, str], ...] = (
     ("memory", "Atlas runs on docker"),
     ("memory", "Atlas runs on docker\n§\nDeploys run on Fridays"),
@@ -58,12 +70,22 @@ def make(path: Path) -> None:
         for message in talk:
             moment += 1_000_000
             memory.append(name, dated(message, moment))
+    memory.begin(NewSession(id="people", uid=uid_at(moment), started_at=moment))
+    for message in PEOPLE:
+        moment += 1_000_000
+        memory.append("people", dated(message, moment))
     memory.end("plans", "agent_close")
     with store.write() as connection:
         messages.set_state(connection, store.engine, [len(TALK["plans"])], "rewound")
         jobs.add(connection, "upkeep", "upkeep", {"n": 1})
         for note, text in NOTES:
             notes.add(connection, note, text, digest(text), "confirmed", None)
+        for text in FACTS:
+            fact = NewFact(text, "user", 1.0, "said by the owner", said_at=moment, learned_at=moment)
+            facts.add(connection, store.engine, fact)
+    reached: int | None = 0
+    while reached is not None:
+        reached = episodes.make_next(store, reached, UTC)
     memory.rename("words", "Words of the world")
     doctor.vacuum(store)
     store.close()

@@ -1,0 +1,299 @@
+"""Measure recall in memories of several sizes beside plain searches: `python -m benchmarks.scale`.
+
+A memory is filled through the store's own functions: messages, episodes with their sketches, vectors of the
+local embedder. Beside it are measured our text index alone and our vectors alone, in the same store, and a
+plain product of numpy with as many random vectors: its time does not depend on what they are.
+
+`--folder DIR` keeps what was built, and uses what is there.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+import numpy
+
+from benchmarks.corpus import SEED
+from benchmarks.exchanges import FIRST, YEARS, Exchanges, Session
+from benchmarks.loaded import PROFILE, served
+from benchmarks.measure import Times, since
+from hermes_agent.embedders.local import Local
+from hermes_agent.memory import embedding, episodes
+from hermes_agent.recall import passes
+from hermes_agent.recall.asking import Asking, Retrieval, ask
+from hermes_agent.recall.finding import find
+from hermes_agent.recall.loading import load
+from hermes_agent.recall.ranking import score
+from hermes_agent.records.memory import Exchange
+from hermes_agent.store import episodes as stored
+from hermes_agent.store import fingerprints, messages, sessions
+from hermes_agent.store.postgres import Postgres, schema_name
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
+from hermes_agent.text.query import any_of, parse
+from hermes_agent.text.stopwords import STOP_WORDS
+from hermes_agent.text.words import words
+
+_USUAL = (10_000, 100_000)
+_BLOCK = 500
+_AHEAD = 8
+_EACH = 34
+_TOP = 10
+_NOW = FIRST + YEARS
+_EPISODES_A_SECOND = 120
+"""What building gave on two busy cores; for the estimate only."""
+
+Made = tuple[list[episodes.Prepared], list[embedding.Prepared]]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured of one size on one engine; milliseconds by what was done."""
+
+    times: dict[str, Times]
+    processor: Times
+    """Of a whole recall, all threads together; on a busy machine this is what can be compared."""
+    private_megabytes: float
+    mapped_megabytes: float
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build and measure every size that was asked for."""
+    options = _read(arguments)
+    results = []
+    with TemporaryDirectory(prefix="hermes-bench-") as temporary:
+        for count in options.episodes:
+            folder = (options.folder or Path(temporary)) / f"{options.engine}-{count}"
+            with served(options.engine, folder) as address:
+                built_seconds = _built(options.engine, address.place, folder, count)
+                with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+                    measured = process.submit(measure, options.engine, address.place, count).result()
+            results.append(_report(options.engine, count, folder, built_seconds, measured))
+    if options.json is not None:
+        options.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description=__doc__)
+    parser.add_argument("--episodes", type=int, nargs="+", default=list(_USUAL), help="sizes to measure")
+    parser.add_argument("--engine", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="keep built stores here, use those that are")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
+    return parser.parse_args(arguments)
+
+
+def open_store(engine: str, place: str) -> Store:
+    """Open the store; beside one of SQLite is the folder of its mapped vectors."""
+    if engine == "sqlite":
+        path = Path(place)
+        return Store(Sqlite(path, cache=path.parent / "cache"), owner=PROFILE)
+    return Store(Postgres(place, schema_name(PROFILE)), owner=PROFILE)
+
+
+def _built(engine: str, place: str, folder: Path, count: int) -> float:
+    """Fill the store unless it is there; return the seconds that took."""
+    done = folder / "built.json"
+    if done.exists():
+        return float(json.loads(done.read_text(encoding="utf-8")))
+    (folder / "cache").mkdir(exist_ok=True)
+    print(f"{count:,} episodes: about {count / _EPISODES_A_SECOND / 60:.0f} minutes to build", file=sys.stderr)
+    begun = perf_counter()
+    store = open_store(engine, place)
+    _fill(store, count)
+    store.close()
+    seconds = perf_counter() - begun
+    done.write_text(json.dumps(seconds), encoding="utf-8")
+    return seconds
+
+
+def _fill(store: Store, count: int) -> None:
+    for batch in _batches(Exchanges(count)):
+        with store.write() as connection:
+            for one in batch:
+                session_id = sessions.create(connection, one.session)
+                messages.append(connection, store.engine, session_id, one.messages)
+    with store.write() as connection:
+        fingerprint = fingerprints.require(connection, Local.fingerprint, Local.dimensions)
+    blocks = _missing(store)
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        while group := list(islice(blocks, _AHEAD)):
+            for exchanges, made in zip(group, pool.map(_prepare, group), strict=True):
+                _keep(store, fingerprint.id, exchanges, made)
+    with store.write() as connection:
+        fingerprints.mark_complete(connection, fingerprint.id)
+    if store.engine.name == "postgres":
+        with store.bare() as connection:
+            store.engine.vacuum(connection)
+
+
+def _batches(all_sessions: Exchanges) -> Iterator[list[Session]]:
+    left = iter(all_sessions)
+    while batch := list(islice(left, 100)):
+        yield batch
+
+
+def _missing(store: Store) -> Iterator[list[Exchange]]:
+    after = 0
+    while True:
+        with store.read() as connection:
+            requests = stored.missing(connection, after, _BLOCK)
+            exchanges = stored.exchanges(connection, requests)
+        if not requests:
+            return
+        yield exchanges
+        after = requests[-1]
+
+
+def _prepare(exchanges: list[Exchange]) -> Made:
+    spoken = [[embedding.Spoken(said.role, said.text) for said in one.said] for one in exchanges]
+    return episodes.prepare(exchanges, UTC), embedding.prepare(Local(), spoken)
+
+
+def _keep(store: Store, fingerprint_id: int, exchanges: list[Exchange], made: Made) -> None:
+    prepared, vectors = made
+    with store.write() as connection:
+        ids = {one.first_message: one.id for one in episodes.keep(connection, prepared)}
+        kept = [
+            embedding.Kept(ids[one.first_message], [said.message_id for said in one.said], vector)
+            for one, vector in zip(exchanges, vectors, strict=True)
+        ]
+        embedding.keep(connection, fingerprint_id, kept)
+
+
+def questions(count: int) -> list[str]:
+    """Ask for rare words, common ones, something said in other order, people, days, and what is nowhere."""
+    exchanges, chance = Exchanges(count), Random(SEED)
+    rank = {str(word): place for place, word in enumerate(exchanges.corpus.words)}
+
+    def said() -> list[str]:
+        session = exchanges.session(chance.randrange(exchanges.sessions))
+        return words(chance.choice(session.messages).content or "")
+
+    def of_ranks(low: int, high: int, wanted: int) -> str:
+        while True:
+            found = [word for word in dict.fromkeys(said()) if low <= rank.get(word, -1) < high]
+            if len(found) >= wanted:
+                return " ".join(chance.sample(found, wanted))
+
+    def shuffled() -> str:
+        found = [word for word in said() if word not in STOP_WORDS]
+        return " ".join(chance.sample(found, min(len(found), 12)))
+
+    kinds: tuple[Callable[[], str], ...] = (
+        lambda: f"What did we say about {of_ranks(20_000, 10**9, 1)} {of_ranks(0, 300, 2)}?",
+        lambda: f"Where did we talk about {of_ranks(0, 100, chance.choice((2, 3)))}?",
+        shuffled,
+        lambda: f"What did I do with {chance.choice(exchanges.people[:300])}?",
+        lambda: f"What did I say about {of_ranks(100, 5_000, 1)} in {chance.choice(('March 2024', 'June 2025'))}?",
+        lambda: f"When is the {''.join(chance.choices('bcdfghjklmnpqrstvwxz', k=8))} due?",
+    )
+    return [kind() for _ in range(_EACH) for kind in kinds]
+
+
+def measure(engine: str, place: str, count: int) -> Figures:
+    """Ask everything in this process, the first questions once before."""
+    store, embedder = open_store(engine, place), Local()
+    asked = [ask(text, _NOW) for text in questions(count)]
+    for asking in asked[:6]:
+        find(store, embedder, asking, Retrieval(), _TOP)
+    whole, processor = [], []
+    for asking in asked:
+        begun, worked = perf_counter(), process_time()
+        find(store, embedder, asking, Retrieval(), _TOP)
+        whole.append(since(begun))
+        processor.append((process_time() - worked) * 1_000)
+    private, mapped = _memory()
+    times = {"recall": Times(tuple(whole))} | _stages(store, embedder, asked) | _baselines(store, embedder, asked)
+    store.close()
+    return Figures(times, Times(tuple(processor)), private, mapped)
+
+
+def _stages(store: Store, embedder: Local, asked: Sequence[Asking]) -> dict[str, Times]:
+    found: dict[str, list[float]] = {"passes": [], "loading": [], "ranking": []}
+    for asking in asked:
+        begun = perf_counter()
+        brought = passes.run(store, embedder, asking, Retrieval())
+        found["passes"].append(since(begun))
+        with store.read() as connection:
+            begun = perf_counter()
+            fields = load(connection, asking, brought)
+            found["loading"].append(since(begun))
+        begun = perf_counter()
+        for field in fields:
+            score(field, asking, brought)
+        found["ranking"].append(since(begun))
+    return {name: Times(tuple(taken)) for name, taken in found.items()}
+
+
+def _baselines(store: Store, embedder: Local, asked: Sequence[Asking]) -> dict[str, Times]:
+    by_words, by_vectors, plainly = [], [], []
+    matrix = numpy.random.default_rng(SEED).standard_normal(
+        (_vector_count(store), embedder.dimensions), numpy.float32
+    )
+    with store.read() as connection:
+        fingerprint = fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
+        for asking in asked:
+            begun = perf_counter()
+            store.engine.text.match(connection, "talk", any_of(parse(asking.question.text)), _TOP, "best")
+            by_words.append(since(begun))
+            begun = perf_counter()
+            topic = embedder.embed_query(asking.question.topic)
+            store.engine.match_vectors(connection, fingerprint, topic, _TOP, kinds=("episode",))
+            by_vectors.append(since(begun))
+            begun = perf_counter()
+            numpy.argpartition(-(matrix @ embedder.embed_query(asking.question.topic)), _TOP)
+            plainly.append(since(begun))
+    return {
+        "words alone": Times(tuple(by_words)),
+        "vectors alone": Times(tuple(by_vectors)),
+        "numpy scan": Times(tuple(plainly)),
+    }
+
+
+def _vector_count(store: Store) -> int:
+    with store.read() as connection:
+        return sum(stored.count_by_state(connection).values())
+
+
+def _memory() -> tuple[float, float]:
+    """Return the megabytes only this process has, and those of files that it has mapped."""
+    rollup = Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines()
+    sizes = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in rollup[1:]}
+    return sizes["Private_Dirty"], sizes["Rss"] - sizes["Anonymous"]
+
+
+def _report(engine: str, count: int, folder: Path, built_seconds: float, found: Figures) -> dict[str, object]:
+    kept = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    load_now = os.getloadavg()[0]
+    print(f"{engine}, {count:,} episodes: built at {count / built_seconds:,.0f}/s, {kept / count:,.0f} bytes each")
+    rows = {**found.times, "recall, processor": found.processor}
+    for name, times in rows.items():
+        print(f"  {name:18} p50 {times.p50:7.1f} ms   p95 {times.p95:7.1f} ms")
+    print(f"  memory: private {found.private_megabytes:.0f} MB, mapped {found.mapped_megabytes:.0f} MB")
+    print(f"  load of the machine: {load_now:.1f}", flush=True)
+    return {
+        "engine": engine,
+        "episodes": count,
+        "built_seconds": built_seconds,
+        "bytes_per_episode": kept / count,
+        "private_megabytes": found.private_megabytes,
+        "mapped_megabytes": found.mapped_megabytes,
+        "load": load_now,
+        "milliseconds": {name: {"p50": times.p50, "p95": times.p95} for name, times in rows.items()},
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

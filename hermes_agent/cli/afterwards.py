@@ -1,0 +1,55 @@
+"""What follows a command when no daemon runs: due jobs, for a moment, after the output.
+
+Only those run that can be stopped at any moment (`App.stepwise_handlers`): nobody who saved a note should
+wait for a vacuum. The schedule is the daemon's, and `hermes jobs run`'s.
+"""
+
+from collections import Counter
+
+from hermes_agent import clock
+from hermes_agent.app import App
+from hermes_agent.cli.invocation import Invocation
+from hermes_agent.cli.output import counted, say
+from hermes_agent.config.settings import NO_JOBS
+from hermes_agent.daemon import pid_file
+from hermes_agent.errors import HermesError
+from hermes_agent.jobs import worker
+from hermes_agent.store import jobs
+
+LIMIT_SECONDS = 2.0
+
+
+def run_jobs(invocation: Invocation) -> None:
+    """Run what is due for two seconds at most, and say so in a line on stderr if anything was done.
+
+    Nothing here changes how the command ended: Ctrl-C gives the job back, and a failure is told.
+    """
+    if invocation.settings[NO_JOBS]:
+        return
+    app = App(invocation.home, invocation.settings)
+    try:
+        line = None if pid_file.running(app.home) else _run(app)
+    except KeyboardInterrupt:
+        return
+    except HermesError as error:
+        line = f"No jobs were run: {error.message}"
+    finally:
+        app.close()
+    if line is not None:
+        say(line, is_error=True)
+
+
+def _run(app: App) -> str | None:
+    end = clock.monotonic() + LIMIT_SECONDS
+    handlers = app.stepwise_handlers
+    endings: Counter[str] = Counter()
+    for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):
+        endings["failed" if outcome.reason is not None else outcome.ending] += 1
+    if not endings:
+        return None
+    with app.store.read() as connection:
+        waiting = jobs.counts(connection).get("waiting", 0)
+    told = [counted(endings["done"], "job") + " done"]
+    told += [f"{endings['failed']} failed"] if endings["failed"] else []
+    told += [f"{waiting} waiting"] if waiting else []
+    return f"{', '.join(told)}: hermes jobs list"

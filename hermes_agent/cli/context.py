@@ -1,0 +1,102 @@
+"""`hermes memory context`: what memory puts in front of a task, exactly as it is sent, and why."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.shown import moment_of
+from hermes_agent.records.archive import Json
+from hermes_agent.text.clean import preview
+
+if TYPE_CHECKING:
+    from hermes_agent.recall.context import Context
+    from hermes_agent.recall.hit import Hit
+
+_SIGNALS = 5
+_SHOWN = 70
+
+
+@click.command(
+    epilog=examples(
+        'hermes memory context "Which database does Atlas use?"',
+        'hermes memory context "plan the release" --explain',
+        'hermes memory context "plan the release" --as-of 2026-03-01 --budget 500 --json',
+    )
+)
+@click.argument("task", nargs=-1, required=True)
+@click.option("--explain", is_flag=True, help="Say why each is there, and what was left out.")
+@click.option("--as-of", metavar="DATE", help="As memory stood then.")
+@click.option("--budget", type=click.IntRange(0), help="Most tokens, instead of contextBudgetTokens.")
+@as_json
+@pass_invocation
+def context(
+    invocation: Invocation,
+    task: tuple[str, ...],
+    explain: bool,
+    as_of: str | None,
+    budget: int | None,
+    is_json: bool,
+) -> None:
+    """Print what memory puts in front of a task, exactly as a model gets it."""
+    with opened(invocation) as app:
+        moment = moment_of(as_of, app.zone, is_end=True)
+        found = app.memory.recall(" ".join(task), budget_tokens=budget, as_of=moment)
+    for trouble in found.found.troubles:
+        say(trouble, is_error=True)
+    if is_json:
+        print_json(_payload(found))
+        return
+    say(found.text or "Memory holds nothing that fits.", is_error=not found.text)
+    if explain:
+        _explain(found)
+
+
+def _explain(found: "Context") -> None:
+    vectors = found.found.fingerprint or "none"
+    say(f"\nCompared with {counted(found.found.compared, 'message')}; vectors: {vectors}.")
+    for item, hit in zip(found.items, found.hits, strict=True):
+        say(f"\n{item.where}: {preview(item.text, _SHOWN)}")
+        say(f"  {_scores(hit)}")
+    for left in found.left_out:
+        where = f"fact:{left.hit.id:03}" if left.hit.kind == "fact" else f"message {left.hit.message_id}"
+        say(f"\nLeft out, {left.reason}: {where}: {preview(left.hit.text, _SHOWN)}")
+        say(f"  {_scores(left.hit)}")
+
+
+def _scores(hit: "Hit") -> str:
+    cosine = "" if hit.cosine is None else f", cosine {hit.cosine:.2f}"
+    parts = [f"{name} {value:+.2f}" for name, value in list(hit.contributions.items())[:_SIGNALS] if value]
+    signals = f" = {' '.join(parts)}, …" if parts else ""
+    return f"relevance {hit.relevance:.2f}{cosine}; {', '.join(hit.passes)}; score {hit.score:.2f}{signals}"
+
+
+def _payload(found: "Context") -> dict[str, Json]:
+    return {
+        "text": found.text,
+        "items": [
+            {"when": item.when, "who": item.who, "where": item.where, "text": item.text, **_numbers(hit)}
+            for item, hit in zip(found.items, found.hits, strict=True)
+        ],
+        "left_out": [
+            {"reason": left.reason, "message_id": left.hit.message_id, "text": left.hit.text, **_numbers(left.hit)}
+            for left in found.left_out
+        ],
+        "troubles": list(found.found.troubles),
+        "fingerprint": found.found.fingerprint,
+        "compared": found.found.compared,
+    }
+
+
+def _numbers(hit: "Hit") -> dict[str, Json]:
+    return {
+        "kind": hit.kind,
+        "id": hit.id,
+        "relevance": hit.relevance,
+        "cosine": hit.cosine,
+        "score": hit.score,
+        "passes": list(hit.passes),
+        "contributions": dict(hit.contributions),
+    }

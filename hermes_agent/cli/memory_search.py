@@ -1,0 +1,201 @@
+"""`hermes memory search`: find what is remembered, whatever it is kept as."""
+
+import sys
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent import clock
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened, since_option, until_option
+from hermes_agent.cli.output import counted, examples, folded, local_time, print_json, say
+from hermes_agent.cli.shown import moment_of
+from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
+from hermes_agent.errors import UsageError
+from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
+from hermes_agent.memory.searching import search as look
+from hermes_agent.recall.asking import ask
+from hermes_agent.recall.looking import HIDDEN_SOURCES
+from hermes_agent.records.archive import Json
+from hermes_agent.text.clean import printable
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+    from hermes_agent.config.load import Settings
+
+_TRUSTED = ("user", "assistant")
+_SIGNALS = 5
+_UNDATED: frozenset[Type] = frozenset({"notes", "skills"})
+_WITHOUT_PAST: frozenset[Type] = frozenset({"skills"})
+
+
+@click.command(
+    epilog=examples(
+        'hermes memory search "Atlas project"',
+        'hermes memory search --type facts "deadline"',
+        'hermes memory search "what did we decide about the release?" --since "last month" --explain',
+        'hermes memory search --as-of 2026-03-01 "which database do we use" --json',
+    )
+)
+@click.argument("query", nargs=-1, required=True)
+@click.option(
+    "-t",
+    "--type",
+    "type_",
+    type=click.Choice(TYPES),
+    help="Only this; facts, episodes, notes, skills if not given.",
+)
+@click.option(
+    "-n", "--limit", default=10, show_default=True, type=click.IntRange(1, 1_000), help="Most of each type."
+)
+@since_option
+@until_option
+@click.option("--as-of", metavar="DATE", help="What memory would have answered then.")
+@click.option("--all", "is_all", is_flag=True, help="Also what is far from the question.")
+@click.option("--explain", is_flag=True, help="Say why each was found, and what could not be looked at.")
+@as_json
+@pass_invocation
+def search(
+    invocation: Invocation,
+    query: tuple[str, ...],
+    type_: Type | None,
+    limit: int,
+    since: str | None,
+    until: str | None,
+    as_of: str | None,
+    is_all: bool,
+    explain: bool,
+    is_json: bool,
+) -> None:
+    """Find what is remembered, by its words and by its meaning, the best first.
+
+    Exit code 1 if nothing was found. Notes and skills have no dates: with --since or --until they are left
+    out, and with --as-of the skills are.
+    """
+    types = _types(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
+    said = " ".join(query)
+    with opened(invocation) as app:
+        asking = ask(
+            said,
+            clock.to_datetime(clock.now(), app.zone),
+            hidden_sources=HIDDEN_SOURCES,
+            as_of=moment_of(as_of, app.zone, is_end=True),
+            since=moment_of(since, app.zone, is_end=False),
+            until=moment_of(until, app.zone, is_end=True),
+        )
+        min_relevance = app.settings[MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE]
+        wanted = Wanted(said, asking, types, limit, min_relevance, with_weak=is_all)
+        found = look(Places(app.store, app.embedder, app.notebook, app.library, app.reranking), wanted)
+        troubles = [*_no_embedder(app), *found.troubles]
+    if troubles:
+        say(f"Not everything could be looked at: {' '.join(troubles)}", is_error=True)
+    if is_json:
+        print_json(_payload(said, types, found, troubles, with_reasons=explain))
+    else:
+        _print(found, types, invocation.settings, with_reasons=explain)
+    if not found.matches:
+        raise SystemExit(1)
+
+
+def _types(asked: Type | None, *, is_dated: bool, is_past: bool) -> list[Type]:
+    """Return the types that can be looked through; one that was asked for and cannot be is an error."""
+    if asked in _UNDATED and is_dated:
+        raise UsageError(f"There are no dates to {asked}.", hint="Leave out --since and --until.")
+    if asked in _WITHOUT_PAST and is_past:
+        raise UsageError(f"Only the {asked} of today can be searched.", hint="Leave out --as-of.")
+    if asked is not None:
+        return [asked]
+    left_out = (_UNDATED if is_dated else frozenset()) | (_WITHOUT_PAST if is_past else frozenset())
+    return [one for one in TOGETHER if one not in left_out]
+
+
+def _no_embedder(app: "App") -> list[str]:
+    problem = app.embedder_choice.problem
+    return [] if problem is None else [problem.message]
+
+
+def _print(found: Searched, types: list[Type], settings: "Settings", *, with_reasons: bool) -> None:
+    is_first = True
+    for type_, matches in groupby(found.matches, lambda match: match.type):
+        if len(types) > 1:
+            say(f"{'' if is_first else chr(10)}{type_.capitalize()}", is_bold=True)
+            is_first = False
+        for match in matches:
+            say(_heading(match, settings))
+            _say_folded(f"  {match.shown}")
+            for line in _reasons(match) if with_reasons else ():
+                _say_folded(f"    {line}")
+    if with_reasons and found.compared:
+        by = "their words alone" if found.fingerprint is None else f"words and vectors of {found.fingerprint}"
+        say(f"\n{counted(found.compared, 'message')} compared, by {by}.", is_dim=True)
+    if found.advice is not None:
+        say(found.advice, is_error=True)
+
+
+def _heading(match: Match, settings: "Settings") -> str:
+    """Write what a match is: its name, when it was said, by whom, where, and how well it fits."""
+    source = None if match.hit is None else match.hit.source_class
+    parts = [
+        f"[{match.name}]",
+        "" if match.at is None else local_time(match.at, settings)[:16],
+        match.who,
+        f"({source})" if source is not None and source not in (*_TRUSTED, match.who) else "",
+        f"session {match.session_id}" if match.session_id not in (None, match.name) else "",
+        "" if match.relevance is None else f"relevance {match.relevance:.2f}",
+    ]
+    return "  ".join(part for part in parts if part)
+
+
+def _reasons(match: Match) -> list[str]:
+    hit = match.hit
+    if hit is None:
+        return []
+    near = "" if hit.cosine is None else f", cosine {hit.cosine:.2f}"
+    given = [f"{name} {amount:+.2f}" for name, amount in list(hit.contributions.items())[:_SIGNALS] if amount]
+    lines = [f"score {hit.score:.2f}{near}, brought by: {', '.join(hit.passes) or 'its words'}"]
+    return [*lines, f"signals: {', '.join(given)}"] if given else lines
+
+
+def _say_folded(text: str) -> None:
+    text = printable(text)
+    say(folded(text) if sys.stdout.isatty() else text)
+
+
+def _payload(
+    said: str, types: list[Type], found: Searched, troubles: list[str], *, with_reasons: bool
+) -> dict[str, Json]:
+    return {
+        "query": said,
+        "types": list(types),
+        "results": [_match_json(match, with_reasons=with_reasons) for match in found.matches],
+        "count": len(found.matches),
+        "compared": found.compared,
+        "fingerprint": found.fingerprint,
+        "troubles": list(troubles),
+        "advice": found.advice,
+    }
+
+
+def _match_json(match: Match, *, with_reasons: bool) -> dict[str, Json]:
+    written: dict[str, Json] = {
+        "type": match.type,
+        "id": match.name,
+        "text": match.text,
+        "snippet": match.shown,
+        "who": match.who,
+        "at": None if match.at is None else clock.iso(match.at),
+        "relevance": None if match.relevance is None else round(match.relevance, 4),
+        "session_id": match.session_id,
+        "message_id": match.message_id,
+        "source_class": None if match.hit is None else match.hit.source_class,
+    }
+    hit = match.hit
+    if with_reasons and hit is not None:
+        written["explain"] = {
+            "passes": list(hit.passes),
+            "score": round(hit.score, 4),
+            "cosine": None if hit.cosine is None else round(hit.cosine, 4),
+            "contributions": {name: round(amount, 4) for name, amount in hit.contributions.items()},
+        }
+    return written

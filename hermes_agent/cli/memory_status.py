@@ -1,0 +1,106 @@
+"""`hermes memory status`: what memory holds, as 002 prints it, and what stands behind it."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent import clock
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import examples, local_time, print_json, say
+from hermes_agent.cli.shown import size
+from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details
+from hermes_agent.records.archive import Json
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+    from hermes_agent.config.load import Settings
+
+
+@click.command(
+    epilog=examples("hermes memory status", "hermes memory status --verbose", "hermes memory status --json")
+)
+@click.option("-v", "--verbose", is_flag=True, help="Also the database, the vectors, the indexes and the jobs.")
+@as_json
+@pass_invocation
+def status(invocation: Invocation, verbose: bool, is_json: bool) -> None:
+    """Count what memory holds. `hermes status` tells what is not well."""
+    with opened(invocation) as app:
+        counts = count(app.store, app.embedder)
+        more = details(app.store, app.embedder) if verbose or is_json else None
+        lines = [*_counted(counts, app.settings), *(() if more is None else _described(more, app))]
+        if is_json and more is not None:
+            print_json(_payload(counts, more, app))
+            return
+    for name, value in lines:
+        say(f"{name}: {value}")
+
+
+def _counted(counts: Counts, settings: "Settings") -> list[tuple[str, str]]:
+    return [
+        ("Episodes", f"{counts.episodes:,} (raw: {counts.raw:,}, compressed: {counts.compressed:,})"),
+        ("Facts", f"{counts.facts:,}"),
+        ("Reflections", f"{counts.reflections:,}"),
+        ("Embeddings", f"{counts.episode_vectors:,} episode + {counts.fact_vectors:,} fact vectors"),
+        ("DB size", size(counts.size_bytes)),
+        ("Last vacuum", _day(counts.last_vacuum, settings)),
+        ("Last compression", _day(counts.last_compression, settings)),
+    ]
+
+
+def _day(moment: int | None, settings: "Settings") -> str:
+    return "never" if moment is None else local_time(moment, settings)[:10]
+
+
+def _described(more: Details, app: "App") -> list[tuple[str, str]]:
+    vectors, indexes = more.vectors, more.indexes
+    missing = f"{indexes.missing_episodes:,}" + (" or more" if indexes.missing_episodes == MOST_MISSING else "")
+    problem = app.embedder_choice.problem
+    trouble = None if vectors is None else vectors.trouble
+    return [
+        ("Database", f"{more.engine}, {more.place}"),
+        ("Embedder", "none" if vectors is None else vectors.wanted),
+        ("Vectors used", "none" if vectors is None or vectors.used is None else vectors.used),
+        ("Vectors made", "none wanted" if vectors is None else f"{vectors.done:,} of {vectors.total:,}"),
+        ("Embedder trouble", "none" if not (problem or trouble) else str(problem.message if problem else trouble)),
+        ("Text index", "lacks the newest messages" if indexes.is_behind else "up to date"),
+        ("Exchanges without an episode", missing),
+        ("Entities", f"{more.entities:,}"),
+        ("Jobs", f"{more.waiting_jobs:,} waiting, {more.failed_jobs:,} failed"),
+        ("Last self-test", _day(more.last_selftest, app.settings)),
+        ("Profile", f"{app.home.profile} ({app.home.root})"),
+    ]
+
+
+def _payload(counts: Counts, more: Details, app: "App") -> dict[str, Json]:
+    def moment(at: int | None) -> str | None:
+        return None if at is None else clock.iso(at)
+
+    vectors, problem = more.vectors, app.embedder_choice.problem
+    return {
+        "episodes": {"total": counts.episodes, "raw": counts.raw, "compressed": counts.compressed},
+        "facts": counts.facts,
+        "reflections": counts.reflections,
+        "embeddings": {"episodes": counts.episode_vectors, "facts": counts.fact_vectors},
+        "size_bytes": counts.size_bytes,
+        "last_vacuum": moment(counts.last_vacuum),
+        "last_compression": moment(counts.last_compression),
+        "database": {"engine": more.engine, "place": more.place},
+        "vectors": None
+        if vectors is None
+        else {
+            "wanted": vectors.wanted,
+            "used": vectors.used,
+            "done": vectors.done,
+            "total": vectors.total,
+            "trouble": vectors.trouble,
+            "trouble_at": moment(vectors.trouble_at),
+        },
+        "embedder_problem": None if problem is None else problem.message,
+        "text_index": {"is_behind": more.indexes.is_behind},
+        "missing_episodes": more.indexes.missing_episodes,
+        "entities": more.entities,
+        "jobs": {"waiting": more.waiting_jobs, "failed": more.failed_jobs},
+        "last_selftest": moment(more.last_selftest),
+        "profile": {"name": app.home.profile, "home": str(app.home.root)},
+    }

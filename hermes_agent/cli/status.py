@@ -1,0 +1,241 @@
+"""`hermes status`: how everything is, a line each, and what to do about what is not well.
+
+A part of the program tells how it is in a section: a function from the app to lines, listed in `SECTIONS`.
+A section that fails is itself a line that is not well; the others are shown all the same.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import click
+
+from hermes_agent import __version__, clock
+from hermes_agent.app import App
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import counted, examples, local_time, print_json, say
+from hermes_agent.cli.shown import size
+from hermes_agent.daemon import pid_file
+from hermes_agent.errors import HermesError
+from hermes_agent.memory import embedding
+from hermes_agent.memory import status as memory_status
+from hermes_agent.memory.embedding import Health
+from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.records.archive import Json
+from hermes_agent.store import jobs
+from hermes_agent.store.migrate import HEAD
+from hermes_agent.text.clean import preview, printable
+
+_OVERDUE = 86_400 * clock.MICROSECONDS
+_MOST_FAILED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing and how it is: `value` for programs, `advice` only if it is not well."""
+
+    name: str
+    text: str
+    value: Json = None
+    advice: str | None = None
+
+
+Section = Callable[[App], Sequence[Line]]
+
+
+@click.command(epilog=examples("hermes status", "hermes status --json"))
+@as_json
+@pass_invocation
+def status(invocation: Invocation, is_json: bool) -> None:
+    """Tell how everything is: daemon, jobs, store, profile, model, embedder, index.
+
+    Below what is not well stands what to do about it. Exit code 1 then, else 0; a daemon that was never
+    started is no trouble.
+    """
+    with opened(invocation) as app:
+        lines = [line for name in SECTIONS for line in _told(name, app)]
+    is_well = all(line.advice is None for line in lines)
+    if is_json:
+        print_json(
+            {
+                "is_well": is_well,
+                **{line.name.lower(): line.value for line in lines},
+                "advice": [
+                    {"about": line.name.lower(), "trouble": line.text, "advice": line.advice}
+                    for line in lines
+                    if line.advice is not None
+                ],
+            }
+        )
+    else:
+        _print(lines)
+    if not is_well:
+        raise SystemExit(1)
+
+
+def daemon(app: App) -> list[Line]:
+    """Tell whether the daemon runs, and whether it is the one that should."""
+    found = pid_file.running(app.home)
+    if found is None:
+        return [_without_daemon(app)]
+    since = local_time(found.started_at, app.settings)
+    text = f"running (pid {found.pid}) since {since}, version {found.version}, log {app.home.daemon_log}"
+    value: Json = {
+        "is_running": True,
+        "pid": found.pid,
+        "machine": found.machine,
+        "started_at": clock.iso(found.started_at),
+        "version": found.version,
+        "log": str(app.home.daemon_log),
+    }
+    advice = None
+    if found.version != __version__:
+        advice = f"This is version {__version__}. Run: hermes restart"
+    elif _changed_at(app) > found.started_at:
+        advice = "The settings were changed since. Run: hermes restart"
+    return [Line("Daemon", text, value, advice)]
+
+
+def waiting_jobs(app: App) -> list[Line]:
+    """Tell how many jobs there are in which state, and why the latest one failed."""
+    with app.store.read() as connection:
+        counts = jobs.counts(connection)
+        failed = jobs.unsolved(connection, _MOST_FAILED)
+        due = jobs.earliest_due(connection)
+    numbers = {"waiting": counts.get("waiting", 0), "running": counts.get("running", 0), "failed": len(failed)}
+    shown = ", ".join(f"{number} {state}" for state, number in numbers.items() if number)
+    latest: Json = None
+    advice = None
+    if failed:
+        last = failed[0]
+        latest = {"id": last.id, "kind": last.kind, "reason": last.reason}
+        shown += f"; job {last.id} ({last.kind}): {preview(last.reason or '', 120)}"
+        advice = f"See all: hermes jobs list --state failed. Try again: hermes jobs retry {last.id}"
+    elif due is not None and due < clock.now() - _OVERDUE:
+        shown += f", the first of them since {local_time(due, app.settings)}"
+        advice = "Run them with: hermes start (or once: hermes jobs run)"
+    return [Line("Jobs", shown or "none", {**numbers, "latest_failure": latest}, advice)]
+
+
+def store(app: App) -> list[Line]:
+    """Tell where the memory is, and how large."""
+    with app.store.read() as connection:
+        condition = app.store.engine.inspect(connection, is_thorough=False)
+    engine = app.store.engine
+    value: Json = {
+        "engine": engine.name,
+        "version": condition.version,
+        "place": engine.place,
+        "shape": HEAD,
+        "size_bytes": condition.size_bytes,
+    }
+    text = f"{condition.version}, {engine.place}, {size(condition.size_bytes)}"
+    return [Line("Store", text, value)]
+
+
+def profile(app: App) -> list[Line]:
+    """Tell whose memory this is."""
+    value: Json = {"name": app.home.profile, "home": str(app.home.root)}
+    return [Line("Profile", f"{app.home.profile} ({app.home.root})", value)]
+
+
+def model(app: App) -> list[Line]:
+    """Tell which model is asked, and why."""
+    choice = app.choices.main
+    value: Json = {"name": choice.name, "reason": choice.reason}
+    return [Line("Model", f"{choice.name} ({choice.reason})", value)]
+
+
+def embedder(app: App) -> list[Line]:
+    """Tell who turns text into vectors, how far that is, and what hinders it."""
+    chosen = app.embedder_choice
+    value: dict[str, Json] = {"name": None, "notices": list(chosen.notices)}
+    if chosen.problem is not None:
+        advice = chosen.problem.hint or "See the settings memory.embeddings.*: hermes config show"
+        return [Line("Embedder", f"{chosen.problem.message} Memory is found by its words.", value, advice)]
+    if chosen.embedder is None:
+        return [Line("Embedder", "none; memory is found by its words", value)]
+    found = embedding.health(app.store, chosen.embedder)
+    value |= {
+        "name": chosen.embedder.name,
+        "wanted": found.wanted,
+        "used": found.used,
+        "done": found.done,
+        "total": found.total,
+        "trouble": found.trouble,
+    }
+    told = [f"{found.wanted}, {found.done:,} of {found.total:,} vectors"]
+    told += [f"until they are all there those of {found.used} are used"] if _is_other(found) else []
+    told += [found.trouble] if found.trouble else []
+    return [Line("Embedder", "; ".join([*told, *chosen.notices]), value, _embedder_advice(app, found))]
+
+
+def index(app: App) -> list[Line]:
+    """Tell whether everything that was said is found by its words, and is in an episode."""
+    found = memory_status.indexes(app.store)
+    value: Json = {"is_behind": found.is_behind, "missing_episodes": found.missing_episodes}
+    if found.is_behind:
+        return [Line("Index", "the newest messages are not found by their words", value, "Run: hermes db repair")]
+    if not found.missing_episodes:
+        return [Line("Index", "up to date", value)]
+    with app.store.read() as connection:
+        is_waiting = bool(jobs.open_keys(connection, [EPISODES]))
+    least = "at least " if found.missing_episodes == memory_status.MOST_MISSING else ""
+    text = f"{least}{counted(found.missing_episodes, 'exchange')} in no episode yet"
+    return [Line("Index", text, value, None if is_waiting else "Make them: hermes jobs run")]
+
+
+SECTIONS: dict[str, Section] = {
+    "Daemon": daemon,
+    "Jobs": waiting_jobs,
+    "Store": store,
+    "Profile": profile,
+    "Model": model,
+    "Embedder": embedder,
+    "Index": index,
+}
+
+
+def _told(name: str, app: App) -> Sequence[Line]:
+    try:
+        return SECTIONS[name](app)
+    except HermesError as error:
+        return [Line(name, error.message, None, error.hint or "Read the message above.")]
+
+
+def _without_daemon(app: App) -> Line:
+    left = pid_file.written(app.home)
+    if left is None:
+        text = "not running; short work is done after commands, the rest by: hermes jobs run"
+        return Line("Daemon", text, {"is_running": False})
+    when = local_time(left.started_at, app.settings)
+    value: Json = {"is_running": False, "killed_pid": left.pid}
+    return Line("Daemon", f"killed; it ran since {when} (pid {left.pid})", value, "Run: hermes start")
+
+
+def _is_other(found: Health) -> bool:
+    return found.used is not None and found.used != found.wanted
+
+
+def _embedder_advice(app: App, found: Health) -> str | None:
+    """Say what to do about vectors that are not made; those that somebody is about to make are no trouble."""
+    if found.trouble is not None:
+        return "Memory is found by its words meanwhile. Mend that, then: hermes jobs run"
+    with app.store.read() as connection:
+        is_waiting = bool(jobs.open_keys(connection, [embedding.JOB]))
+    return "Make them: hermes jobs run" if found.is_behind and not is_waiting else None
+
+
+def _changed_at(app: App) -> int:
+    """Return when the newest of the settings files was changed."""
+    home = app.home
+    files = (home.config_yaml, home.config_json, home.config_jsonc, home.env_file)
+    return max((file.stat().st_mtime_ns // 1_000 for file in files if file.exists()), default=0)
+
+
+def _print(lines: Sequence[Line]) -> None:
+    width = max(len(line.name) for line in lines)
+    for line in lines:
+        say(f"{line.name:<{width}}  {printable(line.text)}")
+        if line.advice is not None:
+            say(f"{'':<{width}}  → {printable(line.advice)}")

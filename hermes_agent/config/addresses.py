@@ -1,0 +1,40 @@
+"""Addresses of servers as owners write them: checked, brought into one form, and told apart from this machine."""
+
+from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from hermes_agent.errors import SettingError
+
+# The key of the owner's own server. A vendor's key is sent only to the vendor, and to an address that
+# stands beside it in the vendor's own variable.
+SERVER_KEY = "HERMES_API_KEY"
+
+
+def checked(url: str, said_by: str, *, bare_path: str = "/v1") -> str:
+    """Return the address without a slash at its end; one without a path gets the usual one."""
+    parts = _split(url)
+    if parts is None:
+        raise SettingError(f"{said_by} must be an address such as http://localhost:11434/v1, not {url[:80]!r}.")
+    if parts.username or parts.password:
+        raise SettingError(f"{said_by} holds a password.", hint=f"Put the key into {SERVER_KEY} instead.")
+    return parts._replace(path=parts.path.rstrip("/") or bare_path, query="", fragment="").geturl()
+
+
+def is_loopback(url: str) -> bool:
+    """Tell whether a request to the address stays on this machine, so that no proxy has a part in it."""
+    host = urlsplit(url).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url.strip())
+        is_fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that is not closed
+        return None
+    return parts if is_fine else None

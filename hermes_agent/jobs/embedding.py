@@ -1,0 +1,260 @@
+"""The job `embed`: make the vectors that are missing; and `drop_vectors`: let go of those nobody will need.
+
+The newest come first. A batch is read, embedded with no transaction open, and written in one transaction that
+first makes sure that the job is still this worker's and the episodes still what they were. So a kill loses one
+batch at most, and two workers on one store never embed the same twice: the job has one key.
+
+When nothing is missing the fingerprint becomes the one that reads use. Until then they use the one before it.
+"""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+from hermes_agent.errors import EmbedderDown, EmbedderError, Transient
+from hermes_agent.memory import embedding, reembedding
+from hermes_agent.memory.embedding import JOB as JOB
+from hermes_agent.memory.embedding import Kept, Spoken
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.jobs import Job
+from hermes_agent.records.memory import Said
+from hermes_agent.records.vectors import Fingerprint
+from hermes_agent.store import episodes, facts, fingerprints, jobs, meta, vectors
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+from hermes_agent.store.vectors import EPISODE, FACT
+
+if TYPE_CHECKING:
+    from hermes_agent.embedders.embedder import Embedder
+
+DROP = "drop_vectors"
+
+Backlog = Generator[tuple[str, list[int]], None, None]
+"""A kind of item, and some without a vector."""
+
+_CHOSEN = "embedding.chosen"
+# So many of the newest are looked through whatever the counts say.
+_NEWEST = 1_000
+_READ = 64
+# A message has about one passage for so many characters.
+_PASSAGE_CHARACTERS = 200
+_DROPPED = 2_000
+# The one in use and the one before it: who goes back to that finds most of it made.
+_KEPT_FINGERPRINTS = 2
+
+
+def enqueue_due(store: Store, embedder: "Embedder") -> bool:
+    """Add the job if this embedder has something to do; called when a program begins. Tell whether it was added.
+
+    It takes a millisecond or two: where everything was embedded once, only the newest are looked at.
+    """
+    with store.read() as connection:
+        known = fingerprints.get(connection, embedder.fingerprint)
+        is_chosen = meta.get(connection, _CHOSEN) == embedder.fingerprint
+        if known is not None and known.is_complete and is_chosen and not _is_newest_missing(connection, known):
+            return False
+    with store.write() as connection:
+        meta.put(connection, _CHOSEN, embedder.fingerprint)
+        fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
+        jobs.add(connection, JOB, JOB)
+    return True
+
+
+def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, None, None]:
+    """Embed what is missing, a batch at a time; what goes wrong is kept with the fingerprint, too.
+
+    Without an embedder there is nothing to do; the program that has one again adds the job anew.
+    """
+    if embedder is None:
+        return
+    with store.write() as connection:
+        chosen = meta.put_first(connection, _CHOSEN, embedder.fingerprint)
+        fingerprint = fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
+    if chosen != embedder.fingerprint:
+        raise EmbedderDown(
+            f"The embedder is {chosen} now; this process has {embedder.fingerprint}.",
+            hint="Restart it: hermes restart",
+        )
+    try:
+        yield from _embed_all(store, embedder, fingerprint, job)
+    except EmbedderError as error:
+        with store.write() as connection:
+            fingerprints.set_trouble(connection, fingerprint.id, error.message)
+        raise
+
+
+def drop(store: Store) -> Generator[Step, None, None]:
+    """Remove the vectors of all fingerprints but the last two that were in use, unless recall got worse."""
+    with store.read() as connection:
+        if not reembedding.may_discard(connection):
+            return
+        chosen = meta.get(connection, _CHOSEN)
+        every = fingerprints.every(connection)
+        used = {each.id: vectors.last_put(connection, each.id) for each in every}
+    # The chosen one may have nothing yet.
+    every.sort(key=lambda each: (each.is_complete, each.name == chosen, used[each.id]), reverse=True)
+    for number, fingerprint in enumerate(every[_KEPT_FINGERPRINTS:]):
+        is_gone = False
+        while not is_gone:
+            with store.write() as connection:
+                is_gone = fingerprints.drop(connection, fingerprint.id, _DROPPED)
+            yield Step("Dropping old vectors", number, len(every) - _KEPT_FINGERPRINTS)
+    with store.bare() as connection:
+        store.engine.settle_vectors(connection)
+
+
+def _embed_all(
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job
+) -> Generator[Step, None, None]:
+    with store.read() as connection:
+        total = sum(vectors.wanted(connection, kind) for kind in vectors.KINDS)
+        done = sum(vectors.count(connection, fingerprint.id, kind) for kind in vectors.KINDS)
+    is_missing = True
+    while is_missing:
+        is_missing = False
+        with closing(_backlog(store, fingerprint)) as backlog:
+            for kind, items in backlog:
+                is_missing = True
+                for made in _EMBED[kind](store, embedder, fingerprint, job, items):
+                    done += made
+                    yield Step("Embedding", done, max(done, total))
+    if not fingerprint.is_complete:
+        # Before reads turn to it: they should not be the ones to wait for this.
+        with store.bare() as connection:
+            store.engine.settle_vectors(connection)
+        reembedding.measure_before(store)
+        with store.write() as connection:
+            _require_held(connection, job)
+            fingerprints.mark_complete(connection, fingerprint.id)
+            fingerprints.set_trouble(connection, fingerprint.id, None)
+    reembedding.measure_after(store, embedder)
+    with store.write() as connection:
+        _require_held(connection, job)
+        if len(fingerprints.every(connection)) > _KEPT_FINGERPRINTS and reembedding.may_discard(connection):
+            jobs.add(connection, DROP, DROP)
+
+
+def _backlog(store: Store, fingerprint: Fingerprint) -> Backlog:
+    """Yield what has no vector: facts, then episodes, the newest of each first.
+
+    Of a complete fingerprint everything is looked through only if the counts say that some are missing.
+    """
+    for kind in (FACT, EPISODE):
+        with store.read() as connection:
+            since = vectors.newest(connection, kind, _NEWEST)
+            is_behind = not fingerprint.is_complete or _is_behind(connection, fingerprint, kind)
+        yield from _walk(store, fingerprint, kind, None, since)
+        if is_behind:
+            yield from _walk_on(store, fingerprint, kind)
+
+
+def _walk_on(store: Store, fingerprint: Fingerprint, kind: str) -> Backlog:
+    """Yield all that has no vector, beginning where the last slice was stopped: what is above has one by now."""
+    key = f"embedding.{fingerprint.id}.{kind}"
+    with store.read() as connection:
+        kept = meta.get(connection, key)
+    reached = below = int(kept) if kept else None
+    try:
+        for start in (None,) if reached is None else (reached, None):
+            for batch in _walk(store, fingerprint, kind, start):
+                yield batch
+                below = batch[1][-1]
+        below = None
+    finally:
+        if below != reached:
+            with store.write() as connection:
+                meta.put(connection, key, "" if below is None else str(below))
+
+
+def _walk(store: Store, fingerprint: Fingerprint, kind: str, below: int | None, since: int = 0) -> Backlog:
+    while True:
+        with store.read() as connection:
+            items = vectors.missing(connection, fingerprint.id, kind, _READ, below=below, since=since)
+        if not items:
+            return
+        yield kind, items
+        below = items[-1]
+
+
+def _is_newest_missing(connection: Connection, fingerprint: Fingerprint) -> bool:
+    return any(
+        vectors.missing(connection, fingerprint.id, kind, 1, since=vectors.newest(connection, kind, _NEWEST))
+        for kind in vectors.KINDS
+    )
+
+
+def _is_behind(connection: Connection, fingerprint: Fingerprint, kind: str) -> bool:
+    return vectors.count(connection, fingerprint.id, kind) < vectors.wanted(connection, kind)
+
+
+def _embed_episodes(
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
+) -> Iterator[int]:
+    """Embed episodes, as many at a time as the embedder likes texts; yield how many were kept."""
+    with store.read() as connection:
+        known = episodes.get_many(connection, items)
+        said = episodes.texts(connection, items)
+    for part in _portions({item: said[item] for item in items if item in known}, embedder.batch_size):
+        exchanges = [[Spoken(message.role, message.text) for message in said[item]] for item in part]
+        prepared = embedding.prepare(embedder, exchanges)
+        made = [
+            Kept(item, [message.message_id for message in said[item]], one)
+            for item, one in zip(part, prepared, strict=True)
+        ]
+        with _writing(store, fingerprint, job) as connection:
+            # One that went on meanwhile is embedded anew; of one that is gone nothing may be kept.
+            present = episodes.held(connection, part)
+            unchanged = [one for one in made if present.get(one.episode_id) == known[one.episode_id]]
+            embedding.keep(connection, fingerprint.id, unchanged)
+        yield len(unchanged)
+
+
+def _embed_facts(
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
+) -> Iterator[int]:
+    """Embed facts; yield how many were kept."""
+    with store.read() as connection:
+        known = facts.get_many(connection, items)
+    matrix = embedding.embed(embedder, [fact.text for fact in known.values()])
+    made = dict(zip(known, matrix, strict=True))
+    with _writing(store, fingerprint, job) as connection:
+        present = facts.get_many(connection, items)
+        unchanged = {
+            item: vector
+            for item, vector in made.items()
+            if item in present and present[item].state == "current" and present[item].text == known[item].text
+        }
+        embedding.keep_facts(connection, fingerprint.id, unchanged)
+    yield len(unchanged)
+
+
+_EMBED = {EPISODE: _embed_episodes, FACT: _embed_facts}
+
+
+def _portions(said: Mapping[int, Sequence[Said]], batch_size: int) -> Iterator[list[int]]:
+    """Yield the episodes in portions of about `batch_size` texts each."""
+    portion: list[int] = []
+    size = 0
+    for item, messages in said.items():
+        portion.append(item)
+        size += sum(1 + len(message.text) // _PASSAGE_CHARACTERS for message in messages)
+        if size >= batch_size:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+@contextmanager
+def _writing(store: Store, fingerprint: Fingerprint, job: Job) -> Iterator[Connection]:
+    """Open the transaction that keeps what was embedded, while the job is this worker's."""
+    with store.write() as connection:
+        _require_held(connection, job)
+        yield connection
+        if fingerprint.trouble is not None:
+            fingerprints.set_trouble(connection, fingerprint.id, None)
+
+
+def _require_held(connection: Connection, job: Job) -> None:
+    if not jobs.is_held(connection, job):
+        raise Transient(f"Job {job.id} is another worker's now.")

@@ -1,0 +1,32 @@
+"""The job `episodes`: make the episodes that no turn made.
+
+They are those of imported sessions, of a store from before there were episodes, and of turns that
+were killed; for the last it runs once a day.
+"""
+
+from collections.abc import Generator
+
+from hermes_agent import clock
+from hermes_agent.memory import episodes
+from hermes_agent.memory.memory import Memory
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.jobs import Job
+from hermes_agent.store import messages, meta
+
+LAST = "last_episodes"
+
+
+def run(memory: Memory, job: Job) -> Generator[Step, None, None]:
+    """Go through the messages from where the last slice came to; what is done is told by message id."""
+    reached = 0 if job.progress is None else job.progress.done
+    with memory.store.read() as connection:
+        last = messages.last_id(connection)
+    while (further := _next(memory, reached)) is not None:
+        reached = further
+        yield Step("Making episodes", reached, max(last, reached))
+    with memory.store.write() as connection:
+        meta.put(connection, LAST, str(clock.now()))
+
+
+def _next(memory: Memory, reached: int) -> int | None:
+    return episodes.make_next(memory.store, reached, memory.zone, has_vectors=memory.embedder is not None)

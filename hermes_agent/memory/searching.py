@@ -1,0 +1,310 @@
+"""One search over everything that is remembered: facts, episodes, notes, skills, conversations.
+
+Facts and episodes are found by recall. Notes and skills are few: they are read whole and found by the share of
+the question's words they hold. Whatever type a match has, it is named as people name it and shows the words that
+were looked for. An empty answer says why it is empty, and what could not be looked at is told, never left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, get_args
+
+from hermes_agent.errors import HermesError
+from hermes_agent.memory import embedding
+from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.notes import format
+from hermes_agent.recall import archive
+from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieval
+from hermes_agent.recall.hit import Hit
+from hermes_agent.recall.looking import MOST_RESULTS, Request
+from hermes_agent.records.memory import ItemKind, fact_name
+from hermes_agent.records.notes import SUBJECTS, Note
+from hermes_agent.skills.library import Library
+from hermes_agent.store import episodes, facts, jobs, messages
+from hermes_agent.store import notes as versions
+from hermes_agent.store.store import Store
+from hermes_agent.text.query import Group, Query
+from hermes_agent.text.snippet import snippet
+from hermes_agent.text.stems import content_words, stem_numbers
+
+if TYPE_CHECKING:
+    from hermes_agent.embedders.embedder import Embedder
+
+Type = Literal["facts", "episodes", "notes", "skills", "sessions", "reflections"]
+TYPES: Sequence[Type] = get_args(Type)
+TOGETHER: Sequence[Type] = ("facts", "episodes", "notes", "skills")
+"""What is looked through when no type is asked for; `sessions` would say the episodes again."""
+
+_KINDS: dict[Type, ItemKind] = {"facts": "fact", "episodes": "episode"}
+_NOTES: Sequence[Note] = ("user", "memory", "workspace", "soul")
+# So many hits more than wanted are ranked: facts and episodes share a list, and an episode may stand in it twice.
+_SPARE = 200
+_SNIPPET_WORDS = 30
+_IN_THE_TEXT = 0.5
+"""What a word in the text of a skill counts beside one in its name and description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where there is something to find."""
+
+    store: Store
+    embedder: "Embedder | None"
+    notebook: Notebook
+    library: Library
+    reranking: Reranking = NO_RERANKING
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for: `said` as it was typed, and as recall reads it; `limit` counts for each type."""
+
+    said: str
+    asking: Asking
+    types: Sequence[Type] = TOGETHER
+    limit: int = 10
+    min_relevance: float = 0.65
+    """What is less relevant than this and shares no word with the question is weak."""
+    with_weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Something that fits: `text` is all of it, `shown` the part that shows why."""
+
+    type: Type
+    name: str
+    """What people call it: `fact:042`, `episode:17`, `note:user:3`, `skill:deploy`, or a session's id."""
+    text: str
+    shown: str
+    who: str
+    at: int | None = None
+    relevance: float | None = None
+    """From 0 to 1; None where only the order is known."""
+    session_id: str | None = None
+    message_id: int | None = None
+    hit: Hit | None = None
+    """What recall knows of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The matches, type by type in the order asked for, in each the best first."""
+
+    matches: Sequence[Match]
+    troubles: Sequence[str] = ()
+    """What could not be looked at, or not wholly, and why."""
+    advice: str | None = None
+    """Why the answer is empty or not whole, and what to try."""
+    compared: int = 0
+    """How many messages the question was compared with."""
+    fingerprint: str | None = None
+    """What made the vectors it was compared with; None if its words alone were."""
+
+
+def search(places: Places, wanted: Wanted) -> Searched:
+    """Look through everything that is asked for."""
+    marked = _marked(wanted.asking)
+    found = _recalled(places, wanted, marked) if set(wanted.types) & set(_KINDS) else Searched([])
+    matches, troubles, advice = list(found.matches), list(found.troubles), found.advice
+    if "notes" in wanted.types:
+        noted, unreadable = _notes(places, wanted, marked)
+        matches += noted
+        troubles += unreadable
+    if "skills" in wanted.types:
+        matches += _skills(places.library, wanted, marked)
+    if "sessions" in wanted.types:
+        held, told = _sessions(places.store, wanted)
+        matches += held
+        advice = advice or told
+    matches.sort(key=lambda match: wanted.types.index(match.type))
+    if not matches:
+        advice = _why_empty(places.store, wanted, advice)
+    return replace(found, matches=matches, troubles=troubles, advice=advice)
+
+
+def _recalled(places: Places, wanted: Wanted, marked: Query) -> Searched:
+    # Imported here: it loads numpy.
+    from hermes_agent.recall.finding import find
+    from hermes_agent.recall.rerank import reranked
+
+    kinds = [_KINDS[one] for one in wanted.types if one in _KINDS]
+    # What was said last fits no search better than anything else: that pass is for tasks.
+    limits = Retrieval(recency_episodes=0)
+    found = find(places.store, places.embedder, wanted.asking, limits, wanted.limit + _SPARE, kinds)
+    found = reranked(places.store, found, wanted.said, places.reranking)
+    matches: list[Match] = []
+    has_weak = False
+    for type, kind in _KINDS.items():
+        chosen: dict[int, Hit] = {}
+        for hit in found.hits:
+            if hit.kind != kind or hit.id in chosen or not _is_in_time(hit, wanted.asking):
+                continue
+            if len(chosen) == wanted.limit:
+                break
+            if _is_close(hit, wanted):
+                chosen[hit.id] = hit
+            else:
+                has_weak = True
+        matches += [_of_hit(type, hit, marked) for hit in chosen.values()]
+    troubles = found.troubles or _lag(places)
+    advice = "What was found is too far from the question. Show it all the same: --all" if has_weak else None
+    return Searched(
+        matches, troubles, None if matches else advice, compared=found.compared, fingerprint=found.fingerprint
+    )
+
+
+def _is_close(hit: Hit, wanted: Wanted) -> bool:
+    if wanted.with_weak or hit.relevance >= wanted.min_relevance:
+        return True
+    return _share(hit.text, wanted.asking) > 0
+
+
+def _is_in_time(hit: Hit, asking: Asking) -> bool:
+    is_after = asking.since is None or hit.said_at >= asking.since
+    return is_after and (asking.until is None or hit.said_at < asking.until)
+
+
+def _of_hit(type: Type, hit: Hit, marked: Query) -> Match:
+    is_fact = hit.kind == "fact"
+    # A message that is in no episode yet has a number below zero.
+    name = fact_name(hit.id) if is_fact else f"episode:{hit.id}" if hit.id > 0 else f"message:{hit.message_id}"
+    return Match(
+        type,
+        name,
+        hit.text,
+        _shown(hit.text, marked),
+        hit.source_class if is_fact else hit.who,
+        hit.said_at,
+        hit.relevance,
+        hit.session_id,
+        hit.message_id,
+        hit,
+    )
+
+
+def _lag(places: Places) -> list[str]:
+    """Say what recall cannot know yet."""
+    lines = []
+    with places.store.read() as connection:
+        # Looking for them reads every message, so only when somebody is about to make some.
+        is_missing = jobs.open_keys(connection, [EPISODES]) and episodes.missing(connection, 0, 1)
+    if is_missing:
+        lines.append("Some of what was said is in no episode yet; it is found by its words alone.")
+    health = None if places.embedder is None else embedding.health(places.store, places.embedder)
+    if health is not None and health.is_behind:
+        lines.append(
+            f"{health.done:,} of {health.total:,} memories have a vector so far; the others are found by words."
+        )
+    return lines
+
+
+def _notes(places: Places, wanted: Wanted, marked: Query) -> tuple[list[Match], list[str]]:
+    matches, troubles = [], []
+    for note in _NOTES:
+        try:
+            text = _note_text(places, note, wanted.asking.as_of)
+        except HermesError as error:
+            troubles.append(error.message)
+            continue
+        for place, entry in enumerate(_entries(note, text), start=1):
+            share = _share(entry, wanted.asking)
+            if share:
+                name, shown = f"note:{note}:{place}", _shown(entry, marked)
+                matches.append(Match("notes", name, entry, shown, SUBJECTS[note], relevance=share))
+    return _best(matches, wanted.limit), troubles
+
+
+def _note_text(places: Places, note: Note, as_of: int | None) -> str:
+    if as_of is None:
+        return places.notebook.text(note)
+    with places.store.read() as connection:
+        held = (version.text for version in versions.newest(connection, note) if version.at <= as_of)
+        return next(held, "")
+
+
+def _entries(note: Note, text: str) -> Sequence[str]:
+    """Cut a note into what can be found: its entries, or the lines of a free text."""
+    if note in ("user", "memory"):
+        return format.unique(format.parse(text))
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _skills(library: Library, wanted: Wanted, marked: Query) -> list[Match]:
+    matches = []
+    for skill in library.list():
+        if skill.problem is not None:
+            continue
+        headline, text = f"{skill.name}: {skill.description}", library.body(skill)
+        in_headline = _share(headline, wanted.asking)
+        share = max(in_headline, _IN_THE_TEXT * _share(text, wanted.asking))
+        if share:
+            shown = _shown(headline if in_headline else text, marked)
+            matches.append(
+                Match("skills", f"skill:{skill.name}", text, shown, skill.category or "", relevance=share)
+            )
+    return _best(matches, wanted.limit)
+
+
+def _sessions(store: Store, wanted: Wanted) -> tuple[list[Match], str | None]:
+    asking = wanted.asking
+    limits = [moment for moment in (asking.until, asking.as_of) if moment is not None]
+    request = Request(
+        wanted.said,
+        limit=min(wanted.limit, MOST_RESULTS),
+        since=asking.since,
+        until=min(limits, default=None),
+        detail="index",
+    )
+    answer = archive.discover(store, request)
+    matches = [
+        Match(
+            "sessions",
+            found.session.id,
+            found.session.title or found.snippet,
+            found.snippet,
+            found.matched_role,
+            found.session.started_at,
+            session_id=found.session.id,
+            message_id=found.match_message_id,
+        )
+        for found in answer.results
+    ]
+    return matches, answer.message
+
+
+def _why_empty(store: Store, wanted: Wanted, advice: str | None) -> str:
+    if list(wanted.types) == ["reflections"]:
+        return "There are no reflections yet."
+    with store.read() as connection:
+        is_new = not messages.last_id(connection) and not facts.recent(connection, 1)
+    if is_new:
+        return 'Nothing is remembered yet. Talk: hermes chat. Or: hermes memory fact add "…"'
+    asking = wanted.asking
+    if any(moment is not None for moment in (asking.since, asking.until, asking.as_of)):
+        return "Nothing of that time fits. Try other words, or other dates."
+    return advice or "Nothing fits. Try other words, or a word as it was said: hermes sessions search WORD"
+
+
+def _share(text: str, asking: Asking) -> float:
+    """Return which share of the question's words a text holds, by what they count."""
+    weights = asking.question.weights
+    held = set(stem_numbers(content_words(text)))
+    return sum(weight for stem, weight in weights.items() if stem in held) / (sum(weights.values()) or 1.0)
+
+
+def _best(matches: Sequence[Match], limit: int) -> list[Match]:
+    return sorted(matches, key=lambda match: -(match.relevance or 0.0))[:limit]
+
+
+def _marked(asking: Asking) -> Query:
+    """Return the query whose terms are marked where they stand: whatever has the stem of a word asked for."""
+    from hermes_agent.recall.passes import terms_of
+
+    terms = terms_of(asking.question.words).values()
+    return Query(asking.question.text, tuple(Group((term,)) for term in terms), is_plain=True)
+
+
+def _shown(text: str, marked: Query) -> str:
+    return " ".join(snippet(text, marked, _SNIPPET_WORDS).split())

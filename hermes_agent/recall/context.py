@@ -1,0 +1,177 @@
+"""Choose from what was found what goes in front of a task; what is left out says why.
+
+Always in: the current facts that name something the task names, and the latest episodes. Then what is
+relevant enough, the best first. Of episodes that share no word, name or day with the task, which only
+their meaning brought, at most `semantic_top_k` are taken; of everything relevant at most `MOST_ITEMS`.
+The budget takes whole items in that order, facts, relevant, recent, and the block shows them by time.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import TYPE_CHECKING
+
+from hermes_agent.recall.asking import Asking, Retrieval
+from hermes_agent.recall.block import Item, fenced
+from hermes_agent.recall.excerpt import excerpt
+from hermes_agent.recall.hit import Hit
+from hermes_agent.recall.payload import when
+from hermes_agent.records.memory import fact_name
+from hermes_agent.text.questions import only_asks
+from hermes_agent.text.stems import content_words, stem_numbers
+from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
+
+if TYPE_CHECKING:
+    from hermes_agent.recall.finding import Found
+
+MOST_ITEMS = 20
+_OF_ONE_SESSION = 4
+"""So many of one session are taken before others had their turn."""
+_UNTRUSTED = ("tool", "web", "import", "profile")
+_TELLING = frozenset({"keyword", "entity", "time"})
+_RESERVED = ("fact", "note")
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something found that does not go in front of the task."""
+
+    hit: Hit
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What goes in front of a task, in the order of time; `hits` are the items' own, beside them."""
+
+    items: Sequence[Item]
+    hits: Sequence[Hit]
+    left_out: Sequence[LeftOut]
+    found: "Found"
+
+    @property
+    def text(self) -> str:
+        """The block as it is sent; empty when there is nothing to send."""
+        return fenced(self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is chosen from: hits by score, the latest episodes' messages, which message a fact was said in."""
+
+    hits: Sequence[Hit]
+    recent: Sequence[Hit] = ()
+    sources: Mapping[int, int] | None = None
+    sent: Collection[str] = ()
+    """The places that were sent in this conversation before."""
+
+
+def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone: tzinfo | None) -> Context:
+    """Choose what goes in front of the task; the same input gives the same bytes."""
+    ordered, left_out = _wanted(shelf, asking, limits)
+    kept: list[tuple[Hit, Item]] = []
+    seen: set[object] = set()
+    sources = shelf.sources or {}
+    for hit in ordered:
+        item = _item(hit, asking, zone)
+        reason = _unfit(hit, item, seen, shelf.sent)
+        cost = len(fenced([*(one for _, one in kept), item])) if reason is None else 0
+        if reason is None and cost > limits.budget_tokens * CHARACTERS_PER_TOKEN:
+            reason = "over the budget"
+        if reason is not None:
+            left_out.append(LeftOut(hit, reason))
+            continue
+        kept.append((hit, item))
+        seen |= _marks(hit, item)
+        if hit.kind == "fact" and hit.id in sources:
+            seen.add(sources[hit.id])
+    kept.sort(key=lambda one: (one[0].said_at, one[0].message_id or 0, one[0].id))
+    return Context([item for _, item in kept], [hit for hit, _ in kept], left_out, found)
+
+
+def place(hit: Hit) -> str:
+    """Say where a hit can be looked up, and whether its words are somebody else's."""
+    where = fact_name(hit.id) if hit.kind == "fact" else f"session {hit.session_id}, message {hit.message_id}"
+    return f"{where}, from {hit.source_class}" if hit.source_class in _UNTRUSTED else where
+
+
+def _wanted(shelf: Shelf, asking: Asking, limits: Retrieval) -> tuple[list[Hit], list[LeftOut]]:
+    """Return what is wanted, the most valuable first, and what is not."""
+    ranked = sorted(shelf.hits, key=lambda hit: (-round(hit.relevance, 3), -hit.said_at, hit.id))
+    about = [hit for hit in ranked if _is_of_named(hit)]
+    recent_ids = {hit.message_id for hit in shelf.recent}
+    left_out: list[LeftOut] = []
+    relevant: list[Hit] = []
+    by_meaning: set[int] = set()
+    for hit in _by_turns([hit for hit in ranked if not _is_of_named(hit)]):
+        is_recent = hit.kind == "episode" and hit.message_id in recent_ids
+        if hit.relevance < limits.min_relevance:
+            reason = f"relevance {hit.relevance:.2f} is below {limits.min_relevance:.2f}"
+        elif len(relevant) >= MOST_ITEMS:
+            reason = f"{MOST_ITEMS} others are more relevant"
+        elif _is_by_meaning_alone(hit, asking):
+            if hit.id not in by_meaning and len(by_meaning) >= limits.semantic_top_k:
+                reason = f"{limits.semantic_top_k} others are nearer in meaning"
+            else:
+                by_meaning.add(hit.id)
+                relevant.append(hit)
+                continue
+        else:
+            relevant.append(hit)
+            continue
+        if not is_recent:
+            left_out.append(LeftOut(hit, reason))
+    taken = {hit.message_id for hit in relevant if hit.kind == "episode"}
+    return [*about, *relevant, *(hit for hit in shelf.recent if hit.message_id not in taken)], left_out
+
+
+def _is_of_named(hit: Hit) -> bool:
+    return hit.kind == "fact" and "entity" in hit.passes
+
+
+def _is_by_meaning_alone(hit: Hit, asking: Asking) -> bool:
+    if hit.kind == "fact" or _TELLING.intersection(hit.passes):
+        return False
+    topic = {number for number, weight in asking.question.weights.items() if weight >= 1.0}
+    return topic.isdisjoint(stem_numbers(content_words(hit.text)))
+
+
+def _by_turns(hits: Sequence[Hit]) -> list[Hit]:
+    """Put what a session has beyond its share after everything else."""
+    counts: dict[str | None, int] = {}
+    first: list[Hit] = []
+    later: list[Hit] = []
+    for hit in hits:
+        counts[hit.session_id] = counts.get(hit.session_id, 0) + 1
+        is_within = hit.session_id is None or counts[hit.session_id] <= _OF_ONE_SESSION
+        (first if is_within else later).append(hit)
+    return first + later
+
+
+def _unfit(hit: Hit, item: Item, seen: Collection[object], sent: Collection[str]) -> str | None:
+    if item.where in sent:
+        return "sent in this conversation before"
+    if not item.text:
+        return "no words"
+    if hit.kind == "episode" and only_asks(hit.text):
+        return "a question"
+    if not _marks(hit, item).isdisjoint(seen):
+        return "in already"
+    return None
+
+
+def _marks(hit: Hit, item: Item) -> set[object]:
+    """Return what makes two hits the same: the message, or the words of the same side."""
+    same_words = (hit.who == "assistant", item.text.casefold())
+    return {same_words} if hit.message_id is None else {same_words, hit.message_id}
+
+
+def _item(hit: Hit, asking: Asking, zone: tzinfo | None) -> Item:
+    return Item(when(hit.said_at, zone), _name(hit), place(hit), excerpt(hit.text, asking.question.weights))
+
+
+def _name(hit: Hit) -> str:
+    """Write who spoke so that it can be read back: a speaker may be called anything."""
+    name = " ".join("".join(" " if letter in "()[]:" else letter for letter in hit.who).split())[:_LONGEST_NAME]
+    return f"speaker {name}" if not name or (hit.kind == "episode" and name in _RESERVED) else name

@@ -1,0 +1,97 @@
+"""Find what memory holds for a question: passes, one score, relevance, no duplicates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy
+
+from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.recall import facts as fact_finding
+from hermes_agent.recall import passes
+from hermes_agent.recall.asking import Asking, Retrieval
+from hermes_agent.recall.hit import Hit
+from hermes_agent.recall.loading import load
+from hermes_agent.recall.passes import Brought
+from hermes_agent.recall.ranking import Scored, score
+from hermes_agent.recall.relevance import odds
+from hermes_agent.records.archive import Message
+from hermes_agent.records.memory import ItemKind
+from hermes_agent.store import messages
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+
+_SAME_TEXT = 3
+"""Of messages with the same words only one is a hit; so many more are read to fill up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The hits, best first; `troubles` say which pass could not look, and why."""
+
+    hits: Sequence[Hit]
+    troubles: Sequence[str] = ()
+    fingerprint: str | None = None
+    compared: int = 0
+    """How many messages the question was compared with."""
+
+
+def find(
+    store: Store,
+    embedder: Embedder | None,
+    asking: Asking,
+    limits: Retrieval,
+    limit: int,
+    kinds: Sequence[ItemKind] = ("episode", "fact"),
+) -> Found:
+    """Return the best of what memory holds for a question."""
+    brought = passes.run(store, embedder, asking, limits)
+    with store.read() as connection:
+        ranked: list[tuple[float, Hit]] = []
+        compared = 0
+        if "episode" in kinds:
+            for field in load(connection, asking, brought):
+                scored = score(field, asking, brought)
+                compared += len(field)
+                ranked += _message_hits(connection, scored, brought, limit)
+        if "fact" in kinds:
+            ranked += [(odds(hit.relevance), hit) for hit in fact_finding.find(connection, asking, brought)]
+    ranked.sort(key=lambda one: -one[0])
+    name = None if brought.fingerprint is None else brought.fingerprint.name
+    return Found([hit for _, hit in ranked[:limit]], brought.troubles, name, compared)
+
+
+def _message_hits(connection: Connection, scored: Scored, brought: Brought, limit: int) -> list[tuple[float, Hit]]:
+    """Return the best messages with how sure each is; of one text only one."""
+    order = numpy.argsort(-scored.scores, kind="stable")[: limit + _SAME_TEXT]
+    rows = scored.field.rows
+    texts = messages.get_many(connection, [rows[place].message_id for place in order])
+    found: list[tuple[float, Hit]] = []
+    seen: set[tuple[str, str]] = set()
+    for place in order:
+        row = rows[place]
+        message = texts.get(row.message_id)
+        if message is None or not message.content or (row.role, message.content) in seen:
+            continue
+        seen.add((row.role, message.content))
+        found.append((scored.evidence(int(place)), _hit(message, scored, int(place), brought)))
+    return found[:limit]
+
+
+def _hit(message: Message, scored: Scored, place: int, brought: Brought) -> Hit:
+    row = scored.field.rows[place]
+    return Hit(
+        kind="episode",
+        id=row.episode_id,
+        message_id=message.id,
+        session_id=message.session_id,
+        who=message.speaker or message.role,
+        text=message.content or "",
+        said_at=message.said_at,
+        source_class=message.source_class,
+        score=float(scored.scores[place]),
+        relevance=scored.relevance(place),
+        cosine=scored.cosine(place),
+        # A message that is in no episode yet was found by its words.
+        passes=tuple(sorted(brought.episodes.get(row.episode_id, {"keyword"}))),
+        contributions=scored.contributions(place),
+    )

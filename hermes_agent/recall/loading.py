@@ -1,0 +1,127 @@
+"""Read the field: the sketches of what the passes brought, their neighbours, and their vectors."""
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from functools import lru_cache
+
+import numpy
+
+from hermes_agent import clock
+from hermes_agent.recall.asking import Asking
+from hermes_agent.recall.field import Field, Floats, Passages, Row
+from hermes_agent.recall.passes import Brought
+from hermes_agent.store import episodes, messages, sketches
+from hermes_agent.store import passages as stored
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.sketches import SketchRow
+from hermes_agent.text.sketch import sketch
+
+_MOST_LOOSE = 50
+_QUARTER = 15 * 60 * clock.MICROSECONDS
+"""No zone's day begins within a quarter of an hour, so messages close to each other share the reckoning."""
+
+
+def load(connection: Connection, asking: Asking, brought: Brought) -> list[Field]:
+    """Read everything that is compared with the question: chats, and talk between people, which names them."""
+    ids = list(brought.episodes)
+    if not brought.is_whole:
+        ids = list(dict.fromkeys([*ids, *episodes.neighbour_ids(connection, ids)]))
+        brought.bring("neighbour", [near for near in ids if near not in brought.episodes])
+    if asking.hidden_sources:
+        hidden = episodes.from_sources(connection, ids, asking.hidden_sources)
+        ids = [episode_id for episode_id in ids if episode_id not in hidden]
+    found = sketches.of_episodes(connection, ids)
+    places = episodes.places(connection, ids)
+    zone = asking.now.tzinfo
+    rows = [_row(one, places.get(one.episode_id, (0, 1)), zone) for one in found if _is_wanted(one, asking)]
+    rows += _loose_rows(connection, brought.loose_messages, asking)
+    rows.sort(key=lambda row: (row.session_id, row.message_id))
+    talks = {row.session_id for row in rows if row.speaker}
+    kinds = (
+        [row for row in rows if row.session_id not in talks],
+        [row for row in rows if row.session_id in talks],
+    )
+    return [Field(kind, _passages(connection, brought, kind)) for kind in kinds if kind]
+
+
+def gists_of(rows: Sequence[Row]) -> Floats | None:
+    """Return the vectors of whole messages that every sketch carries; None if one lacks it."""
+    if not rows or any(row.gist is None for row in rows):
+        return None
+    return stored.unpack(b"".join(row.gist or b"" for row in rows), len(rows))
+
+
+def _is_wanted(one: SketchRow, asking: Asking) -> bool:
+    if one.session_id == asking.without_session:
+        return False
+    if asking.as_of is not None and one.said_at > asking.as_of:
+        return False
+    if asking.since is not None and one.said_at < asking.since:
+        return False
+    return asking.until is None or one.said_at < asking.until
+
+
+def _row(one: SketchRow, place: tuple[int, int], zone: tzinfo | None) -> Row:
+    return Row(
+        one.message_id,
+        one.episode_id,
+        one.session_id,
+        *place,
+        one.role,
+        one.speaker,
+        _day(one.said_at, zone),
+        one.marks,
+        one.stems,
+        one.cuts,
+        one.words,
+        one.days,
+        one.gist,
+    )
+
+
+def _loose_rows(connection: Connection, ids: Sequence[int], asking: Asking) -> list[Row]:
+    """Sketch the messages that no job has come to yet; each stands alone."""
+    rows = []
+    for message in messages.get_many(connection, ids[:_MOST_LOOSE]).values():
+        said = clock.to_datetime(message.said_at, asking.now.tzinfo).date()
+        made = sketch(message.content or "", message.role, said)
+        one = SketchRow(
+            message.id,
+            -message.id,
+            message.session_id,
+            message.role,
+            message.speaker,
+            message.said_at,
+            made.marks,
+            made.stems,
+            made.cuts,
+            made.words,
+            made.days,
+        )
+        is_said = message.state != "rewound" and not message.is_summary
+        if is_said and _is_wanted(one, asking):
+            rows.append(_row(one, (0, 1), asking.now.tzinfo))
+    return rows
+
+
+def _passages(connection: Connection, brought: Brought, rows: Sequence[Row]) -> Passages | None:
+    fingerprint = brought.fingerprint
+    if fingerprint is None:
+        return None
+    place = {row.message_id: number for number, row in enumerate(rows)}
+    found = stored.of_messages(connection, fingerprint.id, fingerprint.dimensions, list(place))
+    owners = numpy.array([place[int(message_id)] for message_id in found.message_ids], numpy.int64)
+    firsts = numpy.cumsum([0, *found.row_counts])[:-1]
+    is_whole = numpy.zeros(len(found.scales), bool)
+    is_whole[firsts] = True
+    vectors = found.rows.astype(numpy.float32) * found.scales[:, None]
+    return Passages(vectors, numpy.repeat(owners, found.row_counts), is_whole)
+
+
+def _day(moment: int, zone: tzinfo | None) -> int:
+    return _day_of_quarter(moment // _QUARTER, zone)
+
+
+@lru_cache(maxsize=20_000)
+def _day_of_quarter(quarter: int, zone: tzinfo | None) -> int:
+    return clock.to_datetime(quarter * _QUARTER, zone).date().toordinal()

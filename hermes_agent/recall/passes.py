@@ -1,0 +1,212 @@
+"""The passes: each brings episodes and facts its own way, cheaply; all of them are compared afterwards.
+
+recency   what was said last
+keyword   messages that share words with the question, by the text index
+meaning   episodes and facts whose vectors are near the question's
+entity    what names the things the question names
+time      what was said in the days it speaks of
+
+A pass that cannot look says why; the others go on without it.
+"""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from os.path import commonprefix
+from typing import Literal
+
+from hermes_agent import clock
+from hermes_agent.embedders.embedder import Embedder, Vector
+from hermes_agent.embedders.local import Local
+from hermes_agent.embedders.minilm import MiniLm
+from hermes_agent.errors import HermesError
+from hermes_agent.recall.asking import Asking, Retrieval
+from hermes_agent.records.vectors import Fingerprint, Near
+from hermes_agent.store import entities, episodes, fingerprints, search
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+from hermes_agent.text.entities import candidate_keys
+from hermes_agent.text.query import Group, Query, Term
+from hermes_agent.text.stems import stem, stem_numbers
+
+Pass = Literal["recency", "keyword", "meaning", "entity", "time", "neighbour", "whole"]
+
+WHOLE = 1_000
+"""A memory of no more episodes is compared whole."""
+_KEYWORD_MESSAGES = 150
+_KEYWORD_FACTS = 40
+_NEAR_EPISODES = 150
+_NEAR_FACTS = 40
+_ENTITY_ITEMS = 40
+_TIME_EPISODES = 120
+_MOST_TERMS = 24
+_SHORTEST_PREFIX = 4
+
+
+@dataclass(slots=True)
+class Brought:
+    """What the passes brought: by id the names of the passes, and how near the vectors were."""
+
+    episodes: dict[int, set[Pass]] = field(default_factory=dict)
+    facts: dict[int, set[Pass]] = field(default_factory=dict)
+    loose_messages: list[int] = field(default_factory=list)
+    """Messages found by their words that are in no episode yet."""
+    fact_cosines: dict[int, float] = field(default_factory=dict)
+    frequency: dict[int, int] = field(default_factory=dict)
+    """In how many messages the words of the question are, by the number of their stem."""
+    messages: int = 0
+    """How many messages memory holds, about."""
+    is_whole: bool = False
+    fingerprint: Fingerprint | None = None
+    reader: Embedder | None = None
+    """Who made the vectors that are compared, and makes those of the question."""
+    topic: "Vector | None" = None
+    """The vector of what the question is about."""
+    troubles: list[str] = field(default_factory=list)
+
+    def bring(self, name: Pass, ids: Sequence[int]) -> None:
+        """Add episodes that a pass found."""
+        for episode_id in ids:
+            self.episodes.setdefault(episode_id, set()).add(name)
+
+    def bring_facts(self, name: Pass, ids: Sequence[int]) -> None:
+        """Add facts that a pass found."""
+        for fact_id in ids:
+            self.facts.setdefault(fact_id, set()).add(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    fingerprint: Fingerprint | None = None
+    reader: Embedder | None = None
+    topic: "Vector | None" = None
+    near: Sequence[Near] = ()
+    trouble: str | None = None
+
+
+def run(store: Store, embedder: Embedder | None, asking: Asking, limits: Retrieval) -> Brought:
+    """Let every pass look, the one by meaning beside the others."""
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="recall") as beside:
+        meaning = None if embedder is None else beside.submit(_by_meaning, store, embedder, asking)
+        brought = Brought()
+        with store.read() as connection:
+            everything = episodes.every_id(connection, WHOLE)
+            if everything is not None:
+                brought.is_whole = True
+                brought.bring("whole", everything)
+            _by_recency(connection, asking, limits, brought)
+            _by_keyword(connection, store, asking, brought)
+            _by_entity(connection, asking, brought)
+            _by_time(connection, asking, brought)
+        if meaning is not None:
+            _add_meaning(meaning.result(), brought)
+    return brought
+
+
+def _by_recency(connection: Connection, asking: Asking, limits: Retrieval, brought: Brought) -> None:
+    if not limits.recency_episodes:
+        return
+    latest = episodes.latest(
+        connection,
+        limits.recency_episodes,
+        before=asking.as_of,
+        without_session=asking.without_session,
+        hidden_sources=asking.hidden_sources,
+    )
+    brought.bring("recency", [episode.id for episode in latest])
+
+
+def _by_keyword(connection: Connection, store: Store, asking: Asking, brought: Brought) -> None:
+    terms = terms_of(asking.question.words)
+    if not terms:
+        return
+    query = Query(asking.question.text, tuple(Group((term,)) for term in terms.values()), is_plain=True)
+    filters = search.Filters(hidden_sources=asking.hidden_sources, since=asking.since, until=_until(asking))
+    hits = search.find(connection, store.engine, query, filters, _KEYWORD_MESSAGES, "best").best
+    owners = episodes.owner_ids(connection, [hit.message_id for hit in hits])
+    brought.bring("keyword", list(owners.values()))
+    brought.loose_messages = [hit.message_id for hit in hits if hit.message_id not in owners]
+    if not brought.is_whole:
+        found = store.engine.text.frequencies(connection, "talk", list(terms.values()))
+        brought.frequency = dict(zip(terms, found, strict=True))
+        brought.messages = store.engine.text.size(connection, "talk")
+    facts = store.engine.text.match(connection, "facts", query, _KEYWORD_FACTS, "best").best
+    brought.bring_facts("keyword", [match.id for match in facts])
+
+
+def terms_of(words: Sequence[str]) -> Mapping[int, Term]:
+    """Return a term for each stem: whatever begins as the word and its stem both do."""
+    terms: dict[int, Term] = {}
+    for word, number in zip(words, stem_numbers(words), strict=True):
+        start = commonprefix([word, stem(word)])
+        is_prefix = len(start) >= _SHORTEST_PREFIX
+        terms.setdefault(number, Term((start if is_prefix else word,), is_prefix))
+        if len(terms) == _MOST_TERMS:
+            break
+    return terms
+
+
+def _by_entity(connection: Connection, asking: Asking, brought: Brought) -> None:
+    known = entities.resolve(connection, candidate_keys(asking.question.text))
+    ids = sorted({entity_id for found in known.values() for entity_id in found})
+    if not ids:
+        return
+    brought.bring_facts("entity", entities.items_of(connection, ids, "fact", _ENTITY_ITEMS))
+    brought.bring("entity", entities.items_of(connection, ids, "episode", _ENTITY_ITEMS))
+
+
+def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
+    if asking.span is None:
+        return
+    start, end = asking.span
+    since = _moment(start, asking.now)
+    until = _moment(end + timedelta(days=1), asking.now)
+    said = episodes.between(connection, since, until, _TIME_EPISODES)
+    brought.bring("time", [episode.id for episode in said])
+
+
+def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
+    try:
+        with store.read() as connection:
+            fingerprint = fingerprints.current(connection, embedder.fingerprint)
+        if fingerprint is None:
+            return _Meant()
+        reader = reader_of(fingerprint.name, embedder)
+        if reader is None:
+            return _Meant(
+                trouble=f"Vectors of {embedder.name} are still being made; those there are cannot be read."
+            )
+        topic = reader.embed_query(asking.question.topic)
+        with store.read() as connection:
+            near = store.engine.match_vectors(
+                connection, fingerprint, topic, _NEAR_EPISODES, kinds=("episode",)
+            ).items
+            facts = store.engine.match_vectors(connection, fingerprint, topic, _NEAR_FACTS, kinds=("fact",)).items
+        return _Meant(fingerprint, reader, topic, [*near, *facts])
+    except HermesError as error:  # what is wrong is shown; words still find
+        return _Meant(trouble=error.message)
+
+
+def reader_of(fingerprint: str, chosen: Embedder) -> Embedder | None:
+    """Return who reads the vectors of a fingerprint; old ones stay in use until the new are made."""
+    ours: tuple[Embedder, ...] = (chosen, Local(), MiniLm())
+    return next((embedder for embedder in ours if embedder.fingerprint == fingerprint), None)
+
+
+def _add_meaning(meant: _Meant, brought: Brought) -> None:
+    brought.fingerprint, brought.reader, brought.topic = meant.fingerprint, meant.reader, meant.topic
+    if meant.trouble is not None:
+        brought.troubles.append(meant.trouble)
+    brought.bring("meaning", [near.item for near in meant.near if near.kind == "episode"])
+    brought.bring_facts("meaning", [near.item for near in meant.near if near.kind == "fact"])
+    brought.fact_cosines = {near.item: near.cosine for near in meant.near if near.kind == "fact"}
+
+
+def _until(asking: Asking) -> int | None:
+    limits = [moment for moment in (asking.until, asking.as_of) if moment is not None]
+    return min(limits) if limits else None
+
+
+def _moment(day: date, now: datetime) -> int:
+    return clock.from_datetime(datetime.combine(day, time.min, tzinfo=now.tzinfo))

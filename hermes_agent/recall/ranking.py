@@ -1,0 +1,174 @@
+"""Score the field: one sum of weighed signals for each message, and how relevant it is by itself.
+
+Talk between people and chats with an assistant are weighed apart (`weights.py`); which of the two a
+message belongs to is told by whether it names its speaker.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy
+
+from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.recall import chats, lexical, people
+from hermes_agent.recall.asking import Asking
+from hermes_agent.recall.field import Field, Floats
+from hermes_agent.recall.loading import gists_of
+from hermes_agent.recall.passes import Brought
+from hermes_agent.recall.question import Question
+from hermes_agent.recall.relevance import FALL, NEAR, Grounds, certainty, relevance
+from hermes_agent.recall.scale import unit
+from hermes_agent.recall.weights import CHATS, CHATS_BY_WORDS, PEOPLE, PEOPLE_BY_WORDS
+from hermes_agent.recall.words import vocabulary, word_vectors
+from hermes_agent.text.stems import content_words, stem_numbers
+
+_RAREST = 7.0
+_BEST, _NEAREST = 10, 3
+_WANTED_ANYWAY = ("instruction", "preference", "time", "day")
+"""Signals of what is wanted even if it shares nothing with the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The field with its scores; `signals` and `weights` say where they come from."""
+
+    field: Field
+    scores: Floats
+    signals: Mapping[str, Floats]
+    weights: Mapping[str, float]
+    certain: float
+    """How sure it is that one of them answers the question, in log odds."""
+    cover: Floats
+    """How much of the question's rarity each message holds with its neighbours."""
+    near: Floats | None
+    """How near the nearest passage of each message is to what the question is about; None without vectors."""
+
+    def evidence(self, place: int) -> float:
+        """Return how sure it is that a message answers the question, in log odds."""
+        return self.certain - FALL * float(self.scores.max() - self.scores[place])
+
+    def relevance(self, place: int) -> float:
+        """Return how relevant a message is, from 0 to 1; one that shares nothing with the question is not."""
+        return relevance(self.evidence(place), is_related=self._is_related(place))
+
+    def cosine(self, place: int) -> float | None:
+        """Return how near the nearest passage of a message is to what the question is about."""
+        return None if self.near is None else float(self.near[place])
+
+    def _is_related(self, place: int) -> bool:
+        is_near = self.near is not None and self.near[place] >= NEAR
+        is_wanted = any(self.signals[name][place] > 0 for name in _WANTED_ANYWAY if name in self.signals)
+        return bool(self.cover[place] > 0) or bool(is_near) or is_wanted
+
+    def contributions(self, place: int) -> dict[str, float]:
+        """Return what each signal gave one message, the most first."""
+        given = {name: self.weights[name] * float(self.signals[name][place]) for name in self.weights}
+        return dict(sorted(given.items(), key=lambda item: -abs(item[1])))
+
+
+def score(field: Field, asking: Asking, brought: Brought) -> Scored:
+    """Score each message of the field for the question."""
+    question = asking.question
+    span = None if asking.span is None else (asking.span[0].toordinal(), asking.span[1].toordinal())
+    has_vectors = brought.topic is not None and field.passages is not None and len(field.passages.vectors) > 0
+    model = brought.reader if has_vectors else None
+    weights: Mapping[str, float]
+    voices = None
+    if field.speakers:
+        voices = people.Voices(question.text, field.speakers, people.aliases(field))
+        signals = _people(field, question, voices, brought, model, span)
+        weights = PEOPLE_BY_WORDS if model is None else PEOPLE
+    else:
+        signals = _chats(field, question, brought, span, has_vectors=model is not None)
+        weights = CHATS_BY_WORDS if model is None else CHATS
+    scores = numpy.zeros(len(field), numpy.float32)
+    for name, weight in weights.items():
+        if name in signals:
+            scores += numpy.float32(weight) * signals[name]
+    stems = tuple(_word_of_stems(question.text if voices is None else voices.without_names))
+    corpus = _corpus(field, stems, brought)
+    asked = numpy.array([question.weights.get(stem, 1.0) * corpus.rarity(stem) for stem in stems], numpy.float32)
+    counts = lexical.count(stems, field)
+    cover = lexical.windows(counts, field).cover(asked)
+    near = _near(field, brought) if has_vectors else None
+    best = numpy.argsort(-scores, kind="stable")[:_BEST]
+    # Counted in the field: that only talk mentions something speaks for no chat.
+    nowhere = ~counts.counts.any(0)
+    grounds = Grounds(
+        cover=float(cover[best].max(initial=0.0)),
+        nearness=0.0 if near is None else float(numpy.sort(near[best])[-_NEAREST:].mean()),
+        unmentioned=float(asked[nowhere].sum() / max(float(asked.sum()), 1e-9)),
+        distance=float((scores.max() - scores.mean()) / max(float(scores.std()), 1e-6)),
+        is_somebody_named=voices is not None and bool(voices.named),
+    )
+    certain = certainty(grounds, is_talk=voices is not None, has_vectors=has_vectors)
+    used = {name: weights[name] for name in weights if name in signals}
+    return Scored(field, scores, signals, used, certain, cover, near)
+
+
+def _near(field: Field, brought: Brought) -> Floats:
+    assert field.passages is not None and brought.topic is not None
+    near = numpy.zeros(len(field), numpy.float32)
+    numpy.maximum.at(near, field.passages.owners, field.passages.vectors @ brought.topic)
+    return near
+
+
+def _people(
+    field: Field,
+    question: Question,
+    voices: people.Voices,
+    brought: Brought,
+    model: Embedder | None,
+    span: tuple[int, int] | None,
+) -> dict[str, Floats]:
+    word_of = _word_of_stems(voices.without_names)
+    corpus = _corpus(field, tuple(word_of), brought)
+    if model is None:
+        return people.signals(field, question, voices, corpus, people.Meant(None, None), None, span)
+    meant = people.Meant(_embedded(model, voices.each), word_vectors(list(word_of.values())))
+    return people.signals(field, question, voices, corpus, meant, vocabulary(field), span)
+
+
+def _chats(
+    field: Field, question: Question, brought: Brought, span: tuple[int, int] | None, *, has_vectors: bool
+) -> dict[str, Floats]:
+    stems = tuple({*question.weights, *(stem for part in question.parts for stem in part)})
+    corpus = _corpus(field, stems, brought)
+    if not has_vectors:
+        return chats.signals(field, question, corpus, None, None, None, span)
+    gists = gists_of(field.rows)
+    gist = None if gists is None else _gist(question, corpus)
+    return chats.signals(field, question, corpus, brought.topic, gist, gists, span)
+
+
+def _gist(question: Question, corpus: lexical.Corpus) -> Floats | None:
+    """Add up the vectors of the question's words by how rare they are."""
+    word_of = _word_of_stems(question.text)
+    if not word_of:
+        return None
+    weights = numpy.array(
+        [min(corpus.rarity(stem), _RAREST) * question.weights.get(stem, 1.0) for stem in word_of], numpy.float32
+    )
+    return unit(weights @ word_vectors(list(word_of.values())))
+
+
+def _corpus(field: Field, stems: tuple[int, ...], brought: Brought) -> lexical.Corpus:
+    if brought.is_whole:
+        return lexical.field_corpus(field, stems)
+    return lexical.Corpus(max(brought.messages, len(field)), brought.frequency)
+
+
+def _word_of_stems(text: str) -> dict[int, str]:
+    """Return one word for each stem of a text."""
+    found = list(dict.fromkeys(content_words(text)))
+    word_of: dict[int, str] = {}
+    for word, number in zip(found, stem_numbers(found), strict=True):
+        word_of.setdefault(number, word)
+    return word_of
+
+
+def _embedded(model: Embedder, texts: list[str]) -> Floats:
+    """Embed each text once, however many speakers would put it so."""
+    once = list(dict.fromkeys(texts))
+    made = numpy.stack([model.embed_query(text) for text in once])
+    return made[[once.index(text) for text in texts]]

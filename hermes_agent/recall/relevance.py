@@ -1,0 +1,82 @@
+"""How relevant a message is by itself, from 0 to 1: the scale of `memory.retrieval.minRelevanceScore`.
+
+A score only orders what was found for one question; the best of nothing is still the best. So it is first
+asked how sure it is that memory holds an answer at all: how much of the question the best messages hold with
+their neighbours, how near their meaning is, how much of it no message ever mentions, how far the best stand
+out. The best message is as relevant as that is sure; the others less, by their distance from it.
+
+The numbers are fitted on public conversations, asked their own questions and those of others
+(docs/benchmarks.md): 0.65 is where one in five questions that memory cannot answer still gets a hit.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+FALL = 0.15
+"""How much less sure a message is for each point of score it is behind the best."""
+
+
+NEAR = 0.25
+"""A passage at least so near shares its meaning with the question."""
+_MOST = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What speaks for an answer being among the best messages."""
+
+    cover: float
+    """The most of the question's rarity that one of them holds with its neighbours."""
+    nearness: float
+    """The mean cosine of the three nearest; 0 without vectors."""
+    unmentioned: float
+    """The share of the question's rarity that is nowhere in memory."""
+    distance: float
+    """How far the best stands out, in deviations."""
+    is_somebody_named: bool = False
+    """Whether the question names one of the speakers."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    cover: float
+    nearness: float
+    unmentioned: float
+    distance: float
+    named: float
+    start: float
+
+
+# By whether it is talk between people, and whether there are vectors.
+_LINES: Final = {
+    (True, True): _Line(cover=1.5, nearness=3.8, unmentioned=-1.2, distance=0.8, named=3.0, start=-5.2),
+    (True, False): _Line(cover=2.5, nearness=0.0, unmentioned=-1.2, distance=1.0, named=3.0, start=-5.4),
+    (False, True): _Line(cover=2.6, nearness=9.2, unmentioned=-1.2, distance=0.14, named=0.0, start=-3.0),
+    (False, False): _Line(cover=4.0, nearness=0.0, unmentioned=-1.7, distance=0.3, named=0.0, start=-0.8),
+}
+
+
+def certainty(grounds: Grounds, *, is_talk: bool, has_vectors: bool) -> float:
+    """Return how sure it is that memory holds an answer, in log odds; `is_talk`: between people."""
+    line = _LINES[is_talk, has_vectors]
+    return (
+        line.start
+        + line.cover * grounds.cover
+        + line.nearness * grounds.nearness
+        + line.unmentioned * grounds.unmentioned
+        + line.distance * grounds.distance
+        + line.named * grounds.is_somebody_named
+    )
+
+
+def relevance(evidence: float, *, is_related: bool) -> float:
+    """Return the relevance of a message; half of it where no word and no meaning is shared with the question."""
+    sure = 1 / (1 + math.exp(-max(-_MOST, min(evidence, _MOST))))
+    return sure if is_related else sure / 2
+
+
+def odds(sure: float) -> float:
+    """Return the log odds of a relevance, so that facts and messages can be put in one order."""
+    kept = min(max(sure, 1e-9), 1 - 1e-9)
+    return math.log(kept / (1 - kept))

@@ -1,0 +1,318 @@
+"""The vectors of one fingerprint and kind in memory, as small numbers, and the scan that compares them all.
+
+A vector is rounded to signed bytes with a scale of its own. Cosines do not depend on the scale, so it is not
+kept: the scan orders by the cosine of the rounded vectors, exactly, and the best are compared again in float
+with what the store holds. Measured, the ten best are those of an exact search in float.
+
+Most rows are in a mapped file that all processes share (`matrix_file.py`); what the file does not have yet is
+a tail in this process. The store has the last word on both: a row counts up to the newest id a reader sees,
+and one that the store does not have any more is never returned.
+"""
+
+import json
+import threading
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy
+from sqlalchemy import Connection
+
+from hermes_agent.store.matrix_file import Ids, Mapped, MatrixFile, Rows, State
+from hermes_agent.store.nearness import Floats
+from hermes_agent.store.vectors import count, erasures
+
+_READ = 8_192
+# The file grows by at least so many rows at a time, so that a search seldom writes.
+_FEWEST = 256
+# A tail longer than this goes into the file while the store is still being read: memory stays low.
+_LONGEST_TAIL = 65_536
+# So many of a file's newest rows are compared with the store when it is first opened: a store that was put
+# back to an earlier state gives their ids to other vectors.
+_CHECKED = 256
+_DEAD_SHARE = 0.1
+
+# The plus keeps SQLite from using the index by item: rows are wanted by id.
+_NEW = (
+    "SELECT id, vector FROM vectors WHERE id > ? AND id <= ?"
+    " AND +fingerprint_id = ? AND +kind = ? AND length(vector) = ? ORDER BY id LIMIT ?"
+)
+_SOME = (
+    "SELECT id, item, vector FROM vectors WHERE id IN (SELECT value FROM json_each(?))"
+    " AND +fingerprint_id = ? AND +kind = ? AND length(vector) = ?"
+)
+_IDS = "SELECT id FROM vectors WHERE fingerprint_id = ? AND kind = ?"
+
+
+def quantise(vectors: Floats) -> Rows:
+    """Round each row to signed bytes, its largest number to 127."""
+    largest = numpy.abs(vectors).max(axis=1, keepdims=True)
+    scales = 127 / numpy.where(largest == 0, 1, largest)
+    return numpy.rint(vectors * scales).astype(numpy.int8)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some rows and the ids of their vectors, ascending."""
+
+    ids: Ids
+    rows: Rows
+
+    def up_to(self, last: int) -> "Part":
+        """Return the rows whose ids are not higher."""
+        whole = int(numpy.searchsorted(self.ids, last, side="right"))
+        return self if whole == len(self.ids) else Part(self.ids[:whole], self.rows[:whole])
+
+    def after(self, through: int) -> "Part":
+        """Return the rows whose ids are higher."""
+        first = int(numpy.searchsorted(self.ids, through, side="right"))
+        return Part(self.ids[first:], self.rows[first:])
+
+
+class _Stored(NamedTuple):
+    id: int
+    item: int
+    vector: bytes
+
+
+def scan(parts: Sequence[Part], wanted: Rows, limit: int) -> list[int]:
+    """Return the ids of the rows with the highest cosines."""
+    from usearch.index import search  # here: it takes a tenth of a second to load
+
+    ids, distances = [], []
+    for part in parts:
+        if len(part.ids):
+            found = search(part.rows, wanted, min(limit, len(part.ids)), "cos", exact=True, threads=0)
+            ids.append(part.ids[found.keys.astype(numpy.int64)])
+            distances.append(found.distances)
+    if not ids:
+        return []
+    best = numpy.argsort(numpy.concatenate(distances), kind="stable")[:limit]
+    return [int(number) for number in numpy.concatenate(ids)[best]]
+
+
+class Tail:
+    """Rows in memory that others are added behind."""
+
+    def __init__(self, dimensions: int) -> None:
+        self.none: Rows = numpy.empty((0, dimensions), numpy.int8)
+        self.clear()
+
+    def clear(self) -> None:
+        """Let go of all rows."""
+        self._ids: Ids = numpy.empty(0, numpy.int64)
+        self._rows = self.none
+        self.count = 0
+
+    def keep_after(self, through: int) -> None:
+        """Let go of the rows whose ids are not higher."""
+        rest = self.part.after(through)
+        if len(rest.ids) < self.count:
+            self.clear()
+            self.add(rest)
+
+    @property
+    def part(self) -> Part:
+        return Part(self._ids[: self.count], self._rows[: self.count])
+
+    def add(self, part: Part) -> None:
+        """Add rows; who has seen the rows before still sees those."""
+        end = self.count + len(part.ids)
+        if end > len(self._ids):
+            room = max(end, 2 * len(self._ids))
+            self._ids, old_ids = numpy.empty(room, numpy.int64), self._ids
+            self._rows, old_rows = numpy.empty((room, self._rows.shape[1]), numpy.int8), self._rows
+            self._ids[: self.count], self._rows[: self.count] = old_ids[: self.count], old_rows[: self.count]
+        self._ids[self.count : end], self._rows[self.count : end] = part.ids, part.rows
+        self.count = end
+
+
+class Matrix:
+    """All vectors of one fingerprint and kind. Safe to use from several threads.
+
+    Every row up to `_through` is in the mapped file or, if its id is higher than the file's, in the tail.
+    """
+
+    def __init__(self, file: MatrixFile | None, fingerprint_id: int, kind: str, dimensions: int) -> None:
+        self._file = file
+        self._whose = (fingerprint_id, kind, 2 * dimensions)
+        self._guard = threading.Lock()
+        self._mapped: Mapped | None = None
+        self._seen: State | None = None
+        self._ahead: Mapped | None = None
+        self._tail = Tail(dimensions)
+        self._through = 0
+        self._erasures = 0
+
+    def nearest(self, connection: Connection, vector: Floats, enough: int) -> tuple[list[int], Floats]:
+        """Return the items with the highest cosines, about `enough` of them, and the cosines; in no order."""
+        parts = self._parts(connection)
+        rounded = quantise(vector[None, :])[0]
+        total = sum(len(part.ids) for part in parts)
+        # Some may be gone from the store: more are taken, and more again if that was too few.
+        limit = enough + enough // 4
+        while True:
+            stored = self._fetch(connection, scan(parts, rounded, limit))
+            if len(stored) >= enough or limit >= total:
+                vectors = self._unpacked(row.vector for row in stored)
+                return [row.item for row in stored], cosines(vectors, vector)
+            limit *= 4
+
+    def settle(self, connection: Connection) -> None:
+        """Let the file hold all vectors and nothing of those that are gone; many of them give their room back."""
+        with self._guard:
+            last = self._look(connection)
+            if (
+                self._file is not None
+                and self._mapped is not None
+                and self._is_worth_cleaning(self._mapped, connection)
+            ):
+                with self._file.waiting():
+                    self._clean(connection, last)
+            if self._ahead is None:
+                self._catch_up(connection, last)
+
+    def _is_worth_cleaning(self, mapped: Mapped, connection: Connection) -> bool:
+        dead = mapped.head.count + self._tail.count - count(connection, *self._whose[:2])
+        return mapped.head.erasures < self._erasures or dead > _DEAD_SHARE * mapped.head.count
+
+    def _parts(self, connection: Connection) -> list[Part]:
+        """Return all rows that this reader may see, bringing file and tail up to date."""
+        with self._guard:
+            last = self._look(connection)
+            if self._ahead is not None:
+                return [Part(self._ahead.ids, self._ahead.rows).up_to(last)]
+            mapped = self._mapped
+            if self._file is not None and mapped is not None and mapped.head.erasures < self._erasures:
+                with self._file.writing() as may_write, suppress(OSError):
+                    if may_write:
+                        self._clean(connection, last)
+            new = []
+            if not connection.get_execution_options().get("writes", False):
+                self._catch_up(connection, last)
+            elif last > self._through:
+                # What this transaction wrote may be taken back, and the ids given to others: nothing is kept.
+                new = [self._read(connection, last, limit=-1)]
+            parts = [self._tail.part, *new]
+            if self._mapped is not None:
+                parts.insert(0, Part(self._mapped.ids, self._mapped.rows))
+            return [part.up_to(last) for part in parts]
+
+    def _look(self, connection: Connection) -> int:
+        """Take in what others did to the store and to the file; return the newest id this reader sees."""
+        last, erased = last_id(connection), erasures(connection)
+        if erased > self._erasures:
+            self._reset()
+            self._erasures = erased
+        self._follow(connection, last)
+        return last
+
+    def _follow(self, connection: Connection, last: int) -> None:
+        """Map the file as it is now, unless it was looked at as it is."""
+        state = None if self._file is None else self._file.state()
+        if self._file is None or state == self._seen:
+            return
+        self._seen, self._ahead = state, None
+        before, found = self._mapped, self._file.map()
+        is_known = before is not None and found is not None and before.inode == found.inode
+        if found is None or not is_known and not self._is_true(connection, found, last):
+            if before is not None:  # what was in it must be read from the store again
+                self._reset()
+            return
+        if not is_known and found.head.through > last:
+            # We see a moment before it was written, or the store was put back to an earlier state and will
+            # give those ids to others: what it has up to here is good for this once.
+            self._seen, self._ahead = None, found
+            return
+        self._mapped = found
+        if before is not None and found.head.through < before.head.through:
+            self._tail.clear()
+            self._through = 0
+        self._tail.keep_after(found.head.through)
+        self._through = max(self._through, found.head.through)
+
+    def _is_true(self, connection: Connection, mapped: Mapped, last: int) -> bool:
+        """Tell whether a file's newest rows are those that the store has under their ids."""
+        part = Part(mapped.ids, mapped.rows).up_to(last)
+        ids, rows = part.ids[-_CHECKED:], part.rows[-_CHECKED:]
+        if (numpy.diff(ids, prepend=0) <= 0).any():
+            return False
+        stored = self._fetch(connection, ids.tolist())
+        at = numpy.searchsorted(ids, [row.id for row in stored])
+        return bool((rows[at] == quantise(self._unpacked(row.vector for row in stored))).all())
+
+    def _catch_up(self, connection: Connection, last: int) -> None:
+        """Read what the store has got meanwhile; move it into the file when it is much."""
+        while self._through < last:
+            part = self._read(connection, last, _READ)
+            is_end = len(part.ids) < _READ
+            self._tail.add(part)
+            self._through = last if is_end else int(part.ids[-1])
+            if self._tail.count >= (_FEWEST if is_end else _LONGEST_TAIL):
+                self._write(connection, last)
+
+    def _write(self, connection: Connection, last: int) -> None:
+        """Move the tail into the file, unless another process is just writing it or nothing can be written."""
+        if self._file is None:
+            return
+        with self._file.writing() as may_write:
+            if not may_write:
+                return
+            self._follow(connection, last)
+            part, mapped = self._tail.part, self._mapped
+            if not len(part.ids) or self._ahead is not None:
+                return
+            with suppress(OSError):  # no room, or no right: the tail stays where it is
+                if mapped is None:
+                    self._file.begin(part.ids, part.rows, self._through, self._erasures)
+                elif mapped.head.erasures == self._erasures:
+                    self._file.append(mapped.head, part.ids, part.rows, self._through)
+            self._follow(connection, last)
+
+    def _clean(self, connection: Connection, last: int) -> None:
+        """Erase from the file what the store does not have any more. To be called with the right to write."""
+        self._follow(connection, last)
+        mapped = self._mapped
+        if mapped is None or self._file is None:
+            return
+        live = numpy.fromiter(connection.exec_driver_sql(_IDS, self._whose[:2]).scalars(), numpy.int64)
+        is_dead = ~numpy.isin(mapped.ids, live) & (mapped.ids <= last)
+        self._file.blank(mapped.head, numpy.flatnonzero(is_dead), self._erasures)
+        if is_dead.mean() > _DEAD_SHARE:
+            kept = numpy.flatnonzero(~is_dead)
+            self._file.begin(mapped.ids, mapped.rows, mapped.head.through, self._erasures, kept)
+        self._follow(connection, last)
+
+    def _read(self, connection: Connection, last: int, limit: int) -> Part:
+        """Return the rows after those that are known, by id."""
+        values = (self._through, last, *self._whose, limit)
+        found = connection.exec_driver_sql(_NEW, values).all()
+        ids = numpy.fromiter((row[0] for row in found), numpy.int64, len(found))
+        return Part(ids, quantise(self._unpacked(row[1] for row in found)))
+
+    def _fetch(self, connection: Connection, ids: list[int]) -> list[_Stored]:
+        rows = connection.exec_driver_sql(_SOME, (json.dumps(ids), *self._whose))
+        return [_Stored(*row) for row in rows]
+
+    def _unpacked(self, packed: Iterable[bytes]) -> Floats:
+        halves = numpy.frombuffer(b"".join(packed), "<f2")
+        return halves.reshape(-1, self._tail.none.shape[1]).astype(numpy.float32)
+
+    def _reset(self) -> None:
+        self._mapped = self._seen = self._ahead = None
+        self._tail.clear()
+        self._through = 0
+
+
+def last_id(connection: Connection) -> int:
+    """Return the highest id a vector ever had, as far as this reader sees."""
+    query = "SELECT seq FROM sqlite_sequence WHERE name = 'vectors'"
+    return int(connection.exec_driver_sql(query).scalar() or 0)
+
+
+def cosines(vectors: Floats, wanted: Floats) -> Floats:
+    """Return the cosine of each vector with the wanted one, of length 1; that of a vector of zeros is NaN."""
+    norms = numpy.linalg.norm(vectors, axis=1)
+    found: Floats = (vectors @ wanted / numpy.where(norms == 0, numpy.nan, norms)).astype(numpy.float32)
+    return found

@@ -1,0 +1,88 @@
+"""Sketches of messages: kept when an episode is made, read a thousand at a time while recall compares. Derived.
+
+Rows are handed out as tuples with names: a record of the usual kind takes longer to make than its
+row to read.
+"""
+
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, Select, Text, bindparam, insert, select, type_coerce
+
+from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.tables import sketches
+from hermes_agent.store.types import ESCAPE, String, unescape
+from hermes_agent.text.marks import VERSION
+
+
+class SketchRow(NamedTuple):
+    """The sketch of a message, and whose it is; `text/marks.py` tells what the parts hold."""
+
+    message_id: int
+    episode_id: int
+    session_id: str
+    role: str
+    speaker: str | None
+    said_at: int
+    marks: int
+    stems: bytes
+    cuts: bytes
+    words: str
+    days: bytes
+    gist: bytes | None = None
+
+
+# Texts come as the driver gives them, and what the store escapes in some of them is undone in `_row`:
+# so a thousand rows take half the time.
+_READ = select(
+    *(
+        type_coerce(column, Text) if isinstance(column.type, String) else column
+        for column in (sketches.c[name] for name in SketchRow._fields)
+    )
+).where(sketches.c.version == VERSION)
+# Built once: building them takes longer than running them.
+_OF_EPISODES = _READ.where(is_in(sketches.c.episode_id))
+_OF_MESSAGES = _READ.where(is_in(sketches.c.message_id))
+_OF_SESSIONS = _READ.where(sketches.c.session_id.in_(bindparam("ids", expanding=True)))
+_PUT = insert(sketches)
+
+
+def put(connection: Connection, rows: Sequence[SketchRow]) -> None:
+    """Keep sketches; none of the messages has one yet."""
+    if rows:
+        connection.execute(_PUT, [{**row._asdict(), "version": VERSION} for row in rows])
+
+
+def of_episodes(connection: Connection, episode_ids: Sequence[int]) -> list[SketchRow]:
+    """Return the sketches of the messages of these episodes, by message."""
+    return _read(connection, _OF_EPISODES, episode_ids)
+
+
+def of_messages(connection: Connection, message_ids: Sequence[int]) -> list[SketchRow]:
+    """Return the sketches of these messages."""
+    return _read(connection, _OF_MESSAGES, message_ids)
+
+
+def of_sessions(connection: Connection, session_ids: Sequence[str]) -> list[SketchRow]:
+    """Return the sketches of every message of these sessions, by message."""
+    return _read(connection, _OF_SESSIONS, session_ids)
+
+
+# Any: the columns of a row, typed by the table.
+def _read(
+    connection: Connection, query: "Select[*tuple[Any, ...]]", ids: Sequence[int] | Sequence[str]
+) -> list[SketchRow]:
+    found = connection.execute(query, {"ids": ids}).all()
+    # Sorted here: an engine would carry the sketches through its sorting.
+    return sorted(map(_row, found), key=itemgetter(0))
+
+
+# Any: the columns of a row, typed by the table.
+def _row(values: "Row[*tuple[Any, ...]]") -> SketchRow:
+    row = SketchRow._make(values)
+    # A word holds no character that is escaped.
+    if ESCAPE in row.session_id or ESCAPE in row.role or (row.speaker and ESCAPE in row.speaker):
+        speaker = row.speaker and unescape(row.speaker)
+        return row._replace(session_id=unescape(row.session_id), role=unescape(row.role), speaker=speaker)
+    return row

@@ -1,0 +1,41 @@
+"""The daemon's log file: bounded, in UTC."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from hermes_agent.config import paths
+from hermes_agent.config.paths import Home
+from hermes_agent.daemon import log
+from hermes_agent.errors import HermesError
+from hermes_agent.jobs.worker import LOG
+
+
+@pytest.fixture(autouse=True)
+def closed_log() -> Iterator[None]:
+    """Leave the log of this process as it was."""
+    yield
+    for handler in [*LOG.handlers]:
+        LOG.removeHandler(handler)
+        handler.close()
+    LOG.propagate = True
+
+
+def test_a_large_log_is_set_aside_and_the_oldest_one_goes(own_home: Home) -> None:
+    paths.ensure(own_home)
+    log.to_file(own_home)
+    for number in range(6_000):
+        LOG.info("line %d %s", number, "x" * 1_000)
+    kept = sorted(own_home.logs.iterdir())
+    assert [file.name for file in kept] == ["daemon.log", "daemon.log.1", "daemon.log.2", "daemon.log.3"]
+    assert all(file.stat().st_size <= 1_000_000 for file in kept)
+    last = own_home.daemon_log.read_text().splitlines()[-1]
+    assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ INFO line 5999 x", last)
+
+
+def test_a_log_that_cannot_be_written_is_said(own_home: Home) -> None:
+    paths.ensure(own_home)
+    own_home.daemon_log.mkdir()
+    with pytest.raises(HermesError, match=re.escape("daemon.log cannot be written")):
+        log.to_file(own_home)

@@ -1,0 +1,179 @@
+"""A small server on loopback that embeds in the languages of OpenAI, Voyage and Ollama, and follows a script.
+
+    with serve(Fail(500), Vectors()) as server:
+        ...                          # `memory.embeddings.baseUrl` is server.url; for Ollama server.root
+    server.requests[0].json          # what the client sent, parsed; `.headers` have names in lower case
+
+Each request takes the next step of the script; the last one repeats for ever. `Vectors` answers honestly: a text's
+vector follows from the text alone, and in OpenAI's language vectors come in reverse order with their index.
+"""
+
+import base64
+import json
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+# Any: JSON as it comes over the wire
+JsonObject = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Answer with vectors; of `dimensions` if the request names none, printed as numbers if `is_printed`."""
+
+    dimensions: int = 8
+    is_printed: bool = False
+
+
+@dataclass(frozen=True)
+class Fail:
+    """Answer with an error; `message` stands where vendors put theirs."""
+
+    status: int
+    message: str = "It failed."
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Answer with this body."""
+
+    body: bytes
+    content_type: str = "application/json"
+
+
+@dataclass(frozen=True)
+class Hang:
+    """Stay silent until the client leaves."""
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """Refuse more texts than that at once, as too much; embed fewer."""
+
+    texts: int
+    dimensions: int = 8
+
+
+Step = Vectors | Fail | Raw | Hang | AtMost
+
+
+@dataclass(frozen=True)
+class Received:
+    """One request as it came."""
+
+    path: str
+    headers: Mapping[str, str]
+    json: JsonObject
+
+
+@dataclass
+class Server:
+    """The running server and what it was asked."""
+
+    script: Sequence[Step]
+    requests: list[Received] = field(default_factory=list)
+    port: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def root(self) -> str:
+        """The address without a path."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def url(self) -> str:
+        """The address as servers of OpenAI's language have it."""
+        return f"{self.root}/v1"
+
+    def next_step(self, request: Received) -> Step:
+        """Remember the request and return what to answer."""
+        with self._lock:
+            self.requests.append(request)
+            return self.script[min(len(self.requests), len(self.script)) - 1]
+
+
+def vector_of(text: str, dimensions: int) -> NDArray[numpy.float32]:
+    """Return the vector the server has for a text; not of length 1."""
+    seed = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
+    return numpy.random.default_rng(seed).normal(size=dimensions).astype("<f4") * 3
+
+
+@contextmanager
+def serve(*script: Step) -> Iterator[Server]:
+    """Run a server with this script on a free port until the block ends."""
+    server = Server(script or (Vectors(),))
+
+    class Handler(_Handler):
+        scripted = server
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        running.daemon_threads = True
+        server.port = running.server_address[1]
+        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            running.shutdown()
+            thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    scripted: Server
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Say nothing: a test's output is its own."""
+
+    def do_POST(self) -> None:
+        """Follow the script."""
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        asked = json.loads(self.rfile.read(int(headers["content-length"])))
+        match self.scripted.next_step(Received(self.path, headers, asked)):
+            case Hang():
+                self.connection.recv(1)
+                self.close_connection = True
+            case Raw(body, content_type):
+                self._send(200, body, {"Content-Type": content_type})
+            case Fail(status, message, more):
+                self._send(status, json.dumps({"error": {"message": message}}).encode(), more)
+            case AtMost(texts, dimensions) if len(asked["input"]) <= texts:
+                self._embed(asked, Vectors(dimensions))
+            case AtMost():
+                self._send(400, json.dumps({"error": {"message": "Too many tokens."}}).encode(), {})
+            case Vectors() as step:
+                self._embed(asked, step)
+
+    def _embed(self, asked: JsonObject, step: Vectors) -> None:
+        dimensions = asked.get("dimensions") or asked.get("output_dimension") or step.dimensions
+        vectors = [vector_of(text, dimensions) for text in asked["input"]]
+        if self.path.endswith("/api/embed"):
+            answer: JsonObject = {"embeddings": [vector.tolist() for vector in vectors]}
+        else:
+            is_packed = asked.get("encoding_format") == "base64" and not step.is_printed
+            entries = [
+                {"index": index, "embedding": _packed(vector) if is_packed else vector.tolist()}
+                for index, vector in enumerate(vectors)
+            ]
+            answer = {"object": "list", "data": entries[::-1]}
+        self._send(200, json.dumps(answer).encode(), {"Content-Type": "application/json"})
+
+    def _send(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(body)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def _packed(vector: NDArray[numpy.float32]) -> str:
+    return base64.b64encode(vector.tobytes()).decode()

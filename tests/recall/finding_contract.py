@@ -1,0 +1,170 @@
+"""What finding promises on every engine: what is left out, what is found before any job ran, what comes once."""
+
+from datetime import timedelta
+
+import pytest
+
+from hermes_agent.embedders.local import Local
+from hermes_agent.memory import facts
+from hermes_agent.memory.memory import Memory
+from hermes_agent.records.archive import NewMessage
+from tests.hashed_embedder import HashedEmbedder
+from tests.recall.conversations import DAY, FIRST_DAY, put, talk
+from tests.recall.remembering import NOW, people, read, recalled, texts
+
+KILN = "The kiln in the yard broke."
+BOWL = "I painted the bowl blue."
+
+
+class FindingContract:
+    """The fixture `memory` is an empty memory of the engine."""
+
+    def test_an_empty_memory_holds_nothing(self, memory: Memory) -> None:
+        for embedder in (None, Local()):
+            found = recalled(memory, "Where is the kiln?", embedder)
+            assert (found.hits, found.troubles, found.compared) == ([], [], 0)
+
+    def test_a_hit_says_whose_it_is_and_why(self, memory: Memory) -> None:
+        ids = talk(memory, "yard", KILN, "Shall I look for a potter?", day=2)
+        talk(memory, "bowls", BOWL, day=3)
+        read(memory, Local())
+        hit = recalled(memory, "What broke in the yard?", Local()).hits[0]
+        assert (hit.kind, hit.message_id, hit.session_id, hit.who, hit.text) == (
+            "episode",
+            ids[0],
+            "yard",
+            "user",
+            KILN,
+        )
+        assert (hit.source_class, hit.said_at // DAY) == ("user", FIRST_DAY // DAY + 2)
+        assert {"keyword", "meaning", "recency", "whole"} <= set(hit.passes)
+        assert hit.cosine is not None and 0 < hit.cosine <= 1.001 and 0 < hit.relevance < 1
+        assert hit.score == pytest.approx(sum(hit.contributions.values()), abs=1e-3)
+
+    def test_messages_without_an_episode_are_found_by_their_words(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN, day=2)
+        read(memory)
+        talk(memory, "bowls", BOWL, day=3)
+        best = recalled(memory, "Which bowl did I paint?").hits[0]
+        assert (best.text, best.passes) == (BOWL, ("keyword",))
+        assert BOWL not in texts(recalled(memory, "bowl", without_session="bowls"))
+        assert BOWL not in texts(recalled(memory, "bowl", as_of=FIRST_DAY + 2 * DAY))
+
+    def test_what_was_taken_back_is_not_found_and_what_was_compacted_is(self, memory: Memory) -> None:
+        ids = talk(memory, "yard", KILN, "Oh.", BOWL, "Nice.")
+        put(memory, ids[:2], "compacted")
+        put(memory, ids[2:], "rewound")
+        for _ in range(2):  # before and after the job
+            assert KILN in texts(recalled(memory, "What broke in the yard?"))
+            assert BOWL not in texts(recalled(memory, "Which bowl did I paint?"))
+            read(memory)
+
+    def test_a_summary_is_not_what_somebody_said(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN, "Oh.", NewMessage("user", "They spoke of a kiln and a yard.", is_summary=True))
+        for _ in range(2):
+            assert texts(recalled(memory, "Where is the kiln of the yard?"))[0] == KILN
+            assert "They spoke of a kiln and a yard." not in texts(recalled(memory, "kiln yard spoke"))
+            read(memory)
+
+    def test_the_present_session_is_left_out(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN)
+        talk(memory, "here", "Is the kiln in the yard hot?")
+        read(memory, Local())
+        assert {hit.session_id for hit in recalled(memory, "kiln", Local()).hits} == {"yard", "here"}
+        left = recalled(memory, "kiln", Local(), without_session="here").hits
+        assert {hit.session_id for hit in left} == {"yard"}
+
+    def test_hidden_sources_are_left_out_by_every_pass(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN, source="subagent", day=59)
+        talk(memory, "bowls", BOWL, day=3)
+        for embedder in (None, None, Local()):  # at first without episodes
+            shown = recalled(memory, "Which kiln broke on 1 March 2026?", embedder)
+            hidden = recalled(memory, "Which kiln broke on 1 March 2026?", embedder, hidden_sources=("subagent",))
+            assert KILN in texts(shown) and KILN not in texts(hidden)
+            read(memory, Local())
+
+    def test_as_of_a_moment_nothing_later_is_known(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN, day=2)
+        talk(memory, "mended", "The kiln in the yard is mended.", day=8)
+        read(memory, Local())
+        then = recalled(memory, "How is the kiln in the yard?", Local(), as_of=FIRST_DAY + 5 * DAY)
+        assert texts(then) == [KILN]
+        assert len(recalled(memory, "How is the kiln in the yard?", Local()).hits) == 2
+
+    def test_since_and_until_are_the_first_moment_and_the_one_after_the_last(self, memory: Memory) -> None:
+        for day in (2, 4, 6):
+            talk(memory, f"day {day}", f"The kiln has {day} cracks.", day=day)
+        read(memory)
+        at = {day: FIRST_DAY + day * DAY + 1_000_000 for day in (2, 4, 6)}
+        between = recalled(memory, "cracks in the kiln", since=at[4], until=at[6])
+        assert texts(between) == ["The kiln has 4 cracks."]
+        assert len(recalled(memory, "cracks in the kiln", since=at[4]).hits) == 2
+
+    def test_the_same_text_is_one_hit(self, memory: Memory) -> None:
+        for day in range(3):
+            talk(memory, f"day {day}", KILN, "Oh.", day=day)
+        read(memory, Local())
+        assert texts(recalled(memory, "What broke in the yard?", Local())).count(KILN) == 1
+
+    def test_two_runs_are_equal(self, memory: Memory) -> None:
+        for day in range(6):
+            talk(memory, f"day {day}", f"The kiln has {day} cracks.", "Oh dear.", day=day)
+        people(memory, "friends", ("Ada", KILN), ("Ben", BOWL), day=7)
+        read(memory, Local())
+        assert recalled(memory, "cracks in the kiln", Local()) == recalled(memory, "cracks in the kiln", Local())
+
+    def test_a_limit_is_kept(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN, "Oh.", BOWL, "Nice.")
+        read(memory)
+        assert [len(recalled(memory, "kiln", limit=limit).hits) for limit in (0, 1, 3)] == [0, 1, 3]
+
+    def test_facts_are_found_by_their_words_their_names_and_their_meaning(self, memory: Memory) -> None:
+        facts.add(memory.store, "Rosalind lives in Porto.")
+        facts.add(memory.store, "The router password hint is the street of the school.")
+        read(memory, Local())
+        by_name = recalled(memory, "What is new with Rosalind?", kinds=("fact",)).hits
+        assert by_name[0].text == "Rosalind lives in Porto." and "entity" in by_name[0].passes
+        by_words = recalled(memory, "router hint", kinds=("fact",)).hits
+        assert [hit.who for hit in by_words] == ["fact"] and "keyword" in by_words[0].passes
+        near = recalled(memory, "wifi credentials", Local(), kinds=("fact",)).hits
+        assert near[0].text.startswith("The router") and near[0].passes == ("meaning",)
+        assert "episode" not in {hit.kind for hit in near}
+
+    def test_an_ended_fact_is_found_only_as_of_a_moment_before_its_end(self, memory: Memory) -> None:
+        added = facts.add(memory.store, "Rosalind lives in Porto.").fact
+        facts.delete(memory.store, added.name)
+        question = "Where does Rosalind live?"
+        assert recalled(memory, question).hits == []
+        assert texts(recalled(memory, question, as_of=added.learned_at)) == [added.text]
+        assert recalled(memory, question, as_of=added.learned_at - 1).hits == []
+
+    def test_chats_and_talk_between_people_are_both_found(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN, "Oh.")
+        people(memory, "friends", ("Ada", "My kiln broke as well."), ("Ben", "Mine too."))
+        read(memory, Local())
+        found = recalled(memory, "Whose kiln broke?", Local())
+        assert {KILN, "My kiln broke as well."} <= set(texts(found))
+        assert {hit.who for hit in found.hits} >= {"user", "Ada"}
+        assert found.compared == 4
+
+    def test_old_vectors_are_read_until_the_new_are_made(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN)
+        read(memory, Local())
+        found = recalled(memory, "What broke?", HashedEmbedder())
+        assert found.fingerprint == Local().fingerprint and texts(found) == [KILN]
+
+    def test_an_embedder_that_is_down_is_told_and_words_still_find(self, memory: Memory) -> None:
+        talk(memory, "yard", KILN)
+        embedder = HashedEmbedder()
+        read(memory, embedder)
+        embedder.is_down = True
+        found = recalled(memory, "What broke in the yard?", embedder)
+        assert texts(found) == [KILN] and "does not answer" in found.troubles[0]
+
+    def test_a_day_is_the_day_of_the_zone_that_asks(self, memory: Memory) -> None:
+        talk(memory, "early", "The kiln was cold.", day=58)
+        talk(memory, "late", "The kiln was warm.", day=54)
+        read(memory)
+        asked = "How was the kiln yesterday?"
+        assert texts(recalled(memory, asked))[0] == "The kiln was cold."
+        assert texts(recalled(memory, asked, now=NOW - timedelta(days=4)))[0] == "The kiln was warm."
