@@ -67,13 +67,14 @@ def test_a_key_is_its_own_key(name: str) -> None:
     + ["https://", "A. ", "of ", "Anna of ", "Anna, our ", "call me ", "\n", "ä", "東", "a-b.", "~/", "Herr "],
 )
 def test_time_grows_with_the_text_and_not_faster(piece: str) -> None:
-    times = []
-    for size in (20_000, 80_000):
-        text = (piece * size)[:size]
-        started = process_time()
-        entities(text)
-        aliases_in(text)
-        candidate_keys(text)
-        times.append(process_time() - started)
+    times = [min(_seconds((piece * size)[:size]) for _ in range(3)) for size in (20_000, 80_000)]
     # Four times the text: a square would take sixteen times as long.
-    assert times[1] < max(0.3, 8 * times[0])
+    assert times[1] < max(0.5, 10 * times[0])
+
+
+def _seconds(text: str) -> float:
+    started = process_time()
+    entities(text)
+    aliases_in(text)
+    candidate_keys(text)
+    return process_time() - started
