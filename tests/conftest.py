@@ -1,6 +1,8 @@
 """Every test gets a home of its own and an environment without keys; none can reach the real home."""
 
 import os
+import signal
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,17 @@ load_hypothesis_profile()
 # Taken when the tests are collected, before any of them moves HOME.
 REAL_HOME = os.environ.get("HERMES_HOME") or str(Path.home() / ".hermes")
 KEY_ENDINGS = ("_API_KEY", "_TOKEN", "_SECRET", "_BASE_URL")
+
+
+def _heed_signals() -> None:
+    """Undo what `nohup` and `&` do: processes begun by a test inherit that a signal is ignored."""
+    if threading.current_thread() is threading.main_thread():
+        for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+            if signal.getsignal(number) is signal.SIG_IGN:
+                signal.signal(number, handler)
+
+
+_heed_signals()
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,8 @@ def _message_hits(connection: Connection, scored: Scored, brought: Brought, limi
 
 def _hit(message: Message, scored: Scored, place: int, brought: Brought) -> Hit:
     row = scored.field.rows[place]
+    # A message that is in no episode yet was found by its words.
+    found_by = brought.episodes.get(row.episode_id, {"keyword"})
     return Hit(
         kind="episode",
         id=row.episode_id,
@@ -89,9 +91,8 @@ def _hit(message: Message, scored: Scored, place: int, brought: Brought) -> Hit:
         said_at=message.said_at,
         source_class=message.source_class,
         score=float(scored.scores[place]),
-        relevance=scored.relevance(place),
+        relevance=scored.relevance(place, is_named="entity" in found_by),
         cosine=scored.cosine(place),
-        # A message that is in no episode yet was found by its words.
-        passes=tuple(sorted(brought.episodes.get(row.episode_id, {"keyword"}))),
+        passes=tuple(sorted(found_by)),
         contributions=scored.contributions(place),
     )

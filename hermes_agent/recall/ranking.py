@@ -16,7 +16,7 @@ from hermes_agent.recall.field import Field, Floats
 from hermes_agent.recall.loading import gists_of
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.question import Question
-from hermes_agent.recall.relevance import FALL, NEAR, Grounds, certainty, relevance
+from hermes_agent.recall.relevance import FALL, NAMED, NEAR, Grounds, certainty, relevance
 from hermes_agent.recall.scale import unit
 from hermes_agent.recall.weights import CHATS, CHATS_BY_WORDS, PEOPLE, PEOPLE_BY_WORDS
 from hermes_agent.recall.words import vocabulary, word_vectors
@@ -45,15 +45,25 @@ class Scored:
 
     def evidence(self, place: int) -> float:
         """Return how sure it is that a message answers the question, in log odds."""
-        return self.certain - FALL * float(self.scores.max() - self.scores[place])
+        return self.certain - self._fallen(place)
 
-    def relevance(self, place: int) -> float:
-        """Return how relevant a message is, from 0 to 1; one that shares nothing with the question is not."""
-        return relevance(self.evidence(place), is_related=self._is_related(place))
+    def relevance(self, place: int, *, is_named: bool) -> float:
+        """Return how relevant a message is, from 0 to 1; one that shares nothing with the question is not.
+
+        `is_named`: it names a thing that the question names; between people that says little.
+        """
+        sure = self.evidence(place)
+        if is_named and not self.field.speakers and self.cover[place] > 0:
+            sure = max(sure, NAMED - self._fallen(place))
+        return relevance(sure, is_related=self._is_related(place))
 
     def cosine(self, place: int) -> float | None:
         """Return how near the nearest passage of a message is to what the question is about."""
         return None if self.near is None else float(self.near[place])
+
+    def _fallen(self, place: int) -> float:
+        """Return how much less sure a message is than the best, by its score."""
+        return FALL * float(self.scores.max() - self.scores[place])
 
     def _is_related(self, place: int) -> bool:
         is_near = self.near is not None and self.near[place] >= NEAR

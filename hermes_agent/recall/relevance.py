@@ -17,6 +17,8 @@ FALL = 0.15
 """How much less sure a message is for each point of score it is behind the best."""
 
 
+NAMED = 1.0
+"""How sure, in log odds, the best message of a chat is at least that names a thing the question names."""
 NEAR = 0.25
 """A passage at least so near shares its meaning with the question."""
 _MOST = 30.0

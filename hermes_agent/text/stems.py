@@ -29,14 +29,15 @@ def stem_numbers(found: Iterable[str]) -> list[int]:
 
 
 def _learn(word: str) -> int:
-    number = crc32(_stem_of()(word).encode("utf-8", "surrogatepass"))
+    number = crc32(stem(word).encode())
     _known[word] = number
     return number
 
 
 def stem(word: str) -> str:
     """Return the stem of one word."""
-    return _stem_of()(word)
+    # The stemmer refuses halves of characters.
+    return _stem_of()(word if word.isascii() else word.encode("utf-8", "replace").decode())
 
 
 @cache
