@@ -68,6 +68,12 @@ class Terminal:
         start, self._seen = self._seen, place + len(words)
         return self.text[start : self._seen]
 
+    def begun(self) -> None:
+        """Wait until the interpreter runs the program: the terminal is its own from the first line on."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while os.tcgetpgrp(self.descriptor) != self.process.pid:
+            assert time.monotonic() < deadline, "it does not begin"
+
     def ready(self) -> str:
         """Read until the next prompt waits for a message; return what was shown before it."""
         deadline = time.monotonic() + PATIENCE_SECONDS

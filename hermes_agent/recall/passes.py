@@ -17,9 +17,8 @@ from os.path import commonprefix
 from typing import Literal
 
 from hermes_agent import clock
+from hermes_agent.embedders import former
 from hermes_agent.embedders.embedder import Embedder, Vector
-from hermes_agent.embedders.local import Local
-from hermes_agent.embedders.minilm import MiniLm
 from hermes_agent.errors import HermesError
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.records.vectors import Fingerprint, Near
@@ -172,7 +171,7 @@ def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
             fingerprint = fingerprints.current(connection, embedder.fingerprint)
         if fingerprint is None:
             return _Meant()
-        reader = reader_of(fingerprint.name, embedder)
+        reader = embedder if embedder.fingerprint == fingerprint.name else former.of(fingerprint.name)
         if reader is None:
             return _Meant(
                 trouble=f"Vectors of {embedder.name} are still being made; those there are cannot be read."
@@ -186,12 +185,6 @@ def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
         return _Meant(fingerprint, reader, topic, [*near, *facts])
     except HermesError as error:  # what is wrong is shown; words still find
         return _Meant(trouble=error.message)
-
-
-def reader_of(fingerprint: str, chosen: Embedder) -> Embedder | None:
-    """Return who reads the vectors of a fingerprint; old ones stay in use until the new are made."""
-    ours: tuple[Embedder, ...] = (chosen, Local(), MiniLm())
-    return next((embedder for embedder in ours if embedder.fingerprint == fingerprint), None)
 
 
 def _add_meaning(meant: _Meant, brought: Brought) -> None:

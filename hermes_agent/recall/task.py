@@ -28,16 +28,9 @@ def recall(
     found = find(store, embedder, asking, limits, _LOOKED_AT)
     found = reranked(store, found, asking.question.text, reranking)
     with store.read() as connection:
-        hits = _held_by_people(connection, found.hits, asking)
+        hits = found.hits
         shelf = Shelf(hits, _recent(connection, hits, asking, limits), _sources(connection, hits), sent)
     return choose(shelf, found, asking, limits, asking.now.tzinfo)
-
-
-def _held_by_people(connection: Connection, hits: Collection[Hit], asking: Asking) -> list[Hit]:
-    """Leave out the sessions whose source is hidden."""
-    owners = episodes.get_many(connection, [hit.id for hit in hits if hit.kind == "episode" and hit.id > 0])
-    hidden = {one.id for one in owners.values() if one.source in asking.hidden_sources}
-    return [hit for hit in hits if hit.kind == "fact" or hit.id not in hidden]
 
 
 def _recent(connection: Connection, hits: Collection[Hit], asking: Asking, limits: Retrieval) -> list[Hit]:
