@@ -26,6 +26,7 @@ from hermes_agent.text.words import fold
 
 _ABOUT_ME = Pattern(r"(?:i|i'm|im|my|me|we|our)\b")
 _SHORTEST_CLAUSE = 2
+_LONGEST_KEPT = 2_000
 # What stands where a secret was taken out of a message: no value.
 _REDACTED = "[redacted"
 _LAST_FIRST = Pattern(r"(?P<last>[\w'-]+),\s+(?P<whole>[\w'-]+(?:\s+[\w'-]+)*\s+(?P=last))\b.*")
@@ -51,9 +52,18 @@ class _Course:
         return spoken.who if spoken is not None and leads_to(self.message, spoken, place) else None
 
 
-@lru_cache(maxsize=4_096)
 def read_statements(message: str) -> tuple[Statement, ...]:
     """Return everything a message states, in the order it was said."""
+    # What is longer is seldom read twice, and would fill memory.
+    return _read_again(message) if len(message) <= _LONGEST_KEPT else _read(message)
+
+
+@lru_cache(maxsize=4_096)
+def _read_again(message: str) -> tuple[Statement, ...]:
+    return _read(message)
+
+
+def _read(message: str) -> tuple[Statement, ...]:
     # The same length: a place in one is the same place in the other.
     plain = message.replace("’", "'").replace("‘", "'")
     if sentences.is_joked(plain):

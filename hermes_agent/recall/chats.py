@@ -23,19 +23,19 @@ def signals(
     field: Field,
     question: Question,
     corpus: lexical.Corpus,
-    topic: Floats | None,
+    near: Floats | None,
     gist: Floats | None,
     gists: Floats | None,
     span: tuple[int, int] | None,
 ) -> dict[str, Floats]:
     """Return each signal for each message.
 
-    `topic` is the vector of the question without its frame, to be compared with the passages; `gist` is the
-    sum of its words' vectors by rarity, to be compared with `gists`, those of the whole messages.
+    `near` is how near each message is to what the question is about, NaN where that is unknown; `gist` is the
+    sum of the question's words' vectors by rarity, to be compared with `gists`, those of the whole messages.
     """
     found = _words(field, question, corpus)
-    if topic is not None and field.passages is not None:
-        found |= _meaning(field, topic)
+    if near is not None:
+        found |= _meaning(field, near)
     if gists is not None:
         found["goes_on"] = _goes_on(field, gists)
         found["gist"] = spread(gists @ gist) if gist is not None else numpy.zeros(len(field), numpy.float32)
@@ -83,14 +83,9 @@ def _part_cover(
     return cover
 
 
-def _meaning(field: Field, topic: Floats) -> dict[str, Floats]:
-    assert field.passages is not None
-    near = numpy.full(len(field), -1.0, numpy.float32)
-    numpy.maximum.at(near, field.passages.owners, field.passages.vectors @ topic)
+def _meaning(field: Field, near: Floats) -> dict[str, Floats]:
     # What has no vector yet is neither near nor far.
-    is_known = numpy.zeros(len(field), bool)
-    is_known[field.passages.owners] = True
-    near[~is_known] = near[is_known].mean()
+    near = numpy.where(numpy.isnan(near), numpy.nanmean(near), near).astype(numpy.float32)
     near = scaled(near)
     return {
         "own_meaning": near,

@@ -141,6 +141,14 @@ class Field:
         owners = numpy.repeat(numpy.arange(len(self)), [len(row.days) // 8 for row in self.rows])
         return numpy.column_stack([owners, days])
 
+    def nearness(self, topic: Floats) -> Floats | None:
+        """Return how near the nearest passage of each message is, NaN where it has none; None without vectors."""
+        if self.passages is None or not len(self.passages.vectors):
+            return None
+        near = numpy.full(len(self), numpy.nan, numpy.float32)
+        numpy.fmax.at(near, self.passages.owners, self.passages.vectors @ topic)
+        return near
+
     def shifted(self, values: Floats, steps: int = 1) -> Floats:
         """Give each message the value of the one said `steps` before it (after it, if negative); else 0."""
         way = self.before if steps > 0 else self.after

@@ -17,16 +17,15 @@ from hermes_agent.store.sketches import SketchRow
 from hermes_agent.text.sketch import sketch
 
 _MOST_LOOSE = 50
+_WITH_NEIGHBOURS = 60
+"""So many exchanges of chats are read with their neighbours: the next ones hold little of the same."""
 _QUARTER = 15 * 60 * clock.MICROSECONDS
 """No zone's day begins within a quarter of an hour, so messages close to each other share the reckoning."""
 
 
 def load(connection: Connection, asking: Asking, brought: Brought) -> list[Field]:
     """Read everything that is compared with the question: chats, and talk between people, which names them."""
-    ids = list(brought.episodes)
-    if not brought.is_whole:
-        ids = list(dict.fromkeys([*ids, *episodes.neighbour_ids(connection, ids)]))
-        brought.bring("neighbour", [near for near in ids if near not in brought.episodes])
+    ids = list(brought.episodes) if brought.is_whole else _narrowed(connection, brought)
     if asking.hidden_sources:
         hidden = episodes.from_sources(connection, ids, asking.hidden_sources)
         ids = [episode_id for episode_id in ids if episode_id not in hidden]
@@ -42,6 +41,17 @@ def load(connection: Connection, asking: Asking, brought: Brought) -> list[Field
         [row for row in rows if row.session_id in talks],
     )
     return [Field(kind, _passages(connection, brought, kind)) for kind in kinds if kind]
+
+
+def _narrowed(connection: Connection, brought: Brought) -> list[int]:
+    """Keep what is likeliest worth comparing, and bring what was said beside it: in talk that says much."""
+    lone = episodes.lone_ids(connection, list(brought.episodes))
+    brought.narrow(lone)
+    kept = list(brought.episodes)
+    leading = [one for place, one in enumerate(kept) if one in lone or place < _WITH_NEIGHBOURS]
+    beside = [one for one in episodes.neighbour_ids(connection, leading) if one not in brought.episodes]
+    brought.bring("neighbour", beside)
+    return kept + beside
 
 
 def gists_of(rows: Sequence[Row]) -> Floats | None:

@@ -9,10 +9,11 @@ time      what was said in the days it speaks of
 A pass that cannot look says why; the others go on without it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from itertools import accumulate
 from os.path import commonprefix
 from typing import Literal
 
@@ -25,6 +26,7 @@ from hermes_agent.records.vectors import Fingerprint, Near
 from hermes_agent.store import entities, episodes, fingerprints, search
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
+from hermes_agent.store.text_index import Candidates
 from hermes_agent.text.entities import candidate_keys
 from hermes_agent.text.query import Group, Query, Term
 from hermes_agent.text.stems import stem, stem_numbers
@@ -33,12 +35,18 @@ Pass = Literal["recency", "keyword", "meaning", "entity", "time", "neighbour", "
 
 WHOLE = 1_000
 """A memory of no more episodes is compared whole."""
-_KEYWORD_MESSAGES = 150
+_KEYWORD_MESSAGES = 100
 _KEYWORD_FACTS = 40
-_NEAR_EPISODES = 150
+_NEAR_EPISODES = 100
 _NEAR_FACTS = 40
 _ENTITY_ITEMS = 40
 _TIME_EPISODES = 120
+_MOST_MESSAGES = 240
+"""About so many are compared, and their neighbours: the more passes bring one, and the sooner, the better."""
+_EXCHANGE = 2
+"""How many messages an episode of a chat has, mostly."""
+_FIRST = 60
+"""How little the first places of a pass differ: the sum of 1 / (60 + place) over all passes is the order."""
 _MOST_TERMS = 24
 _SHORTEST_PREFIX = 4
 
@@ -48,6 +56,8 @@ class Brought:
     """What the passes brought: by id the names of the passes, and how near the vectors were."""
 
     episodes: dict[int, set[Pass]] = field(default_factory=dict)
+    standing: dict[int, float] = field(default_factory=dict)
+    """How likely each episode is worth comparing, by its places in the passes."""
     facts: dict[int, set[Pass]] = field(default_factory=dict)
     loose_messages: list[int] = field(default_factory=list)
     """Messages found by their words that are in no episode yet."""
@@ -65,9 +75,17 @@ class Brought:
     troubles: list[str] = field(default_factory=list)
 
     def bring(self, name: Pass, ids: Sequence[int]) -> None:
-        """Add episodes that a pass found."""
-        for episode_id in ids:
+        """Add episodes that a pass found, the best first."""
+        for place, episode_id in enumerate(dict.fromkeys(ids)):
             self.episodes.setdefault(episode_id, set()).add(name)
+            self.standing[episode_id] = self.standing.get(episode_id, 0.0) + 1 / (_FIRST + place)
+
+    def narrow(self, lone: Container[int]) -> None:
+        """Keep what is likeliest worth comparing; what was said last is. `lone` episodes are one message."""
+        order = sorted(self.episodes, key=lambda one: ("recency" not in self.episodes[one], -self.standing[one]))
+        sizes = accumulate(1 if one in lone else _EXCHANGE for one in order)
+        kept = [one for one, size in zip(order, sizes, strict=True) if size <= _MOST_MESSAGES]
+        self.episodes = {one: self.episodes[one] for one in kept}
 
     def bring_facts(self, name: Pass, ids: Sequence[int]) -> None:
         """Add facts that a pass found."""
@@ -120,18 +138,28 @@ def _by_keyword(connection: Connection, store: Store, asking: Asking, brought: B
     terms = terms_of(asking.question.words)
     if not terms:
         return
-    query = Query(asking.question.text, tuple(Group((term,)) for term in terms.values()), is_plain=True)
-    filters = search.Filters(hidden_sources=asking.hidden_sources, since=asking.since, until=_until(asking))
-    hits = search.find(connection, store.engine, query, filters, _KEYWORD_MESSAGES, "best").best
+    wanted = list(terms.values())
+    found = store.engine.text.candidates(connection, "talk", wanted, _KEYWORD_MESSAGES)
+    brought.frequency = dict(zip(terms, found.frequencies, strict=True))
+    brought.messages = found.total
+    hits = _passing(connection, store, asking, wanted, found)
     owners = episodes.owner_ids(connection, [hit.message_id for hit in hits])
-    brought.bring("keyword", list(owners.values()))
+    brought.bring("keyword", [owners[hit.message_id] for hit in hits if hit.message_id in owners])
     brought.loose_messages = [hit.message_id for hit in hits if hit.message_id not in owners]
-    if not brought.is_whole:
-        found = store.engine.text.frequencies(connection, "talk", list(terms.values()))
-        brought.frequency = dict(zip(terms, found, strict=True))
-        brought.messages = store.engine.text.size(connection, "talk")
-    facts = store.engine.text.match(connection, "facts", query, _KEYWORD_FACTS, "best").best
+    facts = store.engine.text.candidates(connection, "facts", wanted, _KEYWORD_FACTS).best
     brought.bring_facts("keyword", [match.id for match in facts])
+
+
+def _passing(
+    connection: Connection, store: Store, asking: Asking, terms: Sequence[Term], found: Candidates
+) -> Sequence[search.Hit]:
+    """Return the candidates that may be shown; where most may not, look further."""
+    filters = search.Filters(hidden_sources=asking.hidden_sources, since=asking.since, until=_until(asking))
+    hits = search.among(connection, {match.id: match.score for match in found.best}, filters, "best")
+    if len(found.best) < _KEYWORD_MESSAGES or len(hits) > _KEYWORD_MESSAGES // 2:
+        return hits
+    query = Query(asking.question.text, tuple(Group((term,)) for term in terms), is_plain=True)
+    return search.find(connection, store.engine, query, filters, _KEYWORD_MESSAGES, "best").best
 
 
 def terms_of(words: Sequence[str]) -> Mapping[int, Term]:

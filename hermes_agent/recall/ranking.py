@@ -80,8 +80,8 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     """Score each message of the field for the question."""
     question = asking.question
     span = None if asking.span is None else (asking.span[0].toordinal(), asking.span[1].toordinal())
-    has_vectors = brought.topic is not None and field.passages is not None and len(field.passages.vectors) > 0
-    model = brought.reader if has_vectors else None
+    near = None if brought.topic is None else field.nearness(brought.topic)
+    model = None if near is None else brought.reader
     weights: Mapping[str, float]
     voices = None
     if field.speakers:
@@ -89,7 +89,7 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
         signals = _people(field, question, voices, brought, model, span)
         weights = PEOPLE_BY_WORDS if model is None else PEOPLE
     else:
-        signals = _chats(field, question, brought, span, has_vectors=model is not None)
+        signals = _chats(field, question, brought, span, near)
         weights = CHATS_BY_WORDS if model is None else CHATS
     scores = numpy.zeros(len(field), numpy.float32)
     for name, weight in weights.items():
@@ -100,27 +100,20 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     asked = numpy.array([question.weights.get(stem, 1.0) * corpus.rarity(stem) for stem in stems], numpy.float32)
     counts = lexical.count(stems, field)
     cover = lexical.windows(counts, field).cover(asked)
-    near = _near(field, brought) if has_vectors else None
+    known = None if near is None else numpy.nan_to_num(near)
     best = numpy.argsort(-scores, kind="stable")[:_BEST]
     # Counted in the field: that only talk mentions something speaks for no chat.
     nowhere = ~counts.counts.any(0)
     grounds = Grounds(
         cover=float(cover[best].max(initial=0.0)),
-        nearness=0.0 if near is None else float(numpy.sort(near[best])[-_NEAREST:].mean()),
+        nearness=0.0 if known is None else float(numpy.sort(known[best])[-_NEAREST:].mean()),
         unmentioned=float(asked[nowhere].sum() / max(float(asked.sum()), 1e-9)),
         distance=float((scores.max() - scores.mean()) / max(float(scores.std()), 1e-6)),
         is_somebody_named=voices is not None and bool(voices.named),
     )
-    certain = certainty(grounds, is_talk=voices is not None, has_vectors=has_vectors)
+    certain = certainty(grounds, is_talk=voices is not None, has_vectors=near is not None)
     used = {name: weights[name] for name in weights if name in signals}
-    return Scored(field, scores, signals, used, certain, cover, near)
-
-
-def _near(field: Field, brought: Brought) -> Floats:
-    assert field.passages is not None and brought.topic is not None
-    near = numpy.zeros(len(field), numpy.float32)
-    numpy.maximum.at(near, field.passages.owners, field.passages.vectors @ brought.topic)
-    return near
+    return Scored(field, scores, signals, used, certain, cover, known)
 
 
 def _people(
@@ -140,15 +133,15 @@ def _people(
 
 
 def _chats(
-    field: Field, question: Question, brought: Brought, span: tuple[int, int] | None, *, has_vectors: bool
+    field: Field, question: Question, brought: Brought, span: tuple[int, int] | None, near: Floats | None
 ) -> dict[str, Floats]:
     stems = tuple({*question.weights, *(stem for part in question.parts for stem in part)})
     corpus = _corpus(field, stems, brought)
-    if not has_vectors:
+    if near is None:
         return chats.signals(field, question, corpus, None, None, None, span)
     gists = gists_of(field.rows)
     gist = None if gists is None else _gist(question, corpus)
-    return chats.signals(field, question, corpus, brought.topic, gist, gists, span)
+    return chats.signals(field, question, corpus, near, gist, gists, span)
 
 
 def _gist(question: Question, corpus: lexical.Corpus) -> Floats | None:

@@ -20,10 +20,8 @@ from sqlalchemy import (
     case,
     delete,
     func,
-    literal,
     not_,
     select,
-    true,
     union_all,
     update,
 )
@@ -85,30 +83,6 @@ def _exchanges() -> "Select[int, str, int, str, str | None, int, str | None]":
     )
 
 
-def _neighbours() -> Select[tuple[object, ...]]:
-    """Ask for the episodes around some: each step leads to the next one of the session, either way."""
-    ways = union_all(select(literal(-1).label("way")), select(literal(1))).subquery("ways")
-    start = select(episodes.c.id.label("origin"), episodes.c.session_id, episodes.c.first_message)
-    start = start.add_columns(ways.c.way, literal(0).label("step")).select_from(episodes).join(ways, true())
-    walk = start.where(is_in(episodes.c.id)).cte("walk", recursive=True)
-    near = episodes.alias("near")
-    same = near.c.session_id == walk.c.session_id
-    earlier = select(func.max(near.c.first_message)).where(same, near.c.first_message < walk.c.first_message)
-    later = select(func.min(near.c.first_message)).where(same, near.c.first_message > walk.c.first_message)
-    further = select(
-        walk.c.origin,
-        walk.c.session_id,
-        case((walk.c.way < 0, earlier.scalar_subquery()), else_=later.scalar_subquery()),
-        walk.c.way,
-        walk.c.step + 1,
-    )
-    goes_on = walk.c.step < bindparam("reach")
-    walk = walk.union_all(further.where(goes_on, walk.c.first_message.is_not(None)))
-    query = select(walk.c.origin, episodes).select_from(walk)
-    found = query.join(episodes, episodes.c.first_message == walk.c.first_message).where(walk.c.step > 0)
-    return found.order_by(walk.c.origin, episodes.c.first_message)
-
-
 def _next_to() -> "Select[int]":
     """Ask for the episodes next to some, by two looks into the index of sessions for each."""
     near, following = episodes.alias("near"), episodes.alias("following")
@@ -146,11 +120,11 @@ _IS_WITHIN = and_(
     messages.c.id <= episodes.c.last_message,
 )
 _EXCHANGES = _exchanges()
-_NEIGHBOURS = _neighbours()
 _NEXT_TO = _next_to()
 _PLACES = _places()
 _NEWEST = select(episodes.c.id).order_by(episodes.c.id.desc()).limit(bindparam("most"))
 _FURTHER = select(episodes.c.id).limit(1).offset(bindparam("most"))
+_LONE = select(episodes.c.id).where(is_in(episodes.c.id), episodes.c.first_message == episodes.c.last_message)
 _GET = select(episodes).where(is_in(episodes.c.id))
 _LAST_OF = (
     select(episodes)
@@ -273,14 +247,6 @@ def last_of(connection: Connection, session_id: str) -> Episode | None:
     return None if row is None else to_record(Episode, row)
 
 
-def around(connection: Connection, episode_ids: Sequence[int], reach: int = 1) -> dict[int, list[Episode]]:
-    """Return for each episode its neighbours in the session, up to `reach` on either side, in order."""
-    found: dict[int, list[Episode]] = {episode_id: [] for episode_id in episode_ids}
-    for row in connection.execute(_NEIGHBOURS, {"ids": episode_ids, "reach": reach}).mappings():
-        found[row["origin"]].append(to_record(Episode, row))
-    return found
-
-
 def places(connection: Connection, episode_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
     """Return how many episodes of its session came before each, and how many there are."""
     return {one: (number, size) for one, number, size in connection.execute(_PLACES, {"ids": episode_ids}).all()}
@@ -296,6 +262,11 @@ def every_id(connection: Connection, most: int) -> list[int] | None:
 def neighbour_ids(connection: Connection, ids: Sequence[int]) -> list[int]:
     """Return the episodes just before and after these in their sessions, each once."""
     return list(connection.execute(_NEXT_TO, {"ids": ids}).scalars())
+
+
+def lone_ids(connection: Connection, ids: Sequence[int]) -> set[int]:
+    """Return those of the episodes that are one message."""
+    return set(connection.execute(_LONE, {"ids": ids}).scalars())
 
 
 def from_sources(connection: Connection, ids: Sequence[int], sources: Sequence[str]) -> set[int]:

@@ -20,8 +20,8 @@ from hermes_agent.store.matrix_file import MatrixFile
 from hermes_agent.store.nearness import Floats, best_of, direction
 from hermes_agent.store.vectors import KINDS
 
-# So many of the best by rounded numbers are compared again in float, at least, and for each one wanted.
-_FEWEST, _FOR_EACH = 100, 4
+# So many of the best by rounded numbers are compared again in float, at least, and beyond those wanted.
+_FEWEST, _SPARE = 100, 50
 _PREFIX = "vectors-"
 _FILES = f"*{_PREFIX}*"
 
@@ -50,7 +50,7 @@ class Matrices:
         found: list[Near] = []
         for kind in kinds:
             matrix = self._matrix(fingerprint, kind)
-            items, cosines = matrix.nearest(connection, wanted, max(_FEWEST, _FOR_EACH * limit))
+            items, cosines = matrix.nearest(connection, wanted, max(_FEWEST, limit + _SPARE))
             found += map(Near, repeat(kind), items, cosines.tolist())
         return best_of(found, limit)
 

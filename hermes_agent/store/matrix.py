@@ -292,7 +292,7 @@ class Matrix:
         return Part(ids, quantise(self._unpacked(row[1] for row in found)))
 
     def _fetch(self, connection: Connection, ids: list[int]) -> list[_Stored]:
-        rows = connection.exec_driver_sql(_SOME, (json.dumps(ids), *self._whose))
+        rows = connection.exec_driver_sql(_SOME, (json.dumps(ids), *self._whose)).all()
         return [_Stored(*row) for row in rows]
 
     def _unpacked(self, packed: Iterable[bytes]) -> Floats:

@@ -23,6 +23,7 @@ from hermes_agent.store.text_index import (
     SEARCHABLE,
     SOURCES,
     TABLES,
+    Candidates,
     Damage,
     IndexedText,
     Match,
@@ -34,6 +35,7 @@ from hermes_agent.store.text_index import (
     id_range,
     plan_any,
     plan_by_age,
+    plan_candidates,
     share_for,
     tables_of,
 )
@@ -80,12 +82,15 @@ class PostgresText:
         likely = sum(min(counted[term] for term in group.wanted) for group in groups)
         return search.run(" | ".join(_group(group) for group in groups), query.terms, share_for(likely))
 
-    def frequencies(self, connection: Connection, scope: Scope, terms: Sequence[Term]) -> list[int]:
-        last_id = self.size(connection, scope)
-        return [_frequency(connection, TABLES[scope], term, last_id) for term in terms]
-
-    def size(self, connection: Connection, scope: Scope) -> int:
-        return _count(connection, f"SELECT coalesce(max(id), 0) FROM {SOURCES[scope]}")
+    def candidates(self, connection: Connection, scope: Scope, terms: Sequence[Term], limit: int) -> Candidates:
+        last_id = _count(connection, f"SELECT coalesce(max(id), 0) FROM {SOURCES[scope]}")
+        counted = {term: _frequency(connection, TABLES[scope], term, last_id) for term in terms}
+        frequencies = [counted[term] for term in terms]
+        plan = plan_candidates(frequencies, last_id)
+        search = _Search(connection, scope, limit, "best", last_id, counted)
+        rare = " | ".join(_tsquery(terms[i]) for i in plan.candidates)
+        found = search.run(rare, terms, plan.newest_share)
+        return Candidates(found.best, frequencies, last_id)
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         rows = connection.execute(

@@ -18,6 +18,7 @@ from hermes_agent.store.text_index import (
     SEARCHABLE,
     SOURCES,
     TABLES,
+    Candidates,
     Damage,
     IndexedText,
     Match,
@@ -29,6 +30,7 @@ from hermes_agent.store.text_index import (
     id_range,
     plan_any,
     plan_by_age,
+    plan_candidates,
     share_for,
     tables_of,
 )
@@ -88,12 +90,18 @@ class SqliteText:
         search = _Search(scope, limit, order, share == 1.0, *id_range(last_id, share, order))
         return search.run(connection, " OR ".join(groups))
 
-    def frequencies(self, connection: Connection, scope: Scope, terms: Sequence[Term]) -> list[int]:
-        vocabulary = _Vocabulary(connection, TABLES[scope], _last_id(connection, scope))
-        return [vocabulary.expand(term)[1] for term in terms]
-
-    def size(self, connection: Connection, scope: Scope) -> int:
-        return _last_id(connection, scope)
+    def candidates(self, connection: Connection, scope: Scope, terms: Sequence[Term], limit: int) -> Candidates:
+        last_id = _last_id(connection, scope)
+        vocabulary = _Vocabulary(connection, TABLES[scope], last_id)
+        expanded = [vocabulary.expand(term) for term in terms]
+        frequencies = [frequency for _, frequency in expanded]
+        plan = plan_candidates(frequencies, last_id)
+        search = _Search(scope, limit, "best", True, *id_range(last_id, plan.newest_share, "best"))
+        chosen, others = ([expanded[i][0] for i in some] for some in (plan.candidates, plan.scored))
+        found = search.run(connection, " OR ".join(chosen))
+        if others:
+            found = filled(search.run_together(connection, chosen[0], " OR ".join(others)), found, limit)
+        return Candidates(found.best, frequencies, last_id)
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         wanted = " AND ".join(f'"{gram}"' for gram in trigrams(fragment))
@@ -197,6 +205,15 @@ class _Search:
             (f"{rare} AND ({rare} OR {common})", self.low, self.high, rare, self.low, self.high, self.limit),
         )
         return Matches([Match(row[0], row[1]) for row in rows], self.is_whole, is_last=False)
+
+    def run_together(self, connection: Connection, rarest: str, others: str) -> Matches:
+        """Return the newest messages that hold the rarest word and another, unranked: no word is counted."""
+        rows = connection.exec_driver_sql(
+            f"SELECT rowid FROM {self.table} WHERE {self.table} MATCH ? AND rowid > ? AND rowid <= ?"
+            " ORDER BY rowid DESC LIMIT ?",
+            (f"{rarest} AND ({others})", self.low, self.high, self.limit // 2),
+        )
+        return Matches([Match(row[0], 0.0) for row in rows], is_whole=False, is_last=False)
 
     def run_pairs(self, connection: Connection, rarest: str, others: str) -> Matches:
         """Rank the messages that hold the rarest word and another.

@@ -6,8 +6,10 @@ The trigrams of identifiers in messages are in an index beside them. Each engine
 `TextIndex` its own way; the plan below is the same for both.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Literal, Protocol
 
 from sqlalchemy import Connection
@@ -40,6 +42,8 @@ FREQUENCY_GAP = 20
 ENOUGH_POSTINGS = 20
 # The newest part of the archive that is scored for a single word above the budget, in postings.
 NEWEST_POSTINGS = 60_000
+# The same where candidates are wanted, which are compared by other means afterwards.
+CANDIDATE_POSTINGS = 5_000
 # How many hits a first look asks for.
 FIRST_LOOK = 100
 # A word in more of the messages than this says nothing when a rarer one is asked for too.
@@ -92,6 +96,15 @@ def filled(matches: Matches, more: Matches, limit: int) -> Matches:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidates:
+    """What is worth comparing, the likeliest first; of `total` texts about so many hold each of the terms."""
+
+    best: Sequence[Match]
+    frequencies: Sequence[int]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Damage:
     """What a check of the index found."""
 
@@ -115,11 +128,8 @@ class TextIndex(Protocol):
     def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
         """Find the messages that match: the best of them, or the newest or oldest by when they were said."""
 
-    def frequencies(self, connection: Connection, scope: Scope, terms: Sequence[Term]) -> list[int]:
-        """Tell in about how many messages or facts each term is."""
-
-    def size(self, connection: Connection, scope: Scope) -> int:
-        """Tell about how many messages or facts there are to find."""
+    def candidates(self, connection: Connection, scope: Scope, terms: Sequence[Term], limit: int) -> Candidates:
+        """Find messages or facts that hold the rarest of the terms, quickly: whoever asks compares them anew."""
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         """Find messages whose identifiers may hold the fragment (three characters or more), newest first."""
@@ -176,6 +186,19 @@ def plan_any(frequencies: Sequence[int], total: int, limit: int = FIRST_LOOK) ->
     fill_share = min(1.0, CHEAP_POSTINGS / filling) if filling and spent < ENOUGH_POSTINGS else 0.0
     is_partial = len(chosen) < len(order)
     return Plan(tuple(chosen), tuple(weighed), 1.0, is_partial, fill_share)
+
+
+def plan_candidates(frequencies: Sequence[int], total: int) -> Plan:
+    """Plan an OR over the rarest terms, as many as the small budget allows; a single common one in part.
+
+    Of the others those that say something are wanted beside the rarest.
+    """
+    order = sorted((i for i, frequency in enumerate(frequencies) if frequency), key=lambda i: frequencies[i])
+    spent = list(accumulate(frequencies[i] for i in order))
+    within = max(1, bisect_right(spent, CANDIDATE_POSTINGS))
+    others = [i for i in order[within:] if frequencies[i] <= total * COMMON_SHARE]
+    share = min(1.0, CANDIDATE_POSTINGS / spent[0]) if spent else 1.0
+    return Plan(tuple(order[:within]), tuple(others), share)
 
 
 def plan_by_age(frequencies: Sequence[int]) -> Plan:

@@ -81,9 +81,9 @@ def test_the_nearest_passage_speaks_for_its_message_its_exchange_and_its_session
     vectors = numpy.array([[0, 1], [1, 0], [0.6, 0.8]], numpy.float32)
     field = Field(EXCHANGE.rows, Passages(vectors, numpy.array([0, 0, 2]), numpy.array([True, False, True])))
     question = read("clay")
-    topic = numpy.array([1, 0], numpy.float32)
+    near = field.nearness(numpy.array([1, 0], numpy.float32))
     found = chats.signals(
-        field, question, lexical.field_corpus(field, tuple(question.weights)), topic, None, None, None
+        field, question, lexical.field_corpus(field, tuple(question.weights)), near, None, None, None
     )
     # Messages 2 and 4 have no vectors and are neither near nor far.
     assert found["own_meaning"].tolist() == pytest.approx([1, 0.5, 0, 0.5])

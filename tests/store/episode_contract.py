@@ -287,10 +287,9 @@ class EpisodeContract:
         make_all(store)
         one, two, three, four, five = (episode for episode in by_place(store) if episode.session_id == "a")
         with store.read() as connection:
-            near = episodes.around(connection, [one.id, three.id])
-            assert near == {one.id: [two], three.id: [two, four]}
-            assert episodes.around(connection, [three.id], reach=2)[three.id] == [one, two, four, five]
-            assert episodes.around(connection, [], reach=2) == {}
+            assert sorted(episodes.neighbour_ids(connection, [one.id, three.id])) == [two.id, four.id]
+            assert episodes.neighbour_ids(connection, []) == []
+            assert episodes.lone_ids(connection, [one.id, five.id]) == {one.id, five.id}
             assert episodes.places(connection, [one.id, four.id]) == {one.id: (0, 5), four.id: (3, 5)}
             latest = episodes.latest(connection, 2, before=50, hidden_sources=["cron"])
             assert latest == [four, three]

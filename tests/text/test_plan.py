@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hermes_agent.store.text_index import (
+    CANDIDATE_POSTINGS,
     CHEAP_POSTINGS,
     COMMON_SHARE,
     NEWEST_POSTINGS,
@@ -14,6 +15,7 @@ from hermes_agent.store.text_index import (
     id_range,
     plan_any,
     plan_by_age,
+    plan_candidates,
     share_for,
 )
 
@@ -51,6 +53,22 @@ COMMON = int(MILLION * COMMON_SHARE) + 1
 )
 def test_the_plan_keeps_to_the_budget(frequencies: list[int], total: int, expected: Plan) -> None:
     assert plan_any(frequencies, total) == expected
+
+
+@pytest.mark.parametrize(
+    ("frequencies", "expected"),
+    [
+        ([], Plan((), (), 1.0)),
+        ([0, 0], Plan((), (), 1.0)),
+        # The rarest words bring candidates; the next ones are wanted beside the rarest, if not everywhere.
+        ([30, 10, 0, 20], Plan((1, 3, 0), (), 1.0)),
+        ([10, CANDIDATE_POSTINGS, COMMON], Plan((0,), (1,), 1.0)),
+        # A single common word is looked for in the newest part.
+        ([2 * CANDIDATE_POSTINGS], Plan((0,), (), 0.5)),
+    ],
+)
+def test_candidates_keep_to_a_smaller_budget(frequencies: list[int], expected: Plan) -> None:
+    assert plan_candidates(frequencies, MILLION) == expected
 
 
 @pytest.mark.parametrize(
