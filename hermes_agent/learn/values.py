@@ -208,7 +208,8 @@ def name_in(text: str, *, is_sure: bool) -> str | None:
 
     In lower or upper case alone letters do not tell: then the given names of the lexicon do.
     """
-    tokens = [match[0].rstrip(".'’") for match in _TOKEN.finditer(_NAME_END.split(text)[0])]
+    found = list(_TOKEN.finditer(_NAME_END.split(text)[0]))
+    tokens = [match[0].rstrip(".'’") for match in found]
     if not tokens or not text.startswith(tokens[0]):
         return None
     cased = not (text.isupper() and len(text) > 3)
@@ -232,7 +233,8 @@ def name_in(text: str, *, is_sure: bool) -> str | None:
         return None
     if fold(taken[0]) in lexicon.NOT_NAMES or (not is_sure and (is_role(text) or is_trait(taken[0]))):
         return None
-    return " ".join(taken)
+    # As it stands: what is between the words is part of the name, a nickname's quotes or the dot of an initial.
+    return text[: found[len(taken) - 1].start() + len(taken[-1])]
 
 
 def _looks_named(token: str, is_sure: bool) -> bool:

@@ -82,6 +82,8 @@ SAID: dict[str, list[str]] = {
     # names
     "My name is Ada and I prefer metric units.": ["user.name=Ada", "user.prefers=metric units"],
     "my name is ada lovelace": ["user.name=Ada Lovelace"],
+    "My name is J. R. Smith": ["user.name=J. R. Smith"],
+    'I am Ann "Annie" Lee': ['user.name=Ann "Annie" Lee'],
     "MY NAME IS ADA": ["user.name=Ada"],
     "my names ada": ["user.name=Ada"],
     "im ada": ["user.name=Ada"],
