@@ -39,7 +39,7 @@ def signals(
     if gists is not None:
         found["goes_on"] = _goes_on(field, gists)
         found["gist"] = spread(gists @ gist) if gist is not None else numpy.zeros(len(field), numpy.float32)
-    return found | _kinds(field) | _wanted(field, question) | _time(field, span)
+    return found | _kinds(field) | _wanted(field, question) | _time(field, question, span)
 
 
 def _words(field: Field, question: Question, corpus: lexical.Corpus) -> dict[str, Floats]:
@@ -140,10 +140,15 @@ def _wanted(field: Field, question: Question) -> dict[str, Floats]:
     }
 
 
-def _time(field: Field, span: tuple[int, int] | None) -> dict[str, Floats]:
+def _time(field: Field, question: Question, span: tuple[int, int] | None) -> dict[str, Floats]:
     nothing = numpy.zeros(len(field), numpy.float32)
     if span is None:
-        return {"time": nothing, "told_day": nothing}
+        return {"time": nothing, "told_day": nothing, "days_alone": nothing}
     first, last = span
     said = ((field.day >= first) & (field.day <= last)).astype(numpy.float32)
-    return {"time": said, "told_day": told_within(field, first, last)}
+    asks_for_nothing_else = all(weight < 1 for weight in question.weights.values())
+    return {
+        "time": said,
+        "told_day": told_within(field, first, last),
+        "days_alone": said * asks_for_nothing_else,
+    }

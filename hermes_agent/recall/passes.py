@@ -48,6 +48,7 @@ _EXCHANGE = 2
 _FIRST = 60
 """How little the first places of a pass differ: the sum of 1 / (60 + place) over all passes is the order."""
 _MOST_TERMS = 24
+_END = 2**63 - 1
 _SHORTEST_PREFIX = 4
 
 
@@ -184,11 +185,14 @@ def _by_entity(connection: Connection, asking: Asking, brought: Brought) -> None
 
 
 def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
-    if asking.span is None:
+    if asking.span is not None:
+        start, end = asking.span
+        since, until = _moment(start, asking.now), _moment(end + timedelta(days=1), asking.now)
+    elif asking.since is not None or asking.until is not None:
+        # The other passes look everywhere: of a short time they may bring nothing.
+        since, until = asking.since or 0, asking.until or _END
+    else:
         return
-    start, end = asking.span
-    since = _moment(start, asking.now)
-    until = _moment(end + timedelta(days=1), asking.now)
     said = episodes.between(connection, since, until, _TIME_EPISODES)
     brought.bring("time", [episode.id for episode in said])
 

@@ -14,7 +14,7 @@ import numpy
 
 from hermes_agent.recall import lexical
 from hermes_agent.recall.field import Field, Floats, Ints
-from hermes_agent.recall.question import Cue, Question
+from hermes_agent.recall.question import Cue, Question, is_frame
 from hermes_agent.recall.scale import scaled, to_top, unit
 from hermes_agent.text.marks import ADDRESSED, Mark
 from hermes_agent.text.stems import content_words, stem_numbers
@@ -150,8 +150,8 @@ def signals(
     found |= _cues(field, question)
     found |= _time(field, span)
     found["speaker"] = _speaker(field, voices)
-    bare = voices.without_names
-    stems = tuple(dict.fromkeys(stem_numbers(content_words(bare))))
+    stems = tuple(dict.fromkeys(stem_numbers(content_words(voices.without_names))))
+    found["days_alone"] = found["day"] * (not any(not is_frame(stem) for stem in stems))
     found |= _words(field, stems, corpus)
     if vocabulary is not None and meant.words is not None:
         found["soft_words"] = soft_words(field, stems, corpus, vocabulary, meant.words)

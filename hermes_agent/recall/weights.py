@@ -2,6 +2,9 @@
 
 from typing import Final
 
+_DAYS_ALONE = 8.0
+"""Not fitted: who asks for days and nothing else wants what was said then, whatever it was."""
+
 PEOPLE: Final = {
     "first_person": 1.23,
     "number": 0.46,
@@ -21,6 +24,7 @@ PEOPLE: Final = {
     "near_meaning": 2.63,
     "session_meaning": 2.86,
     "asked_meaning": 1.07,
+    "days_alone": _DAYS_ALONE,
 }
 """Talk between people, with vectors."""
 
@@ -42,6 +46,7 @@ PEOPLE_BY_WORDS: Final = {
     "session_words": 1.25,
     "cover": 1.87,
     "asked_words": 1.93,
+    "days_alone": _DAYS_ALONE,
 }
 """Talk between people, without vectors."""
 
@@ -68,6 +73,7 @@ CHATS: Final = {
     "denial": 1.1,
     "time": 2.38,
     "told_day": 1.51,
+    "days_alone": _DAYS_ALONE,
 }
 """Chats of a user with an assistant, with vectors."""
 
@@ -93,5 +99,6 @@ CHATS_BY_WORDS: Final = {
     "when": 0.86,
     "time": 2.54,
     "told_day": 1.76,
+    "days_alone": _DAYS_ALONE,
 }
 """Chats of a user with an assistant, without vectors."""

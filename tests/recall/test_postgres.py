@@ -11,6 +11,7 @@ from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.store import Store
 from tests.postgres import server_address
 from tests.recall.discover_contract import DiscoverContract
+from tests.recall.large_contract import LargeContract
 from tests.recall.matching_contract import MatchingContract
 from tests.recall.tool_contract import ToolContract
 
@@ -41,3 +42,7 @@ class TestMatching(MatchingContract):
 
 class TestTool(ToolContract):
     """The tool on PostgreSQL."""
+
+
+class TestLarge(LargeContract):
+    """A large memory on PostgreSQL."""

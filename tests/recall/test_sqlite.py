@@ -10,6 +10,7 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests.recall.discover_contract import DiscoverContract
+from tests.recall.large_contract import LargeContract
 from tests.recall.matching_contract import MatchingContract
 from tests.recall.tool_contract import ToolContract
 
@@ -40,3 +41,7 @@ class TestMatching(MatchingContract):
 
 class TestTool(ToolContract):
     """The tool on SQLite."""
+
+
+class TestLarge(LargeContract):
+    """A large memory on SQLite."""
