@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hermes_agent.models.choose import Choice, Choices
     from hermes_agent.models.mcp import McpTools
     from hermes_agent.models.model import Model
-    from hermes_agent.recall.asking import Reranking
+    from hermes_agent.recall.asking import Reranking, Retrieval
     from hermes_agent.skills.library import Library
 
 
@@ -61,21 +61,26 @@ class App:
     @cached_property
     def memory(self) -> Memory:
         """The memory of this profile."""
-        from hermes_agent.recall.asking import Retrieval
-
-        settings = self.settings
         return Memory(
             self.store,
             self.home.profile,
             self.zone,
             embedder=lambda: self.embedder,
-            retrieval=Retrieval(
-                recency_episodes=settings[names.MEMORY_RETRIEVAL_RECENCY_EPISODES],
-                semantic_top_k=settings[names.MEMORY_RETRIEVAL_SEMANTIC_TOP_K],
-                min_relevance=settings[names.MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE],
-                budget_tokens=settings[names.MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS],
-            ),
+            retrieval=self.retrieval,
             reranking=self.reranking,
+        )
+
+    @cached_property
+    def retrieval(self) -> "Retrieval":
+        """How much is put in front of a task."""
+        from hermes_agent.recall.asking import Retrieval
+
+        settings = self.settings
+        return Retrieval(
+            recency_episodes=settings[names.MEMORY_RETRIEVAL_RECENCY_EPISODES],
+            semantic_top_k=settings[names.MEMORY_RETRIEVAL_SEMANTIC_TOP_K],
+            min_relevance=settings[names.MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE],
+            budget_tokens=settings[names.MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS],
         )
 
     @cached_property

@@ -14,6 +14,7 @@ from hermes_agent.agent.toolbox import Tool, Toolbox
 from hermes_agent.agent.tools.files import EditFile, ReadFile, WriteFile
 from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.agent.tools.overflow import Overflow
+from hermes_agent.agent.tools.recall import Recall
 from hermes_agent.agent.tools.search import SearchFiles
 from hermes_agent.agent.tools.session_search import SessionSearch
 from hermes_agent.agent.tools.shell import Shell
@@ -83,6 +84,7 @@ class Desk:
     def _memory_tools(self, session_id: str, is_incognito: bool) -> Iterator[Tool]:
         if not is_incognito:
             yield MemoryTool(self.notebook, session_id)
+        yield Recall(self.memory, session_id)
         yield SessionSearch(self.memory, session_id, self.light_model)
         yield SkillsList(self.library)
         yield SkillView(self.library)

@@ -7,9 +7,10 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, print_json, say
-from hermes_agent.cli.shown import moment_of
+from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
+from hermes_agent.text.dates import moment_of
 
 if TYPE_CHECKING:
     from hermes_agent.recall.context import Context
@@ -44,10 +45,13 @@ def context(
     with opened(invocation) as app:
         moment = moment_of(as_of, app.zone, is_end=True)
         found = app.memory.recall(" ".join(task), budget_tokens=budget, as_of=moment)
+        is_sent = app.settings[MEMORY_RETRIEVAL_ENABLED]
     for trouble in found.found.troubles:
         say(trouble, is_error=True)
+    if not is_sent:
+        say("memory.retrieval.enabled is false: models get nothing of this.", is_error=True)
     if is_json:
-        print_json(_payload(found))
+        print_json(_payload(found) | {"is_sent": is_sent})
         return
     say(found.text or "Memory holds nothing that fits.", is_error=not found.text)
     if explain:

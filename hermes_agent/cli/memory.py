@@ -10,11 +10,12 @@ from hermes_agent.cli.memory_status import status
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
 from hermes_agent.cli.selftest import selftest
-from hermes_agent.cli.shown import entry_json, moment_of, version_json
+from hermes_agent.cli.shown import entry_json, version_json
 from hermes_agent.cli.suggest import suggest
 from hermes_agent.errors import HermesError
 from hermes_agent.records.notes import Note, Refused
 from hermes_agent.text.clean import printable
+from hermes_agent.text.dates import moment_of
 
 
 @click.group(epilog=examples("hermes memory log", "hermes memory history", "hermes memory undo"))

@@ -10,7 +10,6 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import counted, examples, folded, local_time, print_json, say
-from hermes_agent.cli.shown import moment_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
@@ -19,6 +18,7 @@ from hermes_agent.recall.asking import ask
 from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import printable
+from hermes_agent.text.dates import moment_of
 
 if TYPE_CHECKING:
     from hermes_agent.app import App

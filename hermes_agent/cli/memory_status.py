@@ -9,7 +9,9 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import size
-from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details
+from hermes_agent.memory import reembedding
+from hermes_agent.memory.embedding import Health
+from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details, reranker_trouble
 from hermes_agent.records.archive import Json
 
 if TYPE_CHECKING:
@@ -28,9 +30,14 @@ def status(invocation: Invocation, verbose: bool, is_json: bool) -> None:
     with opened(invocation) as app:
         counts = count(app.store, app.embedder)
         more = details(app.store, app.embedder) if verbose or is_json else None
-        lines = [*_counted(counts, app.settings), *(() if more is None else _described(more, app))]
+        unordered = reranker_trouble(app.store, app.reranking)
+        dropped = reembedding.trouble(app.store)
+        lines = _counted(counts, app.settings)
+        lines += [] if dropped is None else [("Recall", f"{dropped} To keep it: hermes memory selftest accept")]
+        lines += [] if unordered is None else [("Reranker trouble", unordered)]
+        lines += [] if more is None else _described(more, app)
         if is_json and more is not None:
-            print_json(_payload(counts, more, app))
+            print_json(_payload(counts, more, app) | {"reranker_trouble": unordered, "recall_dropped": dropped})
             return
     for name, value in lines:
         say(f"{name}: {value}")
@@ -56,13 +63,12 @@ def _described(more: Details, app: "App") -> list[tuple[str, str]]:
     vectors, indexes = more.vectors, more.indexes
     missing = f"{indexes.missing_episodes:,}" + (" or more" if indexes.missing_episodes == MOST_MISSING else "")
     problem = app.embedder_choice.problem
-    trouble = None if vectors is None else vectors.trouble
     return [
         ("Database", f"{more.engine}, {more.place}"),
         ("Embedder", "none" if vectors is None else vectors.wanted),
         ("Vectors used", "none" if vectors is None or vectors.used is None else vectors.used),
         ("Vectors made", "none wanted" if vectors is None else f"{vectors.done:,} of {vectors.total:,}"),
-        ("Embedder trouble", "none" if not (problem or trouble) else str(problem.message if problem else trouble)),
+        ("Embedder trouble", _trouble(vectors, app.settings) if problem is None else problem.message),
         ("Text index", "lacks the newest messages" if indexes.is_behind else "up to date"),
         ("Exchanges without an episode", missing),
         ("Entities", f"{more.entities:,}"),
@@ -70,6 +76,16 @@ def _described(more: Details, app: "App") -> list[tuple[str, str]]:
         ("Last self-test", _day(more.last_selftest, app.settings)),
         ("Profile", f"{app.home.profile} ({app.home.root})"),
     ]
+
+
+def _trouble(vectors: Health | None, settings: "Settings") -> str:
+    if vectors is None or vectors.trouble is None:
+        return "none"
+    return (
+        vectors.trouble
+        if vectors.trouble_at is None
+        else (f"{local_time(vectors.trouble_at, settings)}: {vectors.trouble}")
+    )
 
 
 def _payload(counts: Counts, more: Details, app: "App") -> dict[str, Json]:

@@ -1,7 +1,6 @@
 """Records as `--json` prints them, and quantities as people read them."""
 
 from dataclasses import asdict
-from datetime import tzinfo
 
 from hermes_agent import clock
 from hermes_agent.records.archive import Json, Message, Session
@@ -9,7 +8,6 @@ from hermes_agent.records.jobs import Job, Progress
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import NoteVersion
-from hermes_agent.text.dates import read_span
 
 _MOMENTS = frozenset(
     {
@@ -67,16 +65,6 @@ def size(size_bytes: int) -> str:
 def progressed(progress: Progress) -> str:
     """Write how far a job is: `300 of 10,000`."""
     return f"{progress.done:,}" + ("" if progress.total is None else f" of {progress.total:,}")
-
-
-def moment_of(typed: str | None, zone: tzinfo | None, *, is_end: bool) -> int | None:
-    """Read a date as typed into a moment: its beginning, or with `is_end` its end."""
-    if typed is None:
-        return None
-    now = clock.to_datetime(clock.now(), zone)
-    # The machine's zone as times without one: an offset would be today's, also for a day in summer.
-    span = read_span(typed, now.replace(tzinfo=None) if zone is None else now)
-    return clock.from_datetime(span.end if is_end else span.start)
 
 
 def _json(values: dict[str, Json]) -> dict[str, Json]:

@@ -182,7 +182,7 @@ def _undo(chat: Chat, rest: str) -> None:
     lines = [f"Taken back: {preview(last.content or '', _LINE_CHARACTERS)}"]
     if "memory" in tools:
         lines.append("What was noted stays: `hermes memory undo` takes that back.")
-    if tools - {"memory", "session_search", "skills_list", "skill_view", "todo"}:
+    if tools - {"memory", "recall", "session_search", "skills_list", "skill_view", "todo"}:
         lines.append("What tools did stays done: /rollback lists the checkpoints of the folder.")
     chat.screen.tell("\n".join(lines), "/undo")
 

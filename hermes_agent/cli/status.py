@@ -17,7 +17,7 @@ from hermes_agent.cli.output import counted, examples, local_time, print_json, s
 from hermes_agent.cli.shown import size
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
-from hermes_agent.memory import embedding
+from hermes_agent.memory import embedding, reembedding
 from hermes_agent.memory import status as memory_status
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -47,7 +47,7 @@ Section = Callable[[App], Sequence[Line]]
 @as_json
 @pass_invocation
 def status(invocation: Invocation, is_json: bool) -> None:
-    """Tell how everything is: daemon, jobs, store, profile, model, embedder, index.
+    """Tell how everything is: daemon, jobs, store, profile, model, embedder, index, and a reranker if one is set.
 
     Below what is not well stands what to do about it. Exit code 1 then, else 0; a daemon that was never
     started is no trouble.
@@ -163,11 +163,13 @@ def embedder(app: App) -> list[Line]:
         "done": found.done,
         "total": found.total,
         "trouble": found.trouble,
+        "trouble_at": None if found.trouble_at is None else clock.iso(found.trouble_at),
     }
     told = [f"{found.wanted}, {found.done:,} of {found.total:,} vectors"]
     told += [f"until they are all there those of {found.used} are used"] if _is_other(found) else []
-    told += [found.trouble] if found.trouble else []
-    return [Line("Embedder", "; ".join([*told, *chosen.notices]), value, _embedder_advice(app, found))]
+    told += [] if found.trouble is None else [f"{_when(found, app)}{found.trouble}"]
+    line = Line("Embedder", "; ".join([*told, *chosen.notices]), value, _embedder_advice(app, found))
+    return [line, *_dropped(app)]
 
 
 def index(app: App) -> list[Line]:
@@ -185,6 +187,19 @@ def index(app: App) -> list[Line]:
     return [Line("Index", text, value, None if is_waiting else "Make them: hermes jobs run")]
 
 
+def reranker(app: App) -> list[Line]:
+    """Tell who puts what was found into a better order, and why nobody could; nothing if nobody should."""
+    provider = app.reranking.provider
+    if provider == "none":
+        return []
+    trouble = memory_status.reranker_trouble(app.store, app.reranking)
+    value: Json = {"provider": provider, "trouble": trouble}
+    if trouble is None:
+        return [Line("Reranker", provider, value)]
+    advice = "See the settings memory.rerank.*: hermes config show. The next search tries again."
+    return [Line("Reranker", f"{trouble} What is found stays in the order it was found in.", value, advice)]
+
+
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
     "Jobs": waiting_jobs,
@@ -193,6 +208,7 @@ SECTIONS: dict[str, Section] = {
     "Model": model,
     "Embedder": embedder,
     "Index": index,
+    "Reranker": reranker,
 }
 
 
@@ -217,13 +233,30 @@ def _is_other(found: Health) -> bool:
     return found.used is not None and found.used != found.wanted
 
 
+def _dropped(app: App) -> list[Line]:
+    """Tell that the last change of the embedder made recall worse; nothing if it did not."""
+    dropped = reembedding.trouble(app.store)
+    advice = (
+        "Go back to the embedder before (memory.embeddings.*), or keep this one: hermes memory selftest accept"
+    )
+    return [] if dropped is None else [Line("Recall", dropped, {"dropped": dropped}, advice)]
+
+
+def _when(found: Health, app: App) -> str:
+    return "" if found.trouble_at is None else f"at {local_time(found.trouble_at, app.settings)}: "
+
+
 def _embedder_advice(app: App, found: Health) -> str | None:
     """Say what to do about vectors that are not made; those that somebody is about to make are no trouble."""
-    if found.trouble is not None:
-        return "Memory is found by its words meanwhile. Mend that, then: hermes jobs run"
     with app.store.read() as connection:
         is_waiting = bool(jobs.open_keys(connection, [embedding.JOB]))
-    return "Make them: hermes jobs run" if found.is_behind and not is_waiting else None
+        last = jobs.recent(connection, 1, kind=embedding.JOB)
+    if found.trouble is None:
+        return "Make them: hermes jobs run" if found.is_behind and not is_waiting else None
+    if not is_waiting or not last:
+        return "When that is mended: hermes jobs run"
+    # What was put off is not due yet.
+    return f"It is tried again by and by; at once by: hermes jobs retry {last[0].id} && hermes jobs run"
 
 
 def _changed_at(app: App) -> int:

@@ -15,9 +15,9 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, print_json, printable
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.shown import moment_of
 from hermes_agent.config import paths
 from hermes_agent.errors import UsageError
+from hermes_agent.text.dates import moment_of
 
 if TYPE_CHECKING:
     from hermes_agent.ops.merge import ImportReport

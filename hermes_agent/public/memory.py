@@ -18,7 +18,15 @@ class Memory(memory.Memory):
     def __init__(self, session_store: str | os.PathLike[str] | None = None) -> None:
         home = paths.active_home() if session_store is None else paths.home_at(session_store)
         self.app = App(home, load(home))
-        super().__init__(self.app.store, home.profile, self.app.zone)
+        app = self.app
+        super().__init__(
+            app.store,
+            home.profile,
+            app.zone,
+            embedder=lambda: app.embedder,
+            retrieval=app.retrieval,
+            reranking=app.reranking,
+        )
 
     def close(self) -> None:
         """Let go of the database."""

@@ -69,12 +69,12 @@ class Shelf:
 
 def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone: tzinfo | None) -> Context:
     """Choose what goes in front of the task; the same input gives the same bytes."""
-    ordered, left_out = _wanted(shelf, asking, limits)
+    ordered, left_out = _wanted(shelf, asking, limits, is_ordered=found.is_reranked)
     kept: list[tuple[Hit, Item]] = []
     seen: set[object] = set()
     sources = shelf.sources or {}
     for hit in ordered:
-        item = _item(hit, asking, zone)
+        item = item_of(hit, asking, zone)
         reason = _unfit(hit, item, seen, shelf.sent)
         cost = len(fenced([*(one for _, one in kept), item])) if reason is None else 0
         if reason is None and cost > limits.budget_tokens * CHARACTERS_PER_TOKEN:
@@ -96,9 +96,18 @@ def place(hit: Hit) -> str:
     return f"{where}, from {hit.source_class}" if hit.source_class in _UNTRUSTED else where
 
 
-def _wanted(shelf: Shelf, asking: Asking, limits: Retrieval) -> tuple[list[Hit], list[LeftOut]]:
+def item_of(hit: Hit, asking: Asking, zone: tzinfo | None) -> Item:
+    """Write a hit as the block shows it; of a long text what fits the question best."""
+    return Item(when(hit.said_at, zone), _name(hit), place(hit), excerpt(hit.text, asking.question.weights))
+
+
+def _wanted(
+    shelf: Shelf, asking: Asking, limits: Retrieval, *, is_ordered: bool
+) -> tuple[list[Hit], list[LeftOut]]:
     """Return what is wanted, the most valuable first, and what is not."""
-    ranked = sorted(shelf.hits, key=lambda hit: (-round(hit.relevance, 3), -hit.said_at, hit.id))
+    ranked = list(shelf.hits)
+    if not is_ordered:
+        ranked.sort(key=lambda hit: (-round(hit.relevance, 3), -hit.said_at, hit.id))
     about = [hit for hit in ranked if _is_of_named(hit)]
     recent_ids = {hit.message_id for hit in shelf.recent}
     left_out: list[LeftOut] = []
@@ -112,7 +121,7 @@ def _wanted(shelf: Shelf, asking: Asking, limits: Retrieval) -> tuple[list[Hit],
             reason = f"{MOST_ITEMS} others are more relevant"
         elif _is_by_meaning_alone(hit, asking):
             if hit.id not in by_meaning and len(by_meaning) >= limits.semantic_top_k:
-                reason = f"{limits.semantic_top_k} others are nearer in meaning"
+                reason = f"beyond the {limits.semantic_top_k} nearest in meaning"
             else:
                 by_meaning.add(hit.id)
                 relevant.append(hit)
@@ -165,10 +174,6 @@ def _marks(hit: Hit, item: Item) -> set[object]:
     """Return what makes two hits the same: the message, or the words of the same side."""
     same_words = (hit.who == "assistant", item.text.casefold())
     return {same_words} if hit.message_id is None else {same_words, hit.message_id}
-
-
-def _item(hit: Hit, asking: Asking, zone: tzinfo | None) -> Item:
-    return Item(when(hit.said_at, zone), _name(hit), place(hit), excerpt(hit.text, asking.question.weights))
 
 
 def _name(hit: Hit) -> str:

@@ -33,6 +33,8 @@ class Found:
     fingerprint: str | None = None
     compared: int = 0
     """How many messages the question was compared with."""
+    is_reranked: bool = False
+    """Whether a cross-encoder chose the order."""
 
 
 def find(

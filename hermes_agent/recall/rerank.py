@@ -48,8 +48,9 @@ def apply(store: Store, query: str, hits: Sequence[Hit], settings: Reranking) ->
 def reranked(store: Store, found: Found, query: str, settings: Reranking) -> Found:
     """Return what was found in the better order, with what went wrong among the troubles."""
     made = apply(store, query, found.hits, settings)
-    troubles = found.troubles if made.trouble is None else [*found.troubles, made.trouble]
-    return replace(found, hits=made.hits, troubles=troubles)
+    if made.trouble is not None:
+        return replace(found, troubles=[*found.troubles, made.trouble])
+    return replace(found, hits=made.hits, is_reranked=settings.provider != "none")
 
 
 def trouble(store: Store) -> str | None:

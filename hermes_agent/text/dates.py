@@ -5,8 +5,9 @@ A day, week, month or year is a range, so that "until yesterday" takes yesterday
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
+from hermes_agent import clock
 from hermes_agent.errors import UsageError
 from hermes_agent.text.time_phrases import whole_span
 
@@ -39,10 +40,20 @@ def read_span(typed: str, now: datetime) -> Span:
         found = None
     if found is None or not (found.start.year >= _FIRST_YEAR and found.end.year <= _LAST_YEAR):
         raise UsageError(
-            f"{typed!r} is not a date.",
+            f"{typed[:_LONGEST_PHRASE]!r} is not a date.",
             hint='Write 2026-04-14, 2026-04-14T09:30, yesterday, "last tuesday" or "3 days ago".',
         )
     return found
+
+
+def moment_of(typed: str | None, zone: tzinfo | None, *, is_end: bool) -> int | None:
+    """Read a date as typed into a moment: its beginning, or with `is_end` its end."""
+    if typed is None:
+        return None
+    now = clock.to_datetime(clock.now(), zone)
+    # The machine's zone as times without one: an offset would be today's, also for a day in summer.
+    span = read_span(typed, now.replace(tzinfo=None) if zone is None else now)
+    return clock.from_datetime(span.end if is_end else span.start)
 
 
 def _iso(phrase: str, now: datetime) -> Span | None:

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from hermes_agent.agent.toolbox import LONGEST_RESULT, Tool, Toolbox, ToolResult
 from hermes_agent.agent.tools.files import EditFile, ReadFile, WriteFile
 from hermes_agent.agent.tools.overflow import Overflow
+from hermes_agent.agent.tools.recall import Recall
 from hermes_agent.agent.tools.search import SearchFiles
 from hermes_agent.agent.tools.session_search import SessionSearch
 from hermes_agent.agent.tools.shell import Shell
@@ -114,6 +115,7 @@ def build(tmp_path: Path, home: Home, memory: Memory, approval: Approval) -> Wor
         Shell(folder, approval, ["echo *", "true"], {"PATH": os.environ["PATH"]}, overflow, keeper),
         WebFetch(overflow, seconds=0.2),
         Todo(TodoList()),
+        Recall(memory, "now"),
         SessionSearch(memory, "now"),
     ]
     return World(around, folder, home.root, Toolbox({tool.spec.name: tool for tool in tools}))
@@ -218,7 +220,17 @@ FITTING = {
     "content": NOISE | HUGE,
     "items": st.lists(st.fixed_dictionaries({"text": NOISE, "status": LEADING | st.just("done")}), max_size=4),
 }
-TOOLS = ["read_file", "write_file", "edit_file", "search_files", "shell", "web_fetch", "todo", "session_search"]
+TOOLS = [
+    "read_file",
+    "write_file",
+    "edit_file",
+    "search_files",
+    "shell",
+    "web_fetch",
+    "todo",
+    "recall",
+    "session_search",
+]
 
 
 @st.composite
@@ -242,6 +254,7 @@ PARAMETERS = {
     "shell": ["command", "timeout_seconds"],
     "web_fetch": ["url", "max_chars"],
     "todo": ["items"],
+    "recall": ["query", "limit", "since", "until"],
     "session_search": ["query", "limit", "session_id", "around_message_id", "summarize", "detail"],
 }
 
