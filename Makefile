@@ -8,10 +8,12 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 INPUTS := pyproject.toml constraints.txt hermes_agent/__init__.py
 PAGES = $(shell grep -rl --include='*.md' '\[\[\[cog' docs README.md)
 COG := $(BIN)/cog -P -I .
-RECORD := $(CURDIR)/.proof.jsonl
+# The public conversations; docs/benchmarks.md says how to make the folder.
+DATA ?= ../shared/bench/data
+RECALL = $(BIN)/python -m benchmarks.recall --data $(DATA) --write-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format proof docs bench clean
+.PHONY: help run test check format proof docs bench recall scale clean
 
 help: ## List the recipes
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,12 +38,12 @@ format: .venv/dev ## Put the code into the one format
 	$(BIN)/ruff format .
 
 proof: export HERMES_PROOF = 1
-proof: export HERMES_PROOF_RECORD = $(RECORD)
-proof: .venv/dev ## Run every full count and write docs/proof.md (takes hours)
-	rm -f $(RECORD)
+proof: export HERMES_PROOF_RECORD = $(CURDIR)/.proof.jsonl
+proof: .venv/dev ## Run every full count and write docs/proof.md (about an hour)
+	rm -f $$HERMES_PROOF_RECORD
 	$(BIN)/python -m pytest -m "not alone"
 	$(BIN)/python -m pytest -n 0 -m "alone"
-	$(BIN)/python -m benchmarks.turn
+	$(BIN)/python -m benchmarks.turn --write-docs
 	$(BIN)/python -m benchmarks.archive --write-docs
 	$(BIN)/python -m tools.proof
 
@@ -51,8 +53,23 @@ docs: .venv/dev ## Renew the generated parts of the docs
 bench: .venv/dev ## Measure the archive; ARGS are passed on (python -m benchmarks.turn measures a turn)
 	$(BIN)/python -m benchmarks.archive $(ARGS)
 
+recall: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-recall.jsonl
+recall: .venv/dev ## Score recall on the public conversations in DATA=FOLDER (hours; for docs/proof.md)
+	rm -f $$HERMES_PROOF_RECORD
+	$(RECALL)
+	$(RECALL) --embedder none
+	$(RECALL) --embedder minilm
+	$(RECALL) --ablate
+	$(RECALL) --unanswerable
+
+scale: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-scale.jsonl
+scale: .venv/dev ## Measure vectors and recall up to a million episodes (hours; for docs/proof.md)
+	rm -f $$HERMES_PROOF_RECORD
+	$(BIN)/python -m benchmarks.vectors --write-docs
+	$(BIN)/python -m benchmarks.scale --episodes 10000 100000 1000000 --write-docs $(ARGS)
+
 clean: ## Remove everything that was made, .venv included
-	rm -rf .venv .proof.jsonl .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist *.egg-info
+	rm -rf .venv .proof*.jsonl .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -16,11 +16,11 @@ from benchmarks import table
 from benchmarks.contenders import Exhaustive, Measured, Setting, measure_plain, measure_store, measure_tantivy
 from benchmarks.corpus import Corpus
 from benchmarks.jsonl import import_rate
+from benchmarks.page import PAGE, write_section
 from benchmarks.questions import Questions
 from benchmarks.table import Run
 from tests import counts
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 _USUAL, _FULL = 100_000, 1_000_000
 
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json is not None:
         options.json.write_text(json.dumps([table.data(run) for run in runs], indent=1) + "\n", encoding="utf-8")
     if options.write_docs:
-        PAGE.write_text(table.page(runs), encoding="utf-8")
+        write_section(PAGE, "archive", table.section(runs))
     return 0
 
 
@@ -96,7 +96,7 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="keep loaded archives here, use those that are"
     )
-    parser.add_argument("--write-docs", action="store_true", help="write docs/benchmarks.md")
+    parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
     return parser.parse_args(arguments)
 
 

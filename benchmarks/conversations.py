@@ -15,6 +15,9 @@ from statistics import fmean
 CHAT = frozenset({"user", "assistant", "system", "tool"})
 """Speakers that are roles; any other is a person's name."""
 
+SETS = ("locomo", "locomo-plus", "realtalk", "lme-pool", "lme-s-lite", "beam-100k")
+"""The sets that docs/benchmarks.md speaks of, in its order."""
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -55,14 +58,23 @@ class Conversation:
     sessions: Sequence[Session]
     questions: Sequence[Question]
 
+    @property
+    def scored(self) -> list[Question]:
+        return [question for question in self.questions if question.scored]
+
+    @cached_property
+    def text_of(self) -> Mapping[str, str]:
+        return {turn.id: turn.text for session in self.sessions for turn in session.turns}
+
     @cached_property
     def session_of(self) -> Mapping[str, str]:
         return {turn.id: session.id for session in self.sessions for turn in session.turns}
 
 
 def names(folder: Path) -> list[str]:
-    """Return the sets that are in a folder."""
-    return sorted(file.name.removesuffix(".jsonl.gz") for file in folder.glob("*.jsonl.gz"))
+    """Return the sets that are in a folder, the known ones first."""
+    found = sorted(file.name.removesuffix(".jsonl.gz") for file in folder.glob("*.jsonl.gz"))
+    return [name for name in SETS if name in found] + [name for name in found if name not in SETS]
 
 
 def read(folder: Path, name: str) -> Iterator[Conversation]:

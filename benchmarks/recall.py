@@ -1,186 +1,161 @@
 """Score recall on public conversations: `python -m benchmarks.recall --data FOLDER`.
 
-Each conversation becomes a home of its own: its sessions are appended as they would be, the jobs make
-episodes and vectors, and each question goes through the product's own recall with its default settings.
-What is found is compared with the turns that hold the answer. No language model is asked.
+Each conversation becomes a home of its own and is asked its questions (`kept.py`); what is found is compared
+with the turns that hold the answer. `--ablate` says what each group of signals is worth, `--unanswerable` how
+often a question without an answer in memory gets a hit, and what the threshold against that costs.
+
+How to make the folder: docs/benchmarks.md.
 """
 
 import argparse
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from time import perf_counter
 
-from benchmarks.conversations import CHAT, Conversation, Question, Session, mean, names, read, score
-from benchmarks.measure import Times, since
-from hermes_agent import clock
-from hermes_agent.app import App
-from hermes_agent.config import paths
-from hermes_agent.config.load import load
-from hermes_agent.jobs.worker import run_due
-from hermes_agent.recall.asking import Retrieval, ask
-from hermes_agent.recall.finding import find
-from hermes_agent.records.archive import NewMessage, NewSession
-from hermes_agent.store import jobs
+from benchmarks import recall_page, signals, unanswerable
+from benchmarks.conversations import CHAT, Conversation, mean, names, read, score
+from benchmarks.kept import THRESHOLD, kept
+from benchmarks.measure import Times
+from benchmarks.page import PAGE, write_section
+from benchmarks.recall_page import COLUMNS, Result
+from tests import counts
 
 _DATA = Path("../shared/bench/data")
 _DEPTH = 50
-_COLUMNS = ("recall@5", "recall@10", "recall@20", "any@5", "all@5", "mrr", "ndcg@10")
-
-
-@dataclass
-class Result:
-    """The rows of one set: a row of figures for each question, of turns and of sessions, by category."""
-
-    turns: dict[str, list[dict[str, float]]] = field(default_factory=lambda: defaultdict(list))
-    sessions: dict[str, list[dict[str, float]]] = field(default_factory=lambda: defaultdict(list))
-    best_relevance: dict[bool, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """How relevant the best hit is said to be, where memory holds an answer and where it does not."""
-    kept: list[float] = field(default_factory=list)
-    """Recall@10 of what is above the threshold."""
-    milliseconds: list[float] = field(default_factory=list)
-    turns_kept: int = 0
-    seconds_kept: float = 0.0
-
-    def figures(self) -> dict[str, object]:
-        """Return everything as plain numbers."""
-        times = Times(tuple(self.milliseconds))
-        return {
-            "questions": len(self.turns["all"]),
-            "turn": {category: mean(rows) for category, rows in self.turns.items()},
-            "session": {category: mean(rows) for category, rows in self.sessions.items()},
-            "above_threshold": self._above(),
-            "speed": {
-                "turns_per_s": self.turns_kept / self.seconds_kept,
-                "search_ms_p50": times.p50,
-                "search_ms_p95": times.p95,
-            },
-        }
-
-    def _above(self) -> dict[str, float]:
-        threshold = Retrieval().min_relevance
-        shares = {
-            kind: sum(best >= threshold for best in self.best_relevance[is_held])
-            / len(self.best_relevance[is_held])
-            for kind, is_held in (("answerable", True), ("unanswerable", False))
-            if self.best_relevance[is_held]
-        }
-        return {**shares, "recall@10": sum(self.kept) / len(self.kept)}
+_ALL = 30_000
+"""Every message a question is compared with: without a signal any of them may become the best."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Score every set, or one, and print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.recall", description=__doc__)
-    parser.add_argument("--data", type=Path, default=_DATA, help="folder with NAME.jsonl.gz")
-    parser.add_argument("--embedder", choices=("local", "minilm", "none"), default="local")
-    parser.add_argument("--set", dest="chosen", help="one set; all when left out")
-    parser.add_argument("--json", type=Path, help="write every number to this file")
-    options = parser.parse_args(arguments)
-    results = {}
-    for name in [options.chosen] if options.chosen else names(options.data):
-        result = Result()
-        for conversation in read(options.data, name):
-            measure(conversation, options.embedder, result)
-        results[name] = result.figures()
-        print(f"{name}, {options.embedder}\n{table(result)}\n{json.dumps(results[name]['above_threshold'])}")
-        print(f"{json.dumps(results[name]['speed'])}\n", flush=True)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+    """Measure every set, or one, and print the tables."""
+    options = _read(arguments)
+    found = names(options.data)
+    if not found:
+        print(f"No conversations in {options.data}; docs/benchmarks.md says how to make them.", file=sys.stderr)
+        return 1
+    chosen = options.sets or found
+    if options.ablate:
+        figures, section = _ablate(options, chosen), "recall signals"
+    elif options.unanswerable:
+        figures, section = _unanswerable(options, chosen), "recall unanswerable"
+    else:
+        figures, section = _score(options, chosen), f"recall {options.embedder}"
+    data, text = figures
+    if options.json is not None:
+        options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    if options.write_docs:
+        write_section(PAGE, section, text)
     return 0
 
 
-def measure(conversation: Conversation, embedder: str, result: Result) -> None:
-    """Keep one conversation in a home and ask its questions."""
-    with TemporaryDirectory(prefix="hermes-recall-") as temporary:
-        app = _app(Path(temporary), embedder)
-        begun = perf_counter()
-        turn_of = _keep(app, conversation.sessions)
-        result.seconds_kept += since(begun) / 1_000
-        result.turns_kept += len(turn_of)
-        for question in conversation.questions:
-            _ask(app, conversation, question, turn_of, result)
-        app.close()
+def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.recall", description=__doc__)
+    parser.add_argument("--data", type=Path, default=_DATA, metavar="FOLDER", help="folder with NAME.jsonl.gz")
+    parser.add_argument("--embedder", choices=("local", "minilm", "none"), default="local")
+    parser.add_argument("--set", dest="sets", action="append", metavar="NAME", help="only this set; repeatable")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every number to this file")
+    parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--without", default="", metavar="SIGNALS", help="signals or groups, with commas")
+    what.add_argument("--ablate", action="store_true", help="leave out one group of signals after the other")
+    what.add_argument("--unanswerable", action="store_true", help="ask what memory cannot answer, too")
+    options = parser.parse_args(arguments)
+    try:
+        options.without = signals.chosen(options.without)
+    except ValueError as error:
+        parser.error(str(error))
+    unknown = [name for name in options.sets or () if name not in names(options.data)]
+    if unknown:
+        parser.error(f"{options.data} has no set {', '.join(unknown)}")
+    if options.write_docs and options.without:
+        parser.error("what was measured without some signals is not for the docs; --ablate is")
+    return options
 
 
-def _app(folder: Path, embedder: str) -> App:
-    home = paths.home_at(str(folder))
-    home.config_yaml.write_text(f"memory:\n  embeddings:\n    provider: {embedder}\ndisplay:\n  timeZone: UTC\n")
-    return App(home, load(home), model="embedded")
+def _read_set(folder: Path, name: str) -> list[Conversation]:
+    conversations = list(read(folder, name))
+    if not any(conversation.scored for conversation in conversations):
+        sys.exit(f"{name} has no question that can be scored")
+    return conversations
 
 
-def _keep(app: App, sessions: Sequence[Session]) -> Mapping[int, str]:
-    """Append the sessions and let the jobs do their work; return the turn of each message."""
-    turn_of: dict[int, str] = {}
-    for session in sessions:
-        started = _moment(session.date or session.turns[0].date)
-        session_id = app.memory.begin(NewSession(started_at=started))
-        new = [
-            NewMessage(
-                turn.speaker if turn.speaker in CHAT else "user",
-                turn.text,
-                said_at=_moment(turn.date or session.date),
-                speaker=None if turn.speaker in CHAT else turn.speaker,
-            )
-            for turn in session.turns
-        ]
-        ids = app.memory.append(session_id, *new)
-        turn_of |= dict(zip(ids, (turn.id for turn in session.turns), strict=True))
-    with app.store.write() as connection:
-        jobs.add(connection, "episodes", "episodes")
-        jobs.add(connection, "embed", "embed")
-    for outcome in run_due(app.store, app.handlers, slice_seconds=3_600):
-        if outcome.reason is not None:
-            raise RuntimeError(f"{outcome.job.kind}: {outcome.reason}")
-    return turn_of
+Figures = tuple[dict[str, object], str]
+"""What was measured, as data and as a section of the docs."""
 
 
-def _ask(
-    app: App, conversation: Conversation, question: Question, turn_of: Mapping[int, str], result: Result
-) -> None:
-    now = datetime.fromisoformat(question.now or conversation.sessions[-1].date or "").replace(tzinfo=UTC)
-    begun = perf_counter()
-    asking = ask(question.text, now)
-    found = find(app.store, app.embedder, asking, Retrieval(), _DEPTH, kinds=("episode",))
-    result.milliseconds.append(since(begun))
-    best = max((hit.relevance for hit in found.hits), default=0.0)
-    result.best_relevance[question.scored].append(best)
-    if not question.scored:
-        return
-    ranked = [turn_of[hit.message_id] for hit in found.hits if hit.message_id is not None]
-    gold_sessions = frozenset(conversation.session_of[turn] for turn in question.evidence)
-    turns = score(ranked, question.evidence)
-    sessions = score([conversation.session_of[turn] for turn in ranked], gold_sessions)
-    for category in ("all", question.category):
-        result.turns[category].append(turns)
-        result.sessions[category].append(sessions)
-    above = [
-        turn_of[hit.message_id]
-        for hit in found.hits[:10]
-        if hit.message_id and hit.relevance >= Retrieval().min_relevance
-    ]
-    result.kept.append(score(above, question.evidence)["recall@10"])
+def _score(options: argparse.Namespace, chosen: Sequence[str]) -> Figures:
+    results = {}
+    for name in chosen:
+        result = measure(_read_set(options.data, name), options.embedder, options.without)
+        results[name] = result
+        print(f"{name}, {options.embedder}\n{recall_page.by_category(result)}")
+        print(f"{json.dumps(result.data()['speed'])}\n", flush=True)
+        if not options.without:
+            for column in COLUMNS:
+                counts.record(f"recall.{options.embedder}.{name}.{column}", result.figure(column))
+    data: dict[str, object] = {name: result.data() for name, result in results.items()}
+    return data, recall_page.scores(options.embedder, results)
 
 
-def table(result: Result) -> str:
-    """Write the figures by category."""
-    lines = ["| | category | n | " + " | ".join(_COLUMNS) + " |", "|---" * (len(_COLUMNS) + 3) + "|"]
-    for level, rows in (("turn", result.turns), ("session", result.sessions)):
-        for category in sorted(rows, key=lambda name: (name != "all", name)):
-            if level == "session" and category != "all":
-                continue
-            row = mean(rows[category])
-            cells = " | ".join(f"{100 * row[column]:.1f}" for column in _COLUMNS)
-            lines.append(f"| {level} | {category} | {len(rows[category])} | {cells} |")
-    return "\n".join(lines)
+def measure(conversations: Sequence[Conversation], embedder: str, without: Collection[str] = ()) -> Result:
+    """Keep each conversation and ask its questions."""
+    turns, sessions = defaultdict(list), defaultdict(list)
+    milliseconds, turn_count, seconds = [], 0, 0.0
+    for conversation in conversations:
+        with kept(conversation, embedder) as memory:
+            turn_count += len(memory.turn_of)
+            seconds += memory.seconds
+            for question in conversation.scored:
+                answer = memory.ask(question.text, question.now, _ALL if without else _DEPTH)
+                milliseconds.append(answer.milliseconds)
+                ranked = answer.turns(without)[:_DEPTH]
+                gold = frozenset(conversation.session_of[turn] for turn in question.evidence)
+                for category in ("all", question.category):
+                    turns[category].append(score(ranked, question.evidence))
+                    sessions[category].append(score([conversation.session_of[turn] for turn in ranked], gold))
+    return Result(turns, sessions, Times(tuple(milliseconds)), turn_count / seconds)
 
 
-def _moment(date: str | None) -> int | None:
-    return None if date is None else clock.from_datetime(datetime.fromisoformat(date).replace(tzinfo=UTC))
+def _ablate(options: argparse.Namespace, chosen: Sequence[str]) -> Figures:
+    recalls, kinds = {}, {}
+    for name in chosen:
+        conversations = _read_set(options.data, name)
+        recalls[name] = recall_without(conversations, options.embedder)
+        is_chat = conversations[0].sessions[0].turns[0].speaker in CHAT
+        kinds[name] = "assistant" if is_chat else "people"
+        print(f"{name}: {json.dumps(recalls[name])}", flush=True)
+    text = recall_page.worth(options.embedder, recalls, kinds)
+    print(text)
+    return dict(recalls), text
+
+
+def recall_without(conversations: Sequence[Conversation], embedder: str) -> dict[str, float]:
+    """Return the turn recall@10 without each group of signals that counts here, and without nothing."""
+    rows: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for conversation in conversations:
+        with kept(conversation, embedder) as memory:
+            for question in conversation.scored:
+                answer = memory.ask(question.text, question.now, _ALL)
+                weighed = frozenset(signal for _, hit in answer.hits[:1] for signal in hit.contributions)
+                for group, members in signals.left_out(weighed).items():
+                    rows[group].append(score(answer.turns(members)[:_DEPTH], question.evidence))
+    return {group: mean(found)["recall@10"] for group, found in rows.items()}
+
+
+def _unanswerable(options: argparse.Namespace, chosen: Sequence[str]) -> Figures:
+    found = {}
+    for name in chosen:
+        found[name] = one = unanswerable.measure(_read_set(options.data, name), options.embedder)
+        print(recall_page.thresholds(options.embedder, {name: one}, THRESHOLD), flush=True)
+        for kind in one.is_hit:
+            counts.record(f"recall.{name}.unanswerable.{kind}", 100 * (one.share(kind) or 0.0))
+        counts.record(f"recall.{name}.threshold.cost", 100 * one.cost)
+    data: dict[str, object] = {
+        name: {"cost": one.cost, **{kind: one.share(kind) for kind in one.is_hit}} for name, one in found.items()
+    }
+    return data, recall_page.thresholds(options.embedder, found, THRESHOLD)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ A memory is filled through the store's own functions: messages, episodes with th
 local embedder. Beside it are measured our text index alone and our vectors alone, in the same store, and a
 plain product of numpy with as many random vectors: its time does not depend on what they are.
 
-`--folder DIR` keeps what was built, and uses what is there.
+`--folder DIR` keeps what was built, and uses what is there. On SQLite a cold `hermes memory search` is measured
+too. The figures are recorded for `tools/proof.py`.
 """
 
 import argparse
@@ -24,10 +25,12 @@ from time import perf_counter, process_time
 
 import numpy
 
+from benchmarks import cold
 from benchmarks.corpus import SEED
 from benchmarks.exchanges import FIRST, YEARS, Exchanges, Session
 from benchmarks.loaded import PROFILE, served
 from benchmarks.measure import Times, since
+from benchmarks.page import PAGE, measured_on, sections, write_section
 from hermes_agent.embedders.local import Local
 from hermes_agent.memory import embedding, episodes
 from hermes_agent.recall import passes
@@ -44,11 +47,15 @@ from hermes_agent.store.store import Store
 from hermes_agent.text.query import any_of, parse
 from hermes_agent.text.stopwords import STOP_WORDS
 from hermes_agent.text.words import words
+from tests import counts
 
 _USUAL = (10_000, 100_000)
+_NAMES = {100_000: "100k", 1_000_000: "1m"}
+"""The sizes that something is promised of."""
 _BLOCK = 500
 _AHEAD = 8
 _EACH = 34
+_COLD = 10
 _TOP = 10
 _NOW = FIRST + YEARS
 _EPISODES_A_SECOND = 120
@@ -68,6 +75,17 @@ class Figures:
     mapped_megabytes: float
 
 
+@dataclass(frozen=True)
+class Size:
+    """One size on one engine: what building it took, and a search in a new process."""
+
+    engine: str
+    episodes: int
+    built_seconds: float
+    kept_bytes: int
+    cold_seconds: float | None
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Build and measure every size that was asked for."""
     options = _read(arguments)
@@ -79,7 +97,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 built_seconds = _built(options.engine, address.place, folder, count)
                 with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
                     measured = process.submit(measure, options.engine, address.place, count).result()
-            results.append(_report(options.engine, count, folder, built_seconds, measured))
+            is_sqlite = options.engine == "sqlite"
+            cold_seconds = cold.search_seconds(folder, questions(count)[:_COLD]) if is_sqlite else None
+            size = Size(options.engine, count, built_seconds, _kept_bytes(folder), cold_seconds)
+            results.append(_report(size, measured, is_for_docs=options.write_docs))
     if options.json is not None:
         options.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0
@@ -91,7 +112,12 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--engine", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--folder", type=Path, metavar="DIR", help="keep built stores here, use those that are")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
-    return parser.parse_args(arguments)
+    parser.add_argument("--write-docs", action="store_true", help="write the sections of docs/benchmarks.md")
+    options = parser.parse_args(arguments)
+    missing = {f"scale {options.engine} {count}" for count in options.episodes} - set(sections(PAGE))
+    if options.write_docs and missing:
+        parser.error(f"docs/benchmarks.md has no section {', '.join(sorted(missing))}")
+    return options
 
 
 def open_store(engine: str, place: str) -> Store:
@@ -274,25 +300,46 @@ def _memory() -> tuple[float, float]:
     return sizes["Private_Dirty"], sizes["Rss"] - sizes["Anonymous"]
 
 
-def _report(engine: str, count: int, folder: Path, built_seconds: float, found: Figures) -> dict[str, object]:
-    kept = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+def _kept_bytes(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
+
+
+def _report(size: Size, found: Figures, *, is_for_docs: bool) -> dict[str, object]:
+    """Print and record what was measured, and return it as data."""
     load_now = os.getloadavg()[0]
-    print(f"{engine}, {count:,} episodes: built at {count / built_seconds:,.0f}/s, {kept / count:,.0f} bytes each")
     rows = {**found.times, "recall, processor": found.processor}
-    for name, times in rows.items():
-        print(f"  {name:18} p50 {times.p50:7.1f} ms   p95 {times.p95:7.1f} ms")
-    print(f"  memory: private {found.private_megabytes:.0f} MB, mapped {found.mapped_megabytes:.0f} MB")
-    print(f"  load of the machine: {load_now:.1f}", flush=True)
+    rate, kept = size.episodes / size.built_seconds, size.kept_bytes / size.episodes
+    lines = [f"{size.engine}, {size.episodes:,} episodes: built at {rate:,.0f}/s, {kept:,.0f} bytes each"]
+    lines += [f"  {name:18} p50 {times.p50:7.1f} ms   p95 {times.p95:7.1f} ms" for name, times in rows.items()]
+    lines.append(f"  memory: private {found.private_megabytes:.0f} MB, mapped {found.mapped_megabytes:.0f} MB")
+    if size.cold_seconds is not None:
+        lines.append(f"  cold search: {size.cold_seconds:.2f} s")
+    text = "\n".join([*lines, f"  load of the machine: {load_now:.1f}"])
+    print(text, flush=True)
+    if is_for_docs:
+        name = f"scale {size.engine} {size.episodes}"
+        write_section(PAGE, name, f"{measured_on()}.\n\n```text\n{text}\n```")
+    _record(size, found)
     return {
-        "engine": engine,
-        "episodes": count,
-        "built_seconds": built_seconds,
-        "bytes_per_episode": kept / count,
+        "engine": size.engine,
+        "episodes": size.episodes,
+        "built_seconds": size.built_seconds,
+        "bytes_per_episode": kept,
+        "cold_seconds": size.cold_seconds,
         "private_megabytes": found.private_megabytes,
         "mapped_megabytes": found.mapped_megabytes,
         "load": load_now,
         "milliseconds": {name: {"p50": times.p50, "p95": times.p95} for name, times in rows.items()},
     }
+
+
+def _record(size: Size, found: Figures) -> None:
+    if size.episodes not in _NAMES or size.cold_seconds is None:
+        return
+    name = f"scale.{_NAMES[size.episodes]}"
+    counts.record(f"{name}.recall.p95_ms", found.times["recall"].p95)
+    counts.record(f"{name}.private_mb", found.private_megabytes)
+    counts.record(f"{name}.cold_search.seconds", size.cold_seconds)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,17 @@
-"""Write what was measured as a table in plain text, as data, and as a page of the docs."""
+"""Write what was measured of the archive as a table in plain text, as data, and for docs/benchmarks.md."""
 
-import os
-import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 
 from benchmarks.contenders import Measured
 from benchmarks.measure import Times
-from hermes_agent.store.sqlite import driver
+from benchmarks.page import machine
 
 Figure = str | int | float | None
 
 _NOTES = """\
-## How to read it
+### How to read it
 
 - Each number pair is p50 / p95 in milliseconds. The classes: *rare* has one rare word and two that are in
   5–40 % of the messages; *medium* has two to four words, each in 0.5–2 %; *common* two to four, each in 5–40 %.
@@ -115,40 +112,22 @@ def data(run: Run) -> dict[str, object]:
     }
 
 
-def page(runs: Sequence[Run]) -> str:
-    """Write the page of the docs."""
+def section(runs: Sequence[Run]) -> str:
+    """Write the section of docs/benchmarks.md."""
     about = [f"- {name}: {value}" for name, value in machine().items()]
     tables = "\n".join(f"```text\n{text(run)}```\n" for run in runs)
-    return (
-        "\n".join(
-            [
-                "# Benchmarks of the archive",
-                "",
-                "Measured by `make bench ARGS=--write-docs`; other sizes and engines:",
-                "`python -m benchmarks.archive --messages 10000 1000000 --engine sqlite`. With `--keep FOLDER`",
-                "the loaded archives stay and are measured again without loading.",
-                "",
-                *about,
-                "",
-                tables,
-                _NOTES,
-            ]
-        ).rstrip()
-        + "\n"
+    return "\n".join(
+        [
+            "Measured by `make bench ARGS=--write-docs`; other sizes and engines:",
+            "`python -m benchmarks.archive --messages 10000 1000000 --engine sqlite`. With `--keep FOLDER`",
+            "the loaded archives stay and are measured again without loading.",
+            "",
+            *about,
+            "",
+            tables,
+            _NOTES,
+        ]
     )
-
-
-def machine() -> dict[str, str]:
-    """Say when and on what this was measured."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return {
-        "date": f"{datetime.now():%Y-%m-%d}",
-        "system": f"{platform.system()} {platform.machine()}",
-        "cores": str(os.cpu_count()),
-        "memory": f"{memory:.0f} GB",
-        "Python": platform.python_version(),
-        "SQLite": str(driver().sqlite_version),
-    }
 
 
 def _figures(contender: Measured) -> dict[str, Figure]:

@@ -15,6 +15,7 @@ from time import perf_counter
 from benchmarks.corpus import Corpus
 from benchmarks.loaded import fill
 from benchmarks.measure import Times, since
+from benchmarks.page import PAGE, measured_on, write_section
 from benchmarks.questions import Questions
 from hermes_agent.agent.conversation import Conversation, Opening
 from hermes_agent.app import App
@@ -32,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.turn", description=__doc__)
     parser.add_argument("--messages", type=int, default=_MESSAGES, help="messages in the archive")
     parser.add_argument("--turns", type=int, default=_TURNS, help="turns to take")
+    parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
     options = parser.parse_args(arguments)
     with TemporaryDirectory(prefix="hermes-bench-") as temporary:
         home = paths.home_at(temporary)
@@ -42,9 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         first, whole = take_turns(app, said)
         bare = append_pairs(app, said)
         app.close()
-    for name, times in (("first event", first), ("whole turn", whole), ("two bare appends", bare)):
-        print(f"{name:18} p50 {times.p50:7.1f} ms   p95 {times.p95:7.1f} ms")
-    print(f"a whole turn takes {whole.p50 / bare.p50:.1f}× two bare appends")
+    rows = (("first event", first), ("whole turn", whole), ("two bare appends", bare))
+    lines = [f"{name:18} p50 {times.p50:7.1f} ms   p95 {times.p95:7.1f} ms" for name, times in rows]
+    text = "\n".join([*lines, f"a whole turn takes {whole.p50 / bare.p50:.1f}× two bare appends"])
+    print(text)
+    if options.write_docs:
+        about = f"{options.turns} turns in an archive of {options.messages:,} messages. {measured_on()}."
+        write_section(PAGE, "turn", f"{about}\n\n```text\n{text}\n```")
     counts.record("turn.messages", options.messages)
     counts.record("turn.first_event.p95_ms", first.p95)
     counts.record("turn.whole.p95_ms", whole.p95)

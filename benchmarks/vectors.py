@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from benchmarks.corpus import Corpus
 from benchmarks.measure import Times, since
+from benchmarks.page import PAGE, measured_on, sections, write_section
 from hermes_agent.embedders.local import Local
 from hermes_agent.store import fingerprints, vectors
 from hermes_agent.store.sqlite import Sqlite
@@ -53,15 +54,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.vectors", description=__doc__)
     sizes = [_USUAL, _FULL] if counts.IS_PROOF else [_USUAL]
     parser.add_argument("--vectors", type=int, nargs="+", default=sizes, help="sizes to measure")
+    parser.add_argument("--write-docs", action="store_true", help="write the sections of docs/benchmarks.md")
     options = parser.parse_args(arguments)
+    missing = {f"vectors {size}" for size in options.vectors} - set(sections(PAGE))
+    if options.write_docs and missing:
+        parser.error(f"docs/benchmarks.md has no section {', '.join(sorted(missing))}")
     for size in options.vectors:
         with TemporaryDirectory(prefix="hermes-bench-") as temporary:
-            measure_size(Path(temporary), size)
+            text = measure_size(Path(temporary), size)
+        print(text, flush=True)
+        if options.write_docs:
+            write_section(PAGE, f"vectors {size}", f"{measured_on()}.\n\n```text\n{text}\n```")
     return 0
 
 
-def measure_size(folder: Path, size: int) -> None:
-    """Load so many vectors, search them our way and the plain way, and print both."""
+def measure_size(folder: Path, size: int) -> str:
+    """Load so many vectors, search them our way and the plain way, and say what both took."""
     made = make(size + _QUERIES)
     matrix, queries = made[:size], made[size:]
     begun = perf_counter()
@@ -73,22 +81,25 @@ def measure_size(folder: Path, size: int) -> None:
     shares = [len(set(mine) & set(best.tolist())) / TOP for mine, best in zip(ours.found, exact, strict=True)]
     recall = sum(shares) / len(shares)
     file_megabytes = sum(file.stat().st_size for file in (folder / "cache").glob("vectors-*")) / 1e6
-    print(f"{size:,} vectors of {matrix.shape[1]} dimensions, loaded at {size / loaded_seconds:,.0f}/s")
+    lines = [f"{size:,} vectors of {matrix.shape[1]} dimensions, loaded at {size / loaded_seconds:,.0f}/s"]
     for name, times, worked in (
         ("ours", ours.times, ours.processor),
         ("plain float", plain, plain_processor),
     ):
         pair = f"p50 {times.p50:7.1f} ms   p95 {times.p95:7.1f} ms"
-        print(f"  {name:12} {pair}   processor {worked.p50:7.1f} ms")
-    print(f"  recall@10 {recall:.4f}, {plain.p50 / ours.times.p50:.1f}× as fast as plain float")
-    print(f"  the file: {file_megabytes:,.0f} MB, made by the first search in {built.first_milliseconds:,.0f} ms")
-    print(f"  the first search of a process: {ours.first_milliseconds:.0f} ms", end="")
-    print(f", private memory then: {ours.private_megabytes:.0f} MB", flush=True)
+        lines.append(f"  {name:12} {pair}   processor {worked.p50:7.1f} ms")
+    first = f"{ours.first_milliseconds:.0f} ms, private memory then: {ours.private_megabytes:.0f} MB"
+    lines += [
+        f"  recall@10 {recall:.4f}, {plain.p50 / ours.times.p50:.1f}× as fast as plain float",
+        f"  the file: {file_megabytes:,.0f} MB, made by the first search in {built.first_milliseconds:,.0f} ms",
+        f"  the first search of a process: {first}",
+    ]
     if size >= _FULL:
         counts.record("vectors.count", size)
         counts.record("vectors.p95_ms", ours.times.p95)
         counts.record("vectors.recall", recall)
         counts.record("vectors.private_mb", ours.private_megabytes)
+    return "\n".join(lines)
 
 
 def make(size: int) -> Floats:

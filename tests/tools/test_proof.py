@@ -8,6 +8,7 @@ from tools.proof import Claim, failures, judge, page, read_record
 LATENCY = Claim("search.p95_ms", "Search, p95 in ms", at_most=30)
 KILLS = Claim("kills", "Writers killed", at_least=200)
 CLAIMS = (LATENCY, KILLS)
+FINDING = Claim("found", "Share found", at_least=0.9, recipe="make recall")
 
 
 def written(tmp_path: Path, *entries: tuple[str, int | float | str]) -> str:
@@ -53,3 +54,20 @@ def test_the_worst_of_several_values_counts(tmp_path: Path) -> None:
 def test_a_value_without_a_promise_is_shown_too(tmp_path: Path) -> None:
     values = read_record(written(tmp_path, ("seed", "42")), ())
     assert "| `seed` | 42 |" in page([], {}, values)
+
+
+def test_a_promise_with_a_recipe_of_its_own_is_neither_kept_nor_broken_until_that_was_run(tmp_path: Path) -> None:
+    results = judge((FINDING,), {})
+    assert failures(results) == []
+    assert "| Share found | ≥ 0.9 | – | not measured here: `make recall` |" in page(results, {}, {})
+    values = read_record(written(tmp_path, ("found", 0.5)), (FINDING,))
+    assert failures(judge((FINDING,), values)) == ["found: 0.5, promised ≥ 0.9"]
+
+
+def test_an_open_promise_is_shown_as_broken_and_fails_nothing(tmp_path: Path) -> None:
+    claim = Claim("found", "Share found", at_least=0.9, is_open=True)
+    values = read_record(written(tmp_path, ("found", 0.5)), (claim,))
+    results = judge((claim,), values)
+    assert failures(results) == []
+    assert "| Share found | ≥ 0.9 | 0.5 | **no**, open |" in page(results, {}, values)
+    assert failures(judge((claim,), {})) == ["found: nothing was recorded"]
