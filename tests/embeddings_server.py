@@ -11,7 +11,7 @@ vector follows from the text alone, and in OpenAI's language vectors come in rev
 import base64
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -25,12 +25,20 @@ from numpy.typing import NDArray
 JsonObject = dict[str, Any]
 
 
+def vector_of(text: str, dimensions: int) -> NDArray[numpy.float32]:
+    """Return the vector the server has for a text; not of length 1."""
+    seed = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
+    return numpy.random.default_rng(seed).normal(size=dimensions).astype("<f4") * 3
+
+
 @dataclass(frozen=True)
 class Vectors:
     """Answer with vectors; of `dimensions` if the request names none, printed as numbers if `is_printed`."""
 
     dimensions: int = 8
     is_printed: bool = False
+    made: Callable[[str, int], NDArray[numpy.float32]] = vector_of
+    """Of a text and of the dimensions."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +64,24 @@ class Hang:
 
 
 @dataclass(frozen=True)
+class Held:
+    """Answer with vectors, but only once `may_go` is set; `has_come` tells that somebody waits for them."""
+
+    has_come: threading.Event = field(default_factory=threading.Event)
+    may_go: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True)
 class AtMost:
-    """Refuse more texts than that at once, as too much; embed fewer."""
+    """Refuse more texts than that at once, or longer ones, as too much; embed the others."""
 
     texts: int
     dimensions: int = 8
+    characters: int = 1_000_000
+    refusal: Fail = Fail(400, "Too many tokens.")
 
 
-Step = Vectors | Fail | Raw | Hang | AtMost
+Step = Vectors | Fail | Raw | Hang | Held | AtMost
 
 
 @dataclass(frozen=True)
@@ -101,12 +119,6 @@ class Server:
             return self.script[min(len(self.requests), len(self.script)) - 1]
 
 
-def vector_of(text: str, dimensions: int) -> NDArray[numpy.float32]:
-    """Return the vector the server has for a text; not of length 1."""
-    seed = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
-    return numpy.random.default_rng(seed).normal(size=dimensions).astype("<f4") * 3
-
-
 @contextmanager
 def serve(*script: Step) -> Iterator[Server]:
     """Run a server with this script on a free port until the block ends."""
@@ -142,20 +154,26 @@ class _Handler(BaseHTTPRequestHandler):
             case Hang():
                 self.connection.recv(1)
                 self.close_connection = True
+            case Held(has_come, may_go):
+                has_come.set()
+                may_go.wait()
+                self._embed(asked, Vectors())
             case Raw(body, content_type):
                 self._send(200, body, {"Content-Type": content_type})
-            case Fail(status, message, more):
-                self._send(status, json.dumps({"error": {"message": message}}).encode(), more)
-            case AtMost(texts, dimensions) if len(asked["input"]) <= texts:
-                self._embed(asked, Vectors(dimensions))
-            case AtMost():
-                self._send(400, json.dumps({"error": {"message": "Too many tokens."}}).encode(), {})
+            case Fail() as refusal:
+                self._refuse(refusal)
+            case AtMost() as most:
+                longest = max(len(text) for text in asked["input"])
+                if len(asked["input"]) <= most.texts and longest <= most.characters:
+                    self._embed(asked, Vectors(most.dimensions))
+                else:
+                    self._refuse(most.refusal)
             case Vectors() as step:
                 self._embed(asked, step)
 
     def _embed(self, asked: JsonObject, step: Vectors) -> None:
         dimensions = asked.get("dimensions") or asked.get("output_dimension") or step.dimensions
-        vectors = [vector_of(text, dimensions) for text in asked["input"]]
+        vectors = [step.made(text, dimensions) for text in asked["input"]]
         if self.path.endswith("/api/embed"):
             answer: JsonObject = {"embeddings": [vector.tolist() for vector in vectors]}
         else:
@@ -166,6 +184,10 @@ class _Handler(BaseHTTPRequestHandler):
             ]
             answer = {"object": "list", "data": entries[::-1]}
         self._send(200, json.dumps(answer).encode(), {"Content-Type": "application/json"})
+
+    def _refuse(self, refusal: Fail) -> None:
+        body = json.dumps({"error": {"message": refusal.message}}).encode()
+        self._send(refusal.status, body, refusal.headers)
 
     def _send(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
         self.send_response(status)

@@ -32,6 +32,7 @@ def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[
         with app.store.write() as connection:
             jobs.end_leases(connection, before.worker)
     stop = threading.Event()
+    is_beginning = iter([True])
     listening, telling = _signal_pipe()
 
     def work() -> None:
@@ -39,7 +40,7 @@ def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[
             worker.serve(
                 app.store,
                 app.handlers,
-                lambda: upkeep.enqueue_due(app.memory, app.settings),
+                lambda: upkeep.enqueue_due(app.memory, app.settings, is_beginning=next(is_beginning, False)),
                 stop,
                 worker=daemon.worker,
                 poll_seconds=app.settings[DAEMON_POLL_SECONDS],

@@ -37,7 +37,10 @@ _PRINTED_BYTES = 32  # of one number, at most
 _QUOTED_CHARACTERS = 200
 _BUSY = (408, 409, 425, 429)
 _TOO_MUCH = (400, 413, 422)
-_AGAIN = "Memory is found by its words until then; `hermes status` shows when it is back."
+_AGAIN = "Memory is found by its words until then."
+# How servers say that a text is longer than their model's window; some do so as if they had broken down.
+_TOO_LONG = ("too long", "too large", "context length", "context size")
+_SHORTEST_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,10 @@ class Remote:
         return self._ask([prefix + text for text in texts], is_query=True)
 
     def _ask(self, texts: Sequence[str], *, is_query: bool) -> Matrix:
-        """Ask until there is an answer, or waiting is no use; what is too much for one request is halved."""
+        """Ask until there is an answer, or waiting is no use; what is too much for one request is halved.
+
+        Of a text that is too long by itself the first half counts, or the half of that.
+        """
         target = self._target
         patience = self._query_patience if is_query else self._patience
         asked = None if target.dimensions == target.model.dimensions else target.dimensions
@@ -133,6 +139,8 @@ class Remote:
                 middle = len(texts) // 2
                 halves = (texts[:middle], texts[middle:])
                 return numpy.concatenate([self._ask(half, is_query=is_query) for half in halves])
+            if came.is_too_much and len(texts[0]) > _SHORTEST_CHARACTERS:
+                return self._ask([texts[0][: len(texts[0]) // 2]], is_query=is_query)
             wait = patience.wait_seconds(attempt, came.asked_seconds, random.random())
             if not came.is_transient or wait is None:
                 raise came.error
@@ -205,11 +213,12 @@ def _refusal(target: Target, response: httpx2.Response, body: bytes, question: Q
                 hint="See memory.embeddings.model and memory.embeddings.baseUrl. Ollama: `ollama pull NAME`.",
             )
         )
-    if status in _BUSY or status >= 500:
+    is_too_long = any(words in said.lower() for words in _TOO_LONG)
+    if (status in _BUSY or status >= 500) and not is_too_long:
         busy = EmbedderDown(f"{place} is busy or has trouble ({status}).{said}", hint=_AGAIN)
         return _Trouble(busy, is_transient=True, asked_seconds=_asked_seconds(response))
     refused = EmbedderDown(f"{place} declined the request ({status}).{said}")
-    return _Trouble(refused, is_too_much=status in _TOO_MUCH)
+    return _Trouble(refused, is_too_much=is_too_long or status in _TOO_MUCH)
 
 
 def _not_let_in(target: Target) -> EmbedderDown:

@@ -43,20 +43,27 @@ _DROPPED = 2_000
 _KEPT_FINGERPRINTS = 2
 
 
-def enqueue_due(store: Store, embedder: "Embedder") -> bool:
-    """Add the job if this embedder has something to do; called when a program begins. Tell whether it was added.
+def enqueue_due(store: Store, embedder: "Embedder", *, is_beginning: bool = True) -> bool:
+    """Add the job if this embedder has something to do; tell whether it was added.
 
-    It takes a millisecond or two: where everything was embedded once, only the newest are looked at.
+    A program that is beginning makes its embedder the store's. One that has run for a while leaves the store to
+    whoever came later: two that differ would else take it from each other without end. It takes a millisecond or
+    two: where everything was embedded once, only the newest are looked at.
     """
     with store.read() as connection:
         known = fingerprints.get(connection, embedder.fingerprint)
-        is_chosen = meta.get(connection, _CHOSEN) == embedder.fingerprint
+        chosen = meta.get(connection, _CHOSEN)
+        is_chosen = chosen == embedder.fingerprint
+        if not is_chosen and chosen is not None and not is_beginning:
+            return False
         if known is not None and known.is_complete and is_chosen and not _is_newest_missing(connection, known):
             return False
     with store.write() as connection:
         meta.put(connection, _CHOSEN, embedder.fingerprint)
         fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
-        jobs.add(connection, JOB, JOB)
+        waiting = jobs.get(connection, jobs.add(connection, JOB, JOB))
+        if waiting is not None and not is_chosen:
+            jobs.retry(connection, waiting)  # what kept another embedder from its work does not concern this one
     return True
 
 
@@ -79,7 +86,7 @@ def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, 
         yield from _embed_all(store, embedder, fingerprint, job)
     except EmbedderError as error:
         with store.write() as connection:
-            fingerprints.set_trouble(connection, fingerprint.id, error.message)
+            fingerprints.set_trouble(connection, fingerprint.id, f"{error.message} {error.hint or ''}".rstrip())
         raise
 
 
@@ -122,14 +129,15 @@ def _embed_all(
         # Before reads turn to it: they should not be the ones to wait for this.
         with store.bare() as connection:
             store.engine.settle_vectors(connection)
-        reembedding.measure_before(store)
+        if reembedding.measure_before(store):
+            yield Step("Embedding", done, max(done, total))
         with store.write() as connection:
             _require_held(connection, job)
             fingerprints.mark_complete(connection, fingerprint.id)
-            fingerprints.set_trouble(connection, fingerprint.id, None)
     reembedding.measure_after(store, embedder)
     with store.write() as connection:
         _require_held(connection, job)
+        fingerprints.set_trouble(connection, fingerprint.id, None)
         if len(fingerprints.every(connection)) > _KEPT_FINGERPRINTS and reembedding.may_discard(connection):
             jobs.add(connection, DROP, DROP)
 

@@ -21,6 +21,8 @@ _LAST = {
     "checkpoints": "last_checkpoints",
     EPISODES: episodes.LAST,
 }
+# After each deletion the copies of all vectors are gone through.
+_PRUNED = 20
 _PERIODS = {"daily": _DAY, "weekly": 7 * _DAY, "monthly": 30 * _DAY}
 
 
@@ -38,8 +40,8 @@ def stepwise(memory: Memory, settings: Settings) -> dict[str, Handler]:
     return {"prune": lambda _: prune(memory, settings), EPISODES: lambda job: episodes.run(memory, job)}
 
 
-def enqueue_due(memory: Memory, settings: Settings) -> None:
-    """Add the jobs whose time has come."""
+def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True) -> None:
+    """Add the jobs whose time has come; a program that begins also says who embeds."""
     now = clock.now()
     # Asked every few seconds: whoever writes is kept waiting only when there is something to add.
     with memory.store.read() as connection:
@@ -58,17 +60,18 @@ def enqueue_due(memory: Memory, settings: Settings) -> None:
             for kind in missing:
                 jobs.add(connection, kind, kind)
     if memory.embedder is not None:
-        embedding.enqueue_due(memory.store, memory.embedder)
+        embedding.enqueue_due(memory.store, memory.embedder, is_beginning=is_beginning)
 
 
 def prune(memory: Memory, settings: Settings) -> Generator[Step, None, None]:
-    """Delete ended sessions older than `sessions.retentionDays`, one after the other."""
+    """Delete ended sessions older than `sessions.retentionDays`, a few at a time."""
     now = clock.now()
     before = now - settings[SESSIONS_RETENTION_DAYS] * _DAY
     old = memory.prunable(before)
-    for done, session_id in enumerate(old, start=1):
-        memory.delete([session_id], cause="sessions.autoPrune", quiet_since=before)
-        yield Step("Pruning", done, len(old))
+    for start in range(0, len(old), _PRUNED):
+        some = old[start : start + _PRUNED]
+        memory.delete(some, cause="sessions.autoPrune", quiet_since=before)
+        yield Step("Pruning", start + len(some), len(old))
     with memory.store.write() as connection:
         meta.put(connection, _LAST["prune"], str(now))
 

@@ -25,6 +25,7 @@ from hermes_agent.text.secrets import redact
 
 if TYPE_CHECKING:
     from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.memory.searching import LookedUp
     from hermes_agent.recall.asking import Reranking, Retrieval
     from hermes_agent.recall.context import Context
 
@@ -232,6 +233,31 @@ class Memory:
         asking = ask(said, now, without_session=session_id, hidden_sources=HIDDEN_SOURCES, as_of=as_of)
         return recall(self.store, self.embedder, asking, limits, without, self._reranking or NO_RERANKING)
 
+    def look_up(
+        self,
+        said: str,
+        session_id: str | None = None,
+        *,
+        limit: int = 10,
+        since: int | None = None,
+        until: int | None = None,
+    ) -> "LookedUp":
+        """Return the facts and exchanges nearest to a question, without those of the session it is asked in."""
+        from hermes_agent.memory import searching
+        from hermes_agent.recall.asking import NO_RERANKING, Retrieval, ask
+
+        asking = ask(
+            said,
+            clock.to_datetime(clock.now(), self.zone),
+            without_session=session_id,
+            hidden_sources=HIDDEN_SOURCES,
+            since=since,
+            until=until,
+        )
+        min_relevance = (self._retrieval or Retrieval()).min_relevance
+        wanted = searching.Wanted(said, asking, ("facts", "episodes"), limit, min_relevance)
+        return searching.look_up(self.store, self.embedder, wanted, self._reranking or NO_RERANKING, self.zone)
+
     def rename(self, name: str, title: str | None) -> Session:
         """Give a session a title a person chose, or take it away."""
         with self.store.write() as connection:
@@ -250,26 +276,34 @@ class Memory:
             return after
 
     def delete(self, session_ids: Sequence[str], cause: str, quiet_since: int | None = None) -> int:
-        """Delete sessions with their messages and index entries; return how many sessions went.
+        """Delete sessions with their messages and all that was made of them; return how many sessions went.
 
         With `quiet_since` a session that was taken up again, or pinned, since it was chosen stays.
         """
         removed = 0
-        for session_id in session_ids:
-            with self.store.write() as connection:
-                session = sessions.get(connection, session_id)
-                if session is None:
-                    continue
-                if quiet_since is not None and session_id not in sessions.prunable(connection, quiet_since):
-                    continue
-                removed += sessions.remove(connection, self.store.engine, session_id)
-                # What was deleted must not live on in the journal: only its outline is kept.
-                outline = {"message_count": session.message_count, "started_at": session.started_at}
-                text = f"Session {session_id} was deleted with {session.message_count} messages."
-                journal.write(
-                    connection, NewEntry("session.deleted", session_id, text, cause=cause, before=outline)
-                )
+        try:
+            for session_id in session_ids:
+                removed += self._delete(session_id, cause, quiet_since)
+        finally:
+            if removed:
+                # Copies of their vectors lie in the cache folder, and texts can be guessed from vectors.
+                with self.store.bare() as connection:
+                    self.store.engine.settle_vectors(connection, is_erasure=True)
         return removed
+
+    def _delete(self, session_id: str, cause: str, quiet_since: int | None) -> int:
+        with self.store.write() as connection:
+            session = sessions.get(connection, session_id)
+            if session is None:
+                return 0
+            if quiet_since is not None and session_id not in sessions.prunable(connection, quiet_since):
+                return 0
+            removed = sessions.remove(connection, self.store.engine, session_id)
+            # What was deleted must not live on in the journal: only its outline is kept.
+            outline = {"message_count": session.message_count, "started_at": session.started_at}
+            text = f"Session {session_id} was deleted with {session.message_count} messages."
+            journal.write(connection, NewEntry("session.deleted", session_id, text, cause=cause, before=outline))
+            return removed
 
     def prunable(self, before: int, source: str | None = None) -> list[str]:
         """Return the ended sessions that nobody spoke in since `before`."""

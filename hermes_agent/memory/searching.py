@@ -7,6 +7,7 @@ were looked for. An empty answer says why it is empty, and what could not be loo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from typing import TYPE_CHECKING, Literal, get_args
 
 from hermes_agent.errors import HermesError
@@ -16,6 +17,8 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
 from hermes_agent.recall import archive
 from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieval
+from hermes_agent.recall.block import Item
+from hermes_agent.recall.context import item_of
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.looking import MOST_RESULTS, Request
 from hermes_agent.records.memory import ItemKind, fact_name
@@ -30,6 +33,7 @@ from hermes_agent.text.stems import content_words, stem_numbers
 
 if TYPE_CHECKING:
     from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.recall.finding import Found
 
 Type = Literal["facts", "episodes", "notes", "skills", "sessions", "reflections"]
 TYPES: Sequence[Type] = get_args(Type)
@@ -40,6 +44,7 @@ _KINDS: dict[Type, ItemKind] = {"facts": "fact", "episodes": "episode"}
 _NOTES: Sequence[Note] = ("user", "memory", "workspace", "soul")
 # So many hits more than wanted are ranked: facts and episodes share a list, and an episode may stand in it twice.
 _SPARE = 200
+_NEAREST = 3
 _SNIPPET_WORDS = 30
 _IN_THE_TEXT = 0.5
 """What a word in the text of a skill counts beside one in its name and description."""
@@ -89,6 +94,17 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedUp:
+    """Facts and exchanges, the best first; `items` are the hits as the memory block shows them."""
+
+    hits: Sequence[Hit]
+    items: Sequence[Item]
+    is_far: bool
+    """Nothing is close to the question; these are the nearest all the same."""
+    troubles: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Searched:
     """The matches, type by type in the order asked for, in each the best first."""
 
@@ -124,7 +140,33 @@ def search(places: Places, wanted: Wanted) -> Searched:
     return replace(found, matches=matches, troubles=troubles, advice=advice)
 
 
+def look_up(
+    store: Store, embedder: "Embedder | None", wanted: Wanted, reranking: Reranking, zone: tzinfo | None
+) -> LookedUp:
+    """Look through facts and exchanges alone, for somebody who can judge what is found.
+
+    `limit` counts for both together. What only its meaning brings is seldom close: few of those are shown when
+    nothing else is there.
+    """
+    found = _found(store, embedder, wanted, reranking)
+    hits = _close(found.hits, wanted)
+    is_far = not hits
+    if is_far:
+        hits = _close(found.hits, replace(wanted, limit=_NEAREST, with_weak=True))[:_NEAREST]
+    hits = hits[: wanted.limit]
+    return LookedUp(hits, [item_of(hit, wanted.asking, zone) for hit in hits], is_far, found.troubles)
+
+
 def _recalled(places: Places, wanted: Wanted, marked: Query) -> Searched:
+    found = _found(places.store, places.embedder, wanted, places.reranking)
+    close = _close(found.hits, wanted)
+    matches = [_of_hit(type, hit, marked) for type, kind in _KINDS.items() for hit in close if hit.kind == kind]
+    has_weak = not matches and any(_is_in_time(hit, wanted.asking) for hit in found.hits)
+    advice = "What was found is too far from the question. Show it all the same: --all" if has_weak else None
+    return Searched(matches, found.troubles, advice, compared=found.compared, fingerprint=found.fingerprint)
+
+
+def _found(store: Store, embedder: "Embedder | None", wanted: Wanted, reranking: Reranking) -> "Found":
     # Imported here: it loads numpy.
     from hermes_agent.recall.finding import find
     from hermes_agent.recall.rerank import reranked
@@ -132,27 +174,24 @@ def _recalled(places: Places, wanted: Wanted, marked: Query) -> Searched:
     kinds = [_KINDS[one] for one in wanted.types if one in _KINDS]
     # What was said last fits no search better than anything else: that pass is for tasks.
     limits = Retrieval(recency_episodes=0)
-    found = find(places.store, places.embedder, wanted.asking, limits, wanted.limit + _SPARE, kinds)
-    found = reranked(places.store, found, wanted.said, places.reranking)
-    matches: list[Match] = []
-    has_weak = False
-    for type, kind in _KINDS.items():
-        chosen: dict[int, Hit] = {}
-        for hit in found.hits:
-            if hit.kind != kind or hit.id in chosen or not _is_in_time(hit, wanted.asking):
-                continue
-            if len(chosen) == wanted.limit:
-                break
-            if _is_close(hit, wanted):
-                chosen[hit.id] = hit
-            else:
-                has_weak = True
-        matches += [_of_hit(type, hit, marked) for hit in chosen.values()]
-    troubles = found.troubles or _lag(places)
-    advice = "What was found is too far from the question. Show it all the same: --all" if has_weak else None
-    return Searched(
-        matches, troubles, None if matches else advice, compared=found.compared, fingerprint=found.fingerprint
-    )
+    found = find(store, embedder, wanted.asking, limits, wanted.limit + _SPARE, kinds)
+    found = reranked(store, found, wanted.said, reranking)
+    return replace(found, troubles=found.troubles or _lag(store, embedder))
+
+
+def _close(hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
+    """Take of each kind as many as wanted, each once, without what is of another time or far from the question."""
+    chosen: list[Hit] = []
+    seen: set[tuple[ItemKind, int]] = set()
+    left = dict.fromkeys(_KINDS.values(), wanted.limit)
+    for hit in hits:
+        if not left[hit.kind] or (hit.kind, hit.id) in seen or not _is_in_time(hit, wanted.asking):
+            continue
+        if _is_close(hit, wanted):
+            chosen.append(hit)
+            seen.add((hit.kind, hit.id))
+            left[hit.kind] -= 1
+    return chosen
 
 
 def _is_close(hit: Hit, wanted: Wanted) -> bool:
@@ -184,15 +223,15 @@ def _of_hit(type: Type, hit: Hit, marked: Query) -> Match:
     )
 
 
-def _lag(places: Places) -> list[str]:
+def _lag(store: Store, embedder: "Embedder | None") -> list[str]:
     """Say what recall cannot know yet."""
     lines = []
-    with places.store.read() as connection:
+    with store.read() as connection:
         # Looking for them reads every message, so only when somebody is about to make some.
         is_missing = jobs.open_keys(connection, [EPISODES]) and episodes.missing(connection, 0, 1)
     if is_missing:
         lines.append("Some of what was said is in no episode yet; it is found by its words alone.")
-    health = None if places.embedder is None else embedding.health(places.store, places.embedder)
+    health = None if embedder is None else embedding.health(store, embedder)
     if health is not None and health.is_behind:
         lines.append(
             f"{health.done:,} of {health.total:,} memories have a vector so far; the others are found by words."

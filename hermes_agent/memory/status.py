@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from hermes_agent.memory import embedding
 from hermes_agent.memory.embedding import Health
+from hermes_agent.recall.asking import Reranking
 from hermes_agent.records.archive import Message
 from hermes_agent.records.vectors import Fingerprint
 from hermes_agent.store import entities, episodes, facts, fingerprints, jobs, messages, meta, selftests, vectors
@@ -118,6 +119,16 @@ def indexes(store: Store) -> Indexes:
         newest = _newest(connection)
         is_behind = newest is not None and not _is_found(store, connection, newest)
         return Indexes(is_behind, len(episodes.missing(connection, 0, MOST_MISSING)))
+
+
+def reranker_trouble(store: Store, reranking: Reranking) -> str | None:
+    """Say why what is found stands in the order it was found in; None where nobody is asked for a better one."""
+    if reranking.provider == "none":
+        return None
+    # Imported here: it loads numpy.
+    from hermes_agent.recall import rerank
+
+    return rerank.trouble(store)
 
 
 def _used(connection: Connection, embedder: "Embedder | None") -> Fingerprint | None:

@@ -76,10 +76,10 @@ class Engine(Protocol):
     ) -> Nearest:
         """Return the items of these kinds whose vectors are nearest, with their cosines."""
 
-    def settle_vectors(self, connection: Connection) -> None:
+    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False) -> None:
         """Bring in order what vectors are searched with: after many came, and after some were erased.
 
-        Called outside a transaction.
+        Called outside a transaction. After an erasure somebody waits: only copies of what is gone must go.
         """
 
     def lock_shape(self, connection: Connection) -> None:

@@ -139,8 +139,8 @@ def _require(connection: Connection, things: Mapping[str, Named]) -> dict[str, i
         if not missing:
             return ids
         # One that another process removes before we hold it is made again.
-        for key in missing:
-            connection.execute(fresh, {"key": key, "name": things[key].name, "kind": things[key].kind})
+        new = [{"key": key, "name": things[key].name, "kind": things[key].kind} for key in missing]
+        connection.execute(fresh, new)
 
 
 def _join(connection: Connection, alias: str, entity_id: int) -> None:

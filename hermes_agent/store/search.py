@@ -101,7 +101,7 @@ def _passing(connection: Connection, ids: list[int], scores: dict[int, float], f
         query = query.where(messages.c.said_at < filters.until)
     return [
         Hit(i, session_id, role, source, parent, state, said_at, scores[i])
-        for i, session_id, role, state, said_at, source, parent in connection.execute(query)
+        for i, session_id, role, state, said_at, source, parent in connection.execute(query).all()
     ]
 
 

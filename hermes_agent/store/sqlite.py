@@ -155,9 +155,15 @@ class Sqlite:
         """Compare with every vector: first as small numbers, then the best in float."""
         return self._matrices.match(connection, fingerprint, vector, limit, kinds)
 
-    def settle_vectors(self, connection: Connection) -> None:
+    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False) -> None:
         """Bring the files in the cache folder up to date; what was erased leaves no trace there."""
-        self._matrices.settle(connection)
+        try:
+            self._matrices.settle(connection)
+        except OSError as error:
+            raise StoreError(
+                f"The copies of vectors in {self.cache} cannot be brought up to date: {error.strerror}.",
+                hint="They are made anew when they are gone: remove that folder.",
+            ) from error
 
     @cached_property
     def _matrices(self) -> "Matrices":

@@ -185,7 +185,7 @@ class _Search:
                 f" WHERE {matching}"
                 f" ORDER BY said_at {way}, id {way} LIMIT ?"
             )
-        rows = connection.exec_driver_sql(sql, (expression, self.low, self.high, self.limit))
+        rows = connection.exec_driver_sql(sql, (expression, self.low, self.high, self.limit)).all()
         best = [Match(row[0], -row[1]) for row in rows]
         return Matches(best, self.is_whole, is_last=len(best) < self.limit)
 

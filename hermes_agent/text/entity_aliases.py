@@ -52,14 +52,19 @@ def aliases_in(text: str) -> list[tuple[str, str]]:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    for match in compiled(_KNOWN_AS).finditer(text):
-        yield match["alias"], match["full"]
-    for match in compiled(_SHORT_FOR).finditer(text):
-        yield match["alias"] or match["alias2"], match["full"] or match["full2"]
-    for match in compiled(_FOR_SHORT).finditer(text):
-        yield match["alias"], match["full"]
-    for match in compiled(_IN_BRACKETS).finditer(text):
-        yield from _bracketed(match["first"], match["second"])
+    # Looking for names is slow, so first for the words without which there is no pair.
+    if compiled(f" {_ALSO}|\\({_ALSO}").search(text):
+        for match in compiled(_KNOWN_AS).finditer(text):
+            yield match["alias"], match["full"]
+    if any(words in text for words in (" for ", " of ", " für ")):
+        for match in compiled(_SHORT_FOR).finditer(text):
+            yield match["alias"] or match["alias2"], match["full"] or match["full2"]
+    if " for short" in text:
+        for match in compiled(_FOR_SHORT).finditer(text):
+            yield match["alias"], match["full"]
+    if " (" in text:
+        for match in compiled(_IN_BRACKETS).finditer(text):
+            yield from _bracketed(match["first"], match["second"])
     for match in compiled(_CALL_ME).finditer(text):
         named = compiled(_MY_NAME).search(text)
         yield match["alias"], named["full"] if named else SPEAKER

@@ -1,7 +1,7 @@
 """Find names by their capital letters, sentence by sentence."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hermes_agent.text.compiled import compiled
 from hermes_agent.text.entity_forms import Kind, Mention
@@ -62,8 +62,7 @@ _SMALL = frozenset(
 _CUES = TITLES | PROJECT_WORDS | {word for word in GERMAN_CUES if len(word) > 3 and word not in ("nach", "heißt")}
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word of a sentence, without its possessive; `gap` is whether more than a space stands before it."""
 
     text: str
@@ -105,11 +104,11 @@ def _sentences(text: str) -> Iterator[list[_Word]]:
     for token in compiled(_TOKEN).finditer(text):
         said = token[0]
         if said[0].isalnum():
-            bare = compiled(_POSSESSIVE).sub("", said)
-            gap = text[end : token.start()] != " "
-            sentence.append(_Word(bare, bare.lower(), token.start(), gap))
+            bare = compiled(_POSSESSIVE).sub("", said) if "'" in said or "’" in said else said
+            start, after = token.span()
+            sentence.append(_Word(bare, bare.lower(), start, text[end:start] != " "))
             # After a possessive a new name begins: "Anna's Atlas".
-            end = token.end() if bare == said else -1
+            end = after if bare == said else -1
         elif said in _ENDS and not _is_abbreviation(said, sentence):
             if sentence:
                 yield sentence
@@ -128,29 +127,28 @@ def _is_abbreviation(mark: str, sentence: list[_Word]) -> bool:
 
 
 def _is_german(words: list[str]) -> bool:
-    german = sum(word in GERMAN for word in words)
-    return german > sum(word in NOT_GERMAN for word in words)
+    return sum(map(GERMAN.__contains__, words)) > sum(map(NOT_GERMAN.__contains__, words))
 
 
 def _in_sentence(sentence: list[_Word], is_german: bool) -> Iterator[Mention]:
-    plain = [word.plain for word in sentence]
-    if all(word.text == word.plain for word in sentence):
+    # Most words have no capital, and no name begins with them.
+    starts = [place for place, word in enumerate(sentence) if word.text != word.plain]
+    if not starts:
         return
-    german_here = sum(word in GERMAN for word in plain)
-    other_here = sum(word in NOT_GERMAN for word in plain)
+    plain = [word.plain for word in sentence]
+    german_here = sum(map(GERMAN.__contains__, plain))
+    other_here = sum(map(NOT_GERMAN.__contains__, plain))
     if german_here != other_here:
         is_german = german_here > other_here
     is_headline = _is_headline(sentence)
-    place = 0
-    while place < len(sentence):
-        run = _run_at(sentence, place)
-        if run == 0:
-            place += 1
+    end = 0
+    for start in starts:
+        if start < end:
             continue
-        found = _named(sentence, place, place + run, is_german, is_headline)
+        end = start + _run_at(sentence, start)
+        found = _named(sentence, start, end, is_german, is_headline) if end > start else None
         if found is not None:
             yield found
-        place += run
 
 
 def _is_headline(sentence: list[_Word]) -> bool:

@@ -10,6 +10,8 @@ READ_CAP = 20_000
 
 _SAME = str.maketrans("’‘ʼ‐‑‒–—\n\r\t", "'''-----   ")
 # White space that must become single; an empty line may stay two blanks: no phrase goes on behind it.
+# What becomes the same in lower case all at once, its blanks single already; or one letter.
+_STRETCH = r"[!-~]+(?: [!-~]+)*+|(?s:.)"
 _UNEVEN = r"[^\S\n]{2}|[^\S\n]\n|\n[^\S\n]"
 
 
@@ -39,15 +41,20 @@ def plain(text: str) -> Plain:
     same = original.translate(_SAME)
     if same.isascii() and compiled(_UNEVEN).search(original) is None:
         return Plain(same.lower(), original, ())
-    letters: list[str] = []
+    pieces: list[str] = []
     places: list[int] = []
-    for place, letter in enumerate(same):
-        folded = " " if letter.isspace() else letter.lower() if letter.isascii() else _folded(letter)
-        if folded == " " and letters and letters[-1] == " ":
+    for match in compiled(_STRETCH).finditer(same):
+        piece, place = match[0], match.start()
+        if len(piece) > 1:
+            pieces.append(piece.lower())
+            places.extend(range(place, match.end()))
             continue
-        letters.extend(folded)
+        folded = " " if piece.isspace() else piece.lower() if piece.isascii() else _folded(piece)
+        if folded == " " and pieces and pieces[-1] == " ":
+            continue
+        pieces.append(folded)
         places.extend([place] * len(folded))
-    return Plain("".join(letters), original, tuple(places))
+    return Plain("".join(pieces), original, tuple(places))
 
 
 def _folded(letter: str) -> str:

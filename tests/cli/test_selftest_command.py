@@ -1,6 +1,7 @@
 """`hermes memory selftest`, as a person runs it, on a history of their own."""
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
@@ -22,12 +23,12 @@ def no_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HERMES_NO_JOBS", "1")
 
 
-def talk(home: Home, count: int) -> None:
+def talk(home: Home, count: int, things: Sequence[str] = THINGS) -> None:
     """Tell things of which each has a price, two each day, the last today."""
     ensure(home)
     app = App(home, load(home))
     for number in range(count):
-        thing, price = THINGS[number % len(THINGS)], 1_000 + 37 * number
+        thing, price = things[number % len(things)], 1_000 + 37 * number
         said_at = clock.now() - (count - number) * 43_200 * clock.MICROSECONDS
         session = app.memory.begin(NewSession())
         told = [

@@ -22,6 +22,7 @@ from tests.embeddings_server import AtMost, Fail, Hang, Raw, Server, Step, Vecto
 KEY = "sk-not-a-real-key"
 AT_ONCE = Patience(attempts=3, first_wait_seconds=0)
 SMALL = Model("small", 8, (4,), window_bytes=40)
+LONG = Model("long", 8, window_bytes=4_000)
 
 Connect = Callable[..., tuple[Remote, Server]]
 
@@ -200,6 +201,16 @@ def test_what_is_too_much_at_once_is_sent_in_halves(connect: Connect) -> None:
     texts = [f"text {number:02}" for number in range(10)]
     assert numpy.allclose(remote.embed(texts), expected(*texts), atol=1e-6)
     assert len(server.requests) > 4
+
+
+@pytest.mark.parametrize(
+    "refusal", [Fail(400, "Too many tokens."), Fail(500, "input is too large to process"), Fail(413, "No.")]
+)
+def test_of_a_text_too_long_for_the_server_the_beginning_counts(connect: Connect, refusal: Fail) -> None:
+    remote, server = connect(AtMost(3, characters=500, refusal=refusal), model=LONG)
+    texts = ["short", "x" * 1_600, "y" * 900]
+    assert numpy.allclose(remote.embed(texts), expected("short", "x" * 400, "y" * 450), atol=1e-6)
+    assert len(server.requests) < 10
 
 
 def test_a_text_that_is_declined_alone_is_said(connect: Connect) -> None:

@@ -1,0 +1,177 @@
+"""An embedder that is away, refuses, or finds worse than the one before: what a person sees, and what to do."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import numpy
+import pytest
+from numpy.typing import NDArray
+
+from hermes_agent.app import App
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
+from hermes_agent.embedders.local import Local
+from hermes_agent.store import fingerprints, jobs, vectors
+from tests.cli.test_selftest_command import THINGS, talk
+from tests.conftest import Hermes
+from tests.embeddings_server import AtMost, Fail, Server, Vectors, serve
+
+TOLD = 27
+FEW = THINGS[:3]
+
+
+@pytest.fixture(autouse=True)
+def no_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs run when the test says so."""
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+
+
+def misleading(text: str, dimensions: int) -> NDArray[numpy.float32]:
+    """Put what was told of a thing beside questions about the one before it."""
+    row = numpy.full(dimensions, 0.01, "<f4")
+    for number, thing in enumerate(FEW):
+        if thing in text:
+            row[(number + (not text.startswith("I bought"))) % len(FEW)] = 1
+    return row
+
+
+@pytest.fixture
+def bad() -> Iterator[Server]:
+    """A server whose vectors lead to the wrong things."""
+    with serve(Vectors(16, made=misleading)) as server:
+        yield server
+
+
+def use(monkeypatch: pytest.MonkeyPatch, url: str, model: str, dimensions: int) -> None:
+    """Choose a model on a server."""
+    monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_PROVIDER", "openai")
+    monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_BASE_URL", url)
+    monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_MODEL", model)
+    monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_DIMENSIONS", str(dimensions))
+
+
+def use_local(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PROVIDER", "BASE_URL", "MODEL", "DIMENSIONS"):
+        monkeypatch.delenv(f"HERMES_MEMORY_EMBEDDINGS_{name}", raising=False)
+
+
+def kept(home: Home) -> dict[str, int]:
+    """Count the vectors of each fingerprint."""
+    app = App(home, load(home))
+    with app.store.read() as connection:
+        found = {one.name: vectors.count(connection, one.id, "episode") for one in fingerprints.every(connection)}
+    app.close()
+    return found
+
+
+def test_a_worse_embedder_is_told_and_nothing_of_the_one_before_is_discarded(
+    hermes: Hermes, own_home: Home, bad: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, TOLD, FEW)
+    hermes("jobs", "run")
+    for model in ("one", "two"):  # the second is no worse than the first, but than what was before both
+        use(monkeypatch, bad.url, model, 16)
+        assert hermes("jobs", "run").exit_code == 0
+        assert hermes("jobs", "run").stdout == "Nothing is due.\n"
+        told = hermes("status")
+        assert told.exit_code == 1
+        assert re.search(rf"Recall +With openai:{model} recall@10 fell from 100.0% to \d", told.stdout)
+        assert "hermes memory selftest accept" in told.stdout
+        assert kept(own_home)[Local.fingerprint] == TOLD
+    assert "recall@10 fell" in hermes("memory", "status").stdout
+    assert "recall@10 fell" in json.loads(hermes("memory", "status", "--json").stdout)["recall_dropped"]
+    assert hermes("memory", "log").stdout.count("selftest.dropped") == 2
+    use_local(monkeypatch)
+    hermes("jobs", "run")
+    hermes("jobs", "run")
+    assert hermes("status").exit_code == 0, "going back mends it"
+    assert list(kept(own_home).values()) == [TOLD, TOLD]
+    assert Local.fingerprint in kept(own_home)
+
+
+def test_a_drop_that_was_accepted_is_told_no_more_and_what_is_old_goes_with_the_next_switch(
+    hermes: Hermes, own_home: Home, bad: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, TOLD, FEW)
+    hermes("jobs", "run")
+    use(monkeypatch, bad.url, "one", 16)
+    hermes("jobs", "run")
+    assert "recall@10 fell" in hermes("memory", "selftest", "accept").stdout
+    assert hermes("status").exit_code == 0
+    use(monkeypatch, bad.url, "two", 16)
+    hermes("jobs", "run")
+    assert set(kept(own_home)) == {"openai/one@1/16/plain-1", "openai/two@1/16/plain-1"}
+
+
+def test_a_server_that_goes_away_while_recall_is_tested_is_no_drop_and_asked_again(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, TOLD, FEW)
+    hermes("jobs", "run")
+    vectors_made = Vectors(16, made=misleading)
+    with serve(vectors_made, Fail(401), vectors_made) as server:  # all texts at once, then the questions
+        use(monkeypatch, server.url, "one", 16)
+        assert hermes("jobs", "run").exit_code == 1
+        told = hermes("status").stdout
+        assert "wants a key" in told and "recall@10 fell" not in told
+        assert hermes("jobs", "retry", str(waiting(own_home))).exit_code == 0
+        assert hermes("jobs", "run").exit_code == 0
+    told = hermes("status").stdout
+    assert "wants a key" not in told and "recall@10 fell" in told
+
+
+def test_a_dead_server_is_told_with_its_time_and_another_embedder_need_not_wait(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, 3)
+    use(monkeypatch, "http://127.0.0.1:9/v1", "one", 16)
+    assert hermes("jobs", "run").exit_code == 1
+    told = hermes("status")
+    assert told.exit_code == 1
+    assert re.search(r"0 of 3 vectors; at 20\d\d-\S+ \S+: No server answers at \S+ Is it running\?", told.stdout)
+    assert f"hermes jobs retry {waiting(own_home)} && hermes jobs run" in told.stdout
+    assert json.loads(hermes("status", "--json").stdout)["embedder"]["trouble_at"].endswith("Z")
+    assert re.search(r"Embedder trouble: 20\S+ \S+: No server", hermes("memory", "status", "-v").stdout)
+    assert hermes("jobs", "run").stdout == "Nothing is due.\n", "it waits"
+    use_local(monkeypatch)
+    hermes("jobs", "run")
+    assert hermes("status").exit_code == 0
+    assert kept(own_home)[Local.fingerprint] == 3
+
+
+def test_wrong_dimensions_are_told_with_the_way_out(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, 3)
+    with serve(Vectors(8)) as server:
+        use(monkeypatch, server.url, "one", 12)
+        assert hermes("jobs", "run").exit_code == 1
+        told = hermes("status").stdout
+        assert "Vectors of 12 numbers were expected, and vectors of 8 came." in told
+        (command,) = re.findall(r"hermes (config set memory.embeddings.dimensions 8)$", told, re.MULTILINE)
+        monkeypatch.delenv("HERMES_MEMORY_EMBEDDINGS_DIMENSIONS")
+        assert hermes(*command.split()).exit_code == 0
+        assert hermes("jobs", "run").exit_code == 0
+        assert hermes("status").exit_code == 0
+
+
+def test_a_text_too_long_for_the_server_does_not_keep_the_others_from_their_vectors(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, 3)
+    talk(own_home, 1, ["violin " * 1_000])
+    with serve(AtMost(100, 16, characters=1_000, refusal=Fail(500, "input is too large to process"))) as server:
+        use(monkeypatch, server.url, "one", 16)
+        assert hermes("jobs", "run").exit_code == 0
+    assert list(kept(own_home).values()) == [4]
+    assert hermes("status").exit_code == 0
+
+
+def waiting(home: Home) -> int:
+    """Return the job that waits to embed."""
+    app = App(home, load(home))
+    with app.store.read() as connection:
+        (job,) = jobs.recent(connection, 1, kind="embed", state="waiting")
+    app.close()
+    return job.id
