@@ -155,7 +155,7 @@ def test_a_killed_daemon_is_recognised_and_the_next_one_finishes_its_job(
         wait_until(lambda: machine.job(job_id).state == "done")
     assert machine.job(job_id).attempts == 2
     assert f"(pid {killed.pid}) was killed" in machine.log
-    assert daemon_status(machine)["is_running"]
+    assert pid_file.running(machine.home) is not None
 
 
 def test_a_job_that_outlasts_the_timeout_is_given_back(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
