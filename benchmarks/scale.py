@@ -4,6 +4,7 @@ A memory is filled through the store's own functions: messages, episodes with th
 local embedder. Beside it are measured our text index alone and our vectors alone, in the same store, and a
 plain product of numpy with as many random vectors: its time does not depend on what they are.
 
+A memory of more than 100,000 is made of copies of that (`grown.py`): filling a million takes hours.
 `--folder DIR` keeps what was built, and uses what is there. On SQLite a cold `hermes memory search` is measured
 too. The figures are recorded for `tools/proof.py`.
 """
@@ -28,6 +29,7 @@ import numpy
 from benchmarks import cold
 from benchmarks.corpus import SEED
 from benchmarks.exchanges import FIRST, YEARS, Exchanges, Session
+from benchmarks.grown import grow
 from benchmarks.loaded import PROFILE, served
 from benchmarks.measure import Times, since
 from benchmarks.page import PAGE, measured_on, sections, write_section
@@ -52,6 +54,7 @@ from tests import counts
 _USUAL = (10_000, 100_000)
 _NAMES = {100_000: "100k", 1_000_000: "1m"}
 """The sizes that something is promised of."""
+_FILLED = 100_000
 _BLOCK = 500
 _AHEAD = 8
 _EACH = 34
@@ -98,7 +101,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
                     measured = process.submit(measure, options.engine, address.place, count).result()
             is_sqlite = options.engine == "sqlite"
-            cold_seconds = cold.search_seconds(folder, questions(count)[:_COLD]) if is_sqlite else None
+            cold_seconds = (
+                cold.search_seconds(folder, questions(min(count, _FILLED))[:_COLD]) if is_sqlite else None
+            )
             size = Size(options.engine, count, built_seconds, _kept_bytes(folder), cold_seconds)
             results.append(_report(size, measured, is_for_docs=options.write_docs))
     if options.json is not None:
@@ -134,10 +139,13 @@ def _built(engine: str, place: str, folder: Path, count: int) -> float:
     if done.exists():
         return float(json.loads(done.read_text(encoding="utf-8")))
     (folder / "cache").mkdir(exist_ok=True)
-    print(f"{count:,} episodes: about {count / _EPISODES_A_SECOND / 60:.0f} minutes to build", file=sys.stderr)
+    minutes = min(count, _FILLED) / _EPISODES_A_SECOND / 60
+    print(f"{count:,} episodes: about {minutes:.0f} minutes to build", file=sys.stderr)
     begun = perf_counter()
     store = open_store(engine, place)
-    _fill(store, count)
+    copies = count // _FILLED if engine == "sqlite" else 1
+    _fill(store, count // max(copies, 1))
+    grow(store, copies - 1)
     store.close()
     seconds = perf_counter() - begun
     done.write_text(json.dumps(seconds), encoding="utf-8")
@@ -184,7 +192,7 @@ def _missing(store: Store) -> Iterator[list[Exchange]]:
 
 def _prepare(exchanges: list[Exchange]) -> Made:
     spoken = [[embedding.Spoken(said.role, said.text) for said in one.said] for one in exchanges]
-    return episodes.prepare(exchanges, UTC), embedding.prepare(Local(), spoken)
+    return episodes.prepare(exchanges, UTC, has_vectors=True), embedding.prepare(Local(), spoken)
 
 
 def _keep(store: Store, fingerprint_id: int, exchanges: list[Exchange], made: Made) -> None:
@@ -231,7 +239,7 @@ def questions(count: int) -> list[str]:
 def measure(engine: str, place: str, count: int) -> Figures:
     """Ask everything in this process, the first questions once before."""
     store, embedder = open_store(engine, place), Local()
-    asked = [ask(text, _NOW) for text in questions(count)]
+    asked = [ask(text, _NOW) for text in questions(min(count, _FILLED))]
     for asking in asked[:6]:
         find(store, embedder, asking, Retrieval(), _TOP)
     whole, processor = [], []
