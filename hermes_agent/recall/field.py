@@ -26,9 +26,11 @@ class Row(NamedTuple):
     episode_id: int
     session_id: str
     number: int
-    """How many episodes of the session came before its own."""
+    """How many episodes of the session came before its own; of a long session counted up to some number."""
     size: int
-    """How many episodes the session has."""
+    """How many episodes the session has, counted likewise."""
+    follows: int | None
+    """The episode just before its own."""
     role: str
     speaker: str | None
     day: int
@@ -176,12 +178,10 @@ class Field:
 
     def _before(self) -> Ints:
         """Neighbours are of one episode, or of episodes that follow each other."""
-        before = numpy.arange(len(self.rows)) - 1
-        if len(before):
-            step = numpy.diff(self.number, prepend=-1)
-            is_next = (numpy.diff(self.session, prepend=-1) == 0) & ((step == 0) | (step == 1))
-            before[~is_next] = -1
-            before[0] = -1
+        before = numpy.full(len(self.rows), -1, numpy.int64)
+        for place, (row, last) in enumerate(zip(self.rows[1:], self.rows, strict=False)):
+            if last.episode_id in (row.episode_id, row.follows):
+                before[place + 1] = place
         return before
 
 

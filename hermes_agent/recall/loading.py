@@ -13,10 +13,12 @@ from hermes_agent.recall.passes import Brought
 from hermes_agent.store import episodes, messages, sketches
 from hermes_agent.store import passages as stored
 from hermes_agent.store.engine import Connection
+from hermes_agent.store.episodes import Place
 from hermes_agent.store.sketches import SketchRow
 from hermes_agent.text.sketch import sketch
 
 _MOST_LOOSE = 50
+_ALONE = Place()
 _WITH_NEIGHBOURS = 60
 """So many exchanges of chats are read with their neighbours: the next ones hold little of the same."""
 _QUARTER = 15 * 60 * clock.MICROSECONDS
@@ -32,7 +34,7 @@ def load(connection: Connection, asking: Asking, brought: Brought) -> list[Field
     found = sketches.of_episodes(connection, ids)
     places = episodes.places(connection, ids)
     zone = asking.now.tzinfo
-    rows = [_row(one, places.get(one.episode_id, (0, 1)), zone) for one in found if _is_wanted(one, asking)]
+    rows = [_row(one, places.get(one.episode_id, _ALONE), zone) for one in found if _is_wanted(one, asking)]
     rows += _loose_rows(connection, brought.loose_messages, asking)
     rows.sort(key=lambda row: (row.session_id, row.message_id))
     talks = {row.session_id for row in rows if row.speaker}
@@ -71,7 +73,7 @@ def _is_wanted(one: SketchRow, asking: Asking) -> bool:
     return asking.until is None or one.said_at < asking.until
 
 
-def _row(one: SketchRow, place: tuple[int, int], zone: tzinfo | None) -> Row:
+def _row(one: SketchRow, place: Place, zone: tzinfo | None) -> Row:
     return Row(
         one.message_id,
         one.episode_id,
@@ -110,7 +112,7 @@ def _loose_rows(connection: Connection, ids: Sequence[int], asking: Asking) -> l
         )
         is_said = message.state != "rewound" and not message.is_summary
         if is_said and _is_wanted(one, asking):
-            rows.append(_row(one, (0, 1), asking.now.tzinfo))
+            rows.append(_row(one, _ALONE, asking.now.tzinfo))
     return rows
 
 

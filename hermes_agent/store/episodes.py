@@ -9,11 +9,13 @@ What hangs on an episode (sketches, links, vectors, passages) goes with it: `rem
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     FromClause,
+    ScalarSelect,
     Select,
     and_,
     bindparam,
@@ -38,6 +40,15 @@ from hermes_agent.store.types import String
 _ANSWERING = ("assistant", "tool")
 _REQUEST_CHARACTERS = 300
 _END = 2**63 - 1
+_COUNTED = 200
+
+
+class Place(NamedTuple):
+    """Where an episode stands in its session: how many came before it, of how many, and which just before."""
+
+    number: int = 0
+    size: int = 1
+    follows: int | None = None
 
 
 def _belongs(said: FromClause) -> ColumnElement[bool]:
@@ -97,12 +108,19 @@ def _next_to() -> "Select[int]":
     return found.distinct()
 
 
-def _places() -> "Select[int, int, int]":
-    """Ask how many episodes of its session came before an episode, and how many there are."""
+def _places() -> "Select[int, int, int, int | None]":
+    """Ask how many episodes of its session came before an episode, of how many, and which just before."""
     near = episodes.alias("near")
-    same = select(func.count()).select_from(near).where(near.c.session_id == episodes.c.session_id)
-    earlier = same.where(near.c.first_message < episodes.c.first_message).scalar_subquery()
-    return select(episodes.c.id, earlier, same.scalar_subquery()).where(is_in(episodes.c.id))
+    same = select(near.c.id).where(near.c.session_id == episodes.c.session_id)
+    earlier = same.where(near.c.first_message < episodes.c.first_message)
+    before = earlier.order_by(near.c.first_message.desc()).limit(1).correlate(episodes).scalar_subquery()
+    return select(episodes.c.id, _counted(earlier), _counted(same), before).where(is_in(episodes.c.id))
+
+
+def _counted(some: "Select[int]") -> "ScalarSelect[int]":
+    """Count episodes up to a number: a session may have any number of them, and this is asked for each."""
+    few = some.limit(_COUNTED).correlate(episodes).subquery()
+    return select(func.count()).select_from(few).correlate(episodes).scalar_subquery()
 
 
 # Built once: some of these run in every turn, and building one takes longer than running it.
@@ -247,9 +265,10 @@ def last_of(connection: Connection, session_id: str) -> Episode | None:
     return None if row is None else to_record(Episode, row)
 
 
-def places(connection: Connection, episode_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Return how many episodes of its session came before each, and how many there are."""
-    return {one: (number, size) for one, number, size in connection.execute(_PLACES, {"ids": episode_ids}).all()}
+def places(connection: Connection, episode_ids: Sequence[int]) -> dict[int, Place]:
+    """Return where each stands in its session."""
+    rows = connection.execute(_PLACES, {"ids": episode_ids}).all()
+    return {one: Place(number, size, follows) for one, number, size, follows in rows}
 
 
 def every_id(connection: Connection, most: int) -> list[int] | None:

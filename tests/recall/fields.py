@@ -17,6 +17,7 @@ def row(
     session: str = "one",
     number: int = 0,
     size: int = 1,
+    follows: int | None = None,
     role: str = "user",
     speaker: str | None = None,
     day: date = DAY,
@@ -29,6 +30,7 @@ def row(
         session,
         number,
         size,
+        follows,
         role,
         speaker,
         day.toordinal(),
@@ -53,6 +55,14 @@ def talk(*said: tuple[str, str], session: str = "one", passages: Passages | None
 
 def lines(*said: tuple[str, str], session: str = "one", first: int = 1) -> Sequence[Row]:
     return [
-        row(first + place, text, session=session, number=place, size=len(said), speaker=speaker)
+        row(
+            first + place,
+            text,
+            session=session,
+            number=place,
+            size=len(said),
+            follows=first + place - 1,
+            speaker=speaker,
+        )
         for place, (speaker, text) in enumerate(said)
     ]

@@ -14,8 +14,8 @@ EXCHANGE = Field(
     [
         row(1, "Which clay should I buy for a bowl?", episode=1, size=2),
         row(2, "Buy stoneware clay with some grog in it.", episode=1, size=2, role="assistant"),
-        row(3, "Always answer with metric units.", episode=2, number=1, size=2),
-        row(4, "Understood.", episode=2, number=1, size=2, role="assistant"),
+        row(3, "Always answer with metric units.", episode=2, number=1, size=2, follows=1),
+        row(4, "Understood.", episode=2, number=1, size=2, follows=1, role="assistant"),
     ]
 )
 

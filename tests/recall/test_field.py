@@ -10,9 +10,9 @@ from tests.recall.fields import chat, row, talk
 ROWS = [
     row(1, "one", session="a", episode=10, number=0, size=4),
     row(2, "two", session="a", episode=10, number=0, size=4, role="assistant"),
-    row(3, "three", session="a", episode=11, number=1, size=4),
-    row(7, "seven", session="a", episode=13, number=3, size=4),
-    row(8, "eight", session="b", episode=14, number=4, size=9),
+    row(3, "three", session="a", episode=11, number=1, size=4, follows=10),
+    row(7, "seven", session="a", episode=13, number=3, size=4, follows=12),
+    row(8, "eight", session="b", episode=14, number=4, size=9, follows=9),
 ]
 
 

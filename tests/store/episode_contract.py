@@ -290,7 +290,8 @@ class EpisodeContract:
             assert sorted(episodes.neighbour_ids(connection, [one.id, three.id])) == [two.id, four.id]
             assert episodes.neighbour_ids(connection, []) == []
             assert episodes.lone_ids(connection, [one.id, five.id]) == {one.id, five.id}
-            assert episodes.places(connection, [one.id, four.id]) == {one.id: (0, 5), four.id: (3, 5)}
+            places = episodes.places(connection, [one.id, four.id])
+            assert places == {one.id: (0, 5, None), four.id: (3, 5, three.id)}
             latest = episodes.latest(connection, 2, before=50, hidden_sources=["cron"])
             assert latest == [four, three]
             assert {e.session_id for e in episodes.latest(connection, 9, without_session="a")} == {"b"}
