@@ -83,6 +83,7 @@ def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, 
             hint="Restart it: hermes restart",
         )
     try:
+        _measure_unrelated(store, embedder, fingerprint)
         yield from _embed_all(store, embedder, fingerprint, job)
     except EmbedderError as error:
         with store.write() as connection:
@@ -108,6 +109,19 @@ def drop(store: Store) -> Generator[Step, None, None]:
             yield Step("Dropping old vectors", number, len(every) - _KEPT_FINGERPRINTS)
     with store.bare() as connection:
         store.engine.settle_vectors(connection)
+
+
+def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerprint) -> None:
+    """Measure once from where on a cosine of this embedder says something; that of ours is known."""
+    from hermes_agent.embedders.unrelated import unrelated
+
+    with store.read() as connection:
+        is_known = fingerprints.unrelated(connection, fingerprint.id) is not None
+    if embedder.is_local or is_known:
+        return
+    cosine = unrelated(embedder)
+    with store.write() as connection:
+        fingerprints.set_unrelated(connection, fingerprint.id, cosine)
 
 
 def _embed_all(

@@ -5,6 +5,7 @@ import numpy
 from hermes_agent.recall.asking import Asking
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.passes import Brought
+from hermes_agent.recall.relevance import comparable
 from hermes_agent.records.memory import Fact
 from hermes_agent.store import facts
 from hermes_agent.store.engine import Connection
@@ -34,11 +35,12 @@ def _hit(fact: Fact, asking: Asking, brought: Brought) -> Hit:
     total = sum(wanted.values()) or 1.0
     cover = sum(weight for stem, weight in wanted.items() if stem in held) / total
     cosine = brought.fact_cosines.get(fact.id)
+    near = 0.0 if cosine is None else comparable(cosine, brought.unrelated)
     found_by = brought.facts[fact.id]
     given = {
         "entity": _ENTITY * ("entity" in found_by),
         "words": _WORDS * cover,
-        "meaning": _MEANING * max(0.0, cosine or 0.0),
+        "meaning": _MEANING * max(0.0, near),
     }
     relevance = float(numpy.clip(sum(given.values()), 0.0, 1.0))
     return Hit(

@@ -73,6 +73,8 @@ class Brought:
     """Who made the vectors that are compared, and makes those of the question."""
     topic: "Vector | None" = None
     """The vector of what the question is about."""
+    unrelated: float | None = None
+    """The cosine that any two texts have with that embedder, if it is not ours."""
     troubles: list[str] = field(default_factory=list)
 
     def bring(self, name: Pass, ids: Sequence[int]) -> None:
@@ -100,6 +102,7 @@ class _Meant:
     reader: Embedder | None = None
     topic: "Vector | None" = None
     near: Sequence[Near] = ()
+    unrelated: float | None = None
     trouble: str | None = None
 
 
@@ -214,13 +217,15 @@ def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
                 connection, fingerprint, topic, _NEAR_EPISODES, kinds=("episode",)
             ).items
             facts = store.engine.match_vectors(connection, fingerprint, topic, _NEAR_FACTS, kinds=("fact",)).items
-        return _Meant(fingerprint, reader, topic, [*near, *facts])
+            unrelated = fingerprints.unrelated(connection, fingerprint.id)
+        return _Meant(fingerprint, reader, topic, [*near, *facts], unrelated)
     except HermesError as error:  # what is wrong is shown; words still find
         return _Meant(trouble=error.message)
 
 
 def _add_meaning(meant: _Meant, brought: Brought) -> None:
     brought.fingerprint, brought.reader, brought.topic = meant.fingerprint, meant.reader, meant.topic
+    brought.unrelated = meant.unrelated
     if meant.trouble is not None:
         brought.troubles.append(meant.trouble)
     brought.bring("meaning", [near.item for near in meant.near if near.kind == "episode"])

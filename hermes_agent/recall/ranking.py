@@ -16,7 +16,7 @@ from hermes_agent.recall.field import Field, Floats
 from hermes_agent.recall.loading import gists_of
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.question import Question
-from hermes_agent.recall.relevance import FALL, NAMED, NEAR, Grounds, certainty, relevance
+from hermes_agent.recall.relevance import FALL, NAMED, NEAR, Grounds, certainty, comparable, relevance
 from hermes_agent.recall.scale import unit
 from hermes_agent.recall.weights import CHATS, CHATS_BY_WORDS, PEOPLE, PEOPLE_BY_WORDS
 from hermes_agent.recall.words import vocabulary, word_vectors
@@ -40,8 +40,10 @@ class Scored:
     """How sure it is that one of them answers the question, in log odds."""
     cover: Floats
     """How much of the question's rarity each message holds with its neighbours."""
+    cosines: Floats | None
+    """That of the nearest passage of each message with what the question is about; None without vectors."""
     near: Floats | None
-    """How near the nearest passage of each message is to what the question is about; None without vectors."""
+    """The same on the scale of our own embedder."""
 
     def evidence(self, place: int) -> float:
         """Return how sure it is that a message answers the question, in log odds."""
@@ -59,7 +61,7 @@ class Scored:
 
     def cosine(self, place: int) -> float | None:
         """Return how near the nearest passage of a message is to what the question is about."""
-        return None if self.near is None else float(self.near[place])
+        return None if self.cosines is None else float(self.cosines[place])
 
     def _fallen(self, place: int) -> float:
         """Return how much less sure a message is than the best, by its score."""
@@ -100,7 +102,8 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     asked = numpy.array([question.weights.get(stem, 1.0) * corpus.rarity(stem) for stem in stems], numpy.float32)
     counts = lexical.count(stems, field)
     cover = lexical.windows(counts, field).cover(asked)
-    known = None if near is None else numpy.nan_to_num(near)
+    cosines = None if near is None else numpy.nan_to_num(near)
+    known = None if cosines is None else comparable(cosines, brought.unrelated)
     best = numpy.argsort(-scores, kind="stable")[:_BEST]
     # Counted in the field: that only talk mentions something speaks for no chat.
     nowhere = ~counts.counts.any(0)
@@ -113,7 +116,7 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     )
     certain = certainty(grounds, is_talk=voices is not None, has_vectors=near is not None)
     used = {name: weights[name] for name in weights if name in signals}
-    return Scored(field, scores, signals, used, certain, cover, known)
+    return Scored(field, scores, signals, used, certain, cover, cosines, known)
 
 
 def _people(

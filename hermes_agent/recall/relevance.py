@@ -11,11 +11,18 @@ The numbers are fitted on public conversations, asked their own questions and th
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
+
+from hermes_agent.recall.field import Floats
+
+Cosines = TypeVar("Cosines", float, Floats)
 
 FALL = 0.15
 """How much less sure a message is for each point of score it is behind the best."""
 
+
+_UNRELATED = 0.024
+"""The cosine of texts that have nothing to do with each other, by the local embedder: it was fitted with."""
 
 NAMED = 1.0
 """How sure, in log odds, the best message of a chat is at least that names a thing the question names."""
@@ -57,6 +64,13 @@ _LINES: Final = {
     (False, True): _Line(cover=2.6, nearness=9.2, unmentioned=-1.2, distance=0.14, named=0.0, start=-3.0),
     (False, False): _Line(cover=4.0, nearness=0.0, unmentioned=-1.7, distance=0.3, named=0.0, start=-0.8),
 }
+
+
+def comparable(cosines: Cosines, unrelated: float | None) -> Cosines:
+    """Bring the cosines of another embedder to the scale of ours; `unrelated` is what it gives any two texts."""
+    if unrelated is None or unrelated >= 1:
+        return cosines
+    return _UNRELATED + (cosines - unrelated) * ((1 - _UNRELATED) / (1 - unrelated))
 
 
 def certainty(grounds: Grounds, *, is_talk: bool, has_vectors: bool) -> float:

@@ -9,9 +9,12 @@ from sqlalchemy import Connection, RowMapping, delete, select, update
 from hermes_agent import clock
 from hermes_agent.errors import EmbedderMismatch
 from hermes_agent.records.vectors import Fingerprint
+from hermes_agent.store import meta
 from hermes_agent.store import vectors as stored
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.tables import fingerprints, passages, vectors
+
+_UNRELATED = "fingerprint.{}.unrelated"
 
 
 def require(connection: Connection, name: str, dimensions: int) -> Fingerprint:
@@ -64,6 +67,17 @@ def set_trouble(connection: Connection, fingerprint_id: int, trouble: str | None
         .where(fingerprints.c.id == fingerprint_id)
         .values(trouble=trouble, trouble_at=None if trouble is None else clock.now())
     )
+
+
+def unrelated(connection: Connection, fingerprint_id: int) -> float | None:
+    """Return the cosine of texts that have nothing to do with each other; None if that was not measured."""
+    kept = meta.get(connection, _UNRELATED.format(fingerprint_id))
+    return None if kept is None else float(kept)
+
+
+def set_unrelated(connection: Connection, fingerprint_id: int, cosine: float) -> None:
+    """Keep the cosine of texts that have nothing to do with each other."""
+    meta.put(connection, _UNRELATED.format(fingerprint_id), str(cosine))
 
 
 def drop(connection: Connection, fingerprint_id: int, limit: int) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from hermes_agent.config.paths import Home
 from hermes_agent.daemon import pid_file, process
 from hermes_agent.daemon.pid_file import Daemon
+from hermes_agent.embedders.unrelated import SENTENCES
 from hermes_agent.ids import new_uid
 from hermes_agent.memory import embedding
 from hermes_agent.store import jobs
@@ -39,10 +40,10 @@ class Shared:
 
     @property
     def texts(self) -> dict[str, Counter[str]]:
-        """How often each text came, by the machine that sent it."""
+        """How often each text of the memory came, by the machine that sent it."""
         came: dict[str, Counter[str]] = {name: Counter() for name in self.machines}
         for request in list(self.server.requests):
-            came[_sender(request)].update(request.json["input"])
+            came[_sender(request)].update(text for text in request.json["input"] if text not in SENTENCES)
         return came
 
     def at_work(self, stop: Held) -> Machine:

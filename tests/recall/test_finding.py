@@ -1,13 +1,15 @@
 """Finding on both engines, and clear questions put to some weeks of chats and talk."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy
 import pytest
 
-from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.embedders.embedder import Embedder, Matrix
 from hermes_agent.embedders.local import Local
 from hermes_agent.memory.memory import Memory
+from hermes_agent.recall.hit import Hit
 from tests.recall import test_postgres, test_sqlite
 from tests.recall.conversations import DAY, FIRST_DAY, talk
 from tests.recall.finding_contract import FindingContract
@@ -110,3 +112,42 @@ def test_loose_messages_are_found_among_many_episodes(months: Memory) -> None:
     assert found.hits[0].session_id == "fresh", texts(found)
     before = recalled(months, "When does the zeppelin museum open?", as_of=FIRST_DAY + 50 * DAY)
     assert not any("zeppelin" in text for text in texts(before))
+
+
+class LiftedEmbedder:
+    """Gives any two texts a cosine of 0.7 or more, as some models do; else it is as good as ours."""
+
+    name, fingerprint = "lifted", "lifted/wordllama@1/257/plain"
+    dimensions, batch_size, is_local = 257, 64, False
+
+    def __init__(self) -> None:
+        self._ours = Local()
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        """Lay the same long stretch before every vector."""
+        rows = self._ours.embed(texts)
+        alike = numpy.full((len(texts), 1), 0.7**0.5, numpy.float32)
+        return numpy.hstack([alike, rows * numpy.float32(0.3**0.5)])
+
+    def embed_query(self, text: str) -> Matrix:
+        """Do the same with what is looked for."""
+        row: Matrix = self.embed([text])[0]
+        return row
+
+
+def test_relevance_is_on_one_scale_for_every_embedder(tmp_path: Path) -> None:
+    for memory in test_sqlite.opened(tmp_path):
+        fill(memory)
+        asked = [
+            *(question for question, _ in QUESTIONS),
+            "When is my flight to Reykjavik?",
+            "Who won the election?",
+        ]
+        ours, other = ([best.relevance for best in answers] for answers in _best(memory, asked))
+        assert other == pytest.approx(ours, abs=0.05)
+
+
+def _best(memory: Memory, asked: Sequence[str]) -> Iterator[list[Hit]]:
+    for embedder in (Local(), LiftedEmbedder()):
+        read(memory, embedder)
+        yield [recalled(memory, question, embedder).hits[0] for question in asked]
