@@ -21,6 +21,7 @@ from hermes_agent.store.text_index import TABLES
 from hermes_agent.text.query import any_of, parse
 
 APPENDS = 400
+ROUNDS = 3
 TOP = 10
 # A conversation far behind every archive that is loaded: its texts are new to all of them.
 _FRESH = 10_000_000
@@ -76,19 +77,27 @@ def fresh_messages(corpus: Corpus, count: int) -> list[NewMessage]:
     return made[:count]
 
 
+def middle(rounds: Sequence[Times]) -> Times:
+    """Return the round whose slow ones are in the middle: what else a disk does falls on one or another."""
+    return sorted(rounds, key=lambda times: times.p95)[len(rounds) // 2]
+
+
 def append(address: Address, new: Sequence[NewMessage]) -> Times:
-    """Append the messages one by one, each durable before the next, and remove them again."""
+    """Append the messages one by one, each durable before the next, and remove them again; in three rounds."""
     store = address.open()
     memory = Memory(store, PROFILE)
-    session_id = memory.begin(NewSession())
-    times = []
-    for message in new:
-        begun = perf_counter()
-        memory.append(session_id, message)
-        times.append(since(begun))
-    memory.delete([session_id], "benchmark")
+    rounds = []
+    for _ in range(ROUNDS):
+        session_id = memory.begin(NewSession())
+        times = []
+        for message in new:
+            begun = perf_counter()
+            memory.append(session_id, message)
+            times.append(since(begun))
+        memory.delete([session_id], "benchmark")
+        rounds.append(Times(tuple(times)))
     store.close()
-    return Times(tuple(times))
+    return middle(rounds)
 
 
 def search(address: Address, asked: QueryClass) -> Searched:

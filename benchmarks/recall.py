@@ -20,10 +20,13 @@ from benchmarks.kept import THRESHOLD, kept
 from benchmarks.measure import Times
 from benchmarks.page import PAGE, write_section
 from benchmarks.recall_page import COLUMNS, Result
+from hermes_agent.text.kinds import asked_things
 from tests import counts
 
 _DATA = Path("../shared/bench/data")
 _DEPTH = 50
+ASKS_FOR_A_KIND = "asks for a kind"
+"""The questions that name a kind of thing, where what was said names the thing."""
 _ALL = 30_000
 """Every message a question is compared with: without a signal any of them may become the best."""
 
@@ -92,7 +95,7 @@ def _score(options: argparse.Namespace, chosen: Sequence[str]) -> Figures:
         results[name] = result
         print(f"{name}, {options.embedder}\n{recall_page.by_category(result)}")
         print(f"{json.dumps(result.data()['speed'])}\n", flush=True)
-        if not options.without:
+        if options.write_docs:
             for column in COLUMNS:
                 counts.record(f"recall.{options.embedder}.{name}.{column}", result.figure(column))
     data: dict[str, object] = {name: result.data() for name, result in results.items()}
@@ -112,10 +115,15 @@ def measure(conversations: Sequence[Conversation], embedder: str, without: Colle
                 milliseconds.append(answer.milliseconds)
                 ranked = answer.turns(without)[:_DEPTH]
                 gold = frozenset(conversation.session_of[turn] for turn in question.evidence)
-                for category in ("all", question.category):
+                for category in ("all", question.category, *_classes(question.text)):
                     turns[category].append(score(ranked, question.evidence))
                     sessions[category].append(score([conversation.session_of[turn] for turn in ranked], gold))
     return Result(turns, sessions, Times(tuple(milliseconds)), turn_count / seconds)
+
+
+def _classes(question: str) -> Sequence[str]:
+    """Name the further rows of the table that a question counts in."""
+    return (ASKS_FOR_A_KIND,) if asked_things(question) else ()
 
 
 def _ablate(options: argparse.Namespace, chosen: Sequence[str]) -> Figures:
@@ -149,9 +157,10 @@ def _unanswerable(options: argparse.Namespace, chosen: Sequence[str]) -> Figures
     for name in chosen:
         found[name] = one = unanswerable.measure(_read_set(options.data, name), options.embedder)
         print(recall_page.thresholds(options.embedder, {name: one}, THRESHOLD), flush=True)
-        for kind in one.is_hit:
-            counts.record(f"recall.{name}.unanswerable.{kind}", 100 * (one.share(kind) or 0.0))
-        counts.record(f"recall.{name}.threshold.cost", 100 * one.cost)
+        if options.write_docs:
+            for kind in one.is_hit:
+                counts.record(f"recall.{name}.unanswerable.{kind}", 100 * (one.share(kind) or 0.0))
+            counts.record(f"recall.{name}.threshold.cost", 100 * one.cost)
     data: dict[str, object] = {
         name: {"cost": one.cost, **{kind: one.share(kind) for kind in one.is_hit}} for name, one in found.items()
     }

@@ -25,6 +25,7 @@ GROUPS: Final[Mapping[str, frozenset[str]]] = {
     "meaning": frozenset(
         {"own_meaning", "near_meaning", "session_meaning", "asked_meaning", "exchange_meaning", "gist"}
     ),
+    "kinds": frozenset({"kind"}),
     "speaker": frozenset({"speaker"}),
     "role": frozenset({"role"}),
     "days": frozenset({"day", "told_day", "time", "days_alone"}),

@@ -81,7 +81,16 @@ class AtMost:
     refusal: Fail = Fail(400, "Too many tokens.")
 
 
-Step = Vectors | Fail | Raw | Hang | Held | AtMost
+@dataclass(frozen=True)
+class Declining:
+    """Refuse what holds a word, alone or among others; embed the rest."""
+
+    word: str
+    dimensions: int = 8
+    refusal: Fail = Fail(400, "This input is not allowed.")
+
+
+Step = Vectors | Fail | Raw | Hang | Held | AtMost | Declining
 
 
 @dataclass(frozen=True)
@@ -168,6 +177,11 @@ class _Handler(BaseHTTPRequestHandler):
                     self._embed(asked, Vectors(most.dimensions))
                 else:
                     self._refuse(most.refusal)
+            case Declining(word, dimensions, refusal):
+                if any(word in text for text in asked["input"]):
+                    self._refuse(refusal)
+                else:
+                    self._embed(asked, Vectors(dimensions))
             case Vectors() as step:
                 self._embed(asked, step)
 

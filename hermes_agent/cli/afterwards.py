@@ -1,7 +1,8 @@
 """What follows a command when no daemon runs: due jobs, for a moment, after the output.
 
 Only those run that can be stopped at any moment (`App.stepwise_handlers`): nobody who saved a note should
-wait for a vacuum. The schedule is the daemon's, and `hermes jobs run`'s.
+wait for a vacuum. The schedule is the daemon's, and `hermes jobs run`'s; but a switch of the embedder takes effect
+here too, since this process has just read the settings.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from hermes_agent.cli.output import counted, say
 from hermes_agent.config.settings import NO_JOBS
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
-from hermes_agent.jobs import worker
+from hermes_agent.jobs import embedding, worker
 from hermes_agent.store import jobs
 
 LIMIT_SECONDS = 2.0
@@ -41,6 +42,9 @@ def run_jobs(invocation: Invocation) -> None:
 
 def _run(app: App) -> str | None:
     end = clock.monotonic() + LIMIT_SECONDS
+    # Where nobody was chosen the first job decides: asking for the embedder loads its library.
+    if embedding.was_chosen(app.store) and app.embedder is not None:
+        embedding.enqueue_due(app.store, app.embedder)
     handlers = app.stepwise_handlers
     endings: Counter[str] = Counter()
     for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):

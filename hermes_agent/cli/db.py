@@ -109,7 +109,7 @@ def repair(invocation: Invocation, yes: bool) -> None:
                 say(f"  {table}: {count:,} rows saved")
             if saved.lost:
                 say(f"Not readable: {', '.join(saved.lost)}", is_error=True)
-        follow(doctor.rebuild(app.store, app.zone))
+        follow(doctor.rebuild(app.store, app.zone, has_vectors=app.embedder is not None))
         checked = doctor.check(app.store)
     for problem in checked.problems:
         say(f"Problem: {problem}", is_error=True)

@@ -76,11 +76,12 @@ def search(
     types = _types(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
     said = " ".join(query)
     with opened(invocation) as app:
+        moment = moment_of(as_of, app.zone, is_end=True)
         asking = ask(
             said,
-            clock.to_datetime(clock.now(), app.zone),
+            clock.to_datetime(clock.now() if moment is None else moment, app.zone),
             hidden_sources=HIDDEN_SOURCES,
-            as_of=moment_of(as_of, app.zone, is_end=True),
+            as_of=moment,
             since=moment_of(since, app.zone, is_end=False),
             until=moment_of(until, app.zone, is_end=True),
         )

@@ -8,7 +8,7 @@ import json
 import random
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import parsedate_to_datetime
 from math import isfinite
 
@@ -20,6 +20,7 @@ from hermes_agent.config.addresses import is_loopback
 from hermes_agent.embedders.answers import matrix
 from hermes_agent.embedders.batches import Limits, embed_in_batches
 from hermes_agent.embedders.embedder import Matrix, Vector
+from hermes_agent.embedders.unrelated import SENTENCES
 from hermes_agent.embedders.vendor import Model, Question, Vendor
 from hermes_agent.errors import EmbedderDown, EmbedderMismatch
 from hermes_agent.patience import Patience
@@ -125,7 +126,8 @@ class Remote:
     def _ask(self, texts: Sequence[str], *, is_query: bool) -> Matrix:
         """Ask until there is an answer, or waiting is no use; what is too much for one request is halved.
 
-        Of a text that is too long by itself the first half counts, or the half of that.
+        Of a text that is too long by itself the first half counts, or the half of that. A short one that is
+        declined, while another is not, gets zeros: it must not keep all others from their vectors.
         """
         target = self._target
         patience = self._query_patience if is_query else self._patience
@@ -141,11 +143,17 @@ class Remote:
                 return numpy.concatenate([self._ask(half, is_query=is_query) for half in halves])
             if came.is_too_much and len(texts[0]) > _SHORTEST_CHARACTERS:
                 return self._ask([texts[0][: len(texts[0]) // 2]], is_query=is_query)
+            if came.is_too_much and not is_query and self._takes_another(question):
+                return numpy.zeros((1, target.dimensions), numpy.float32)
             wait = patience.wait_seconds(attempt, came.asked_seconds, random.random())
             if not came.is_transient or wait is None:
                 raise came.error
             clock.sleep(wait)
         raise AssertionError("the loop ends by returning or raising")
+
+    def _takes_another(self, question: Question) -> bool:
+        probe = self._target.model.text_prefix + SENTENCES[0]
+        return isinstance(self._send(replace(question, texts=[probe])), bytes)
 
     def _send(self, question: Question) -> bytes | _Trouble:
         target = self._target

@@ -17,15 +17,16 @@ from hermes_agent.memory.embedding import JOB as JOB
 from hermes_agent.memory.embedding import Kept, Spoken
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job
+from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Said
 from hermes_agent.records.vectors import Fingerprint
-from hermes_agent.store import episodes, facts, fingerprints, jobs, meta, vectors
+from hermes_agent.store import episodes, facts, fingerprints, jobs, journal, meta, vectors
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.vectors import EPISODE, FACT
 
 if TYPE_CHECKING:
-    from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.embedders.embedder import Embedder, Matrix
 
 DROP = "drop_vectors"
 
@@ -33,6 +34,7 @@ Backlog = Generator[tuple[str, list[int]], None, None]
 """A kind of item, and some without a vector."""
 
 _CHOSEN = "embedding.chosen"
+_REFUSED = "embedding.{}.refused"
 # So many of the newest are looked through whatever the counts say.
 _NEWEST = 1_000
 _READ = 64
@@ -67,6 +69,12 @@ def enqueue_due(store: Store, embedder: "Embedder", *, is_beginning: bool = True
     return True
 
 
+def was_chosen(store: Store) -> bool:
+    """Tell whether any embedder was ever chosen for this store."""
+    with store.read() as connection:
+        return meta.get(connection, _CHOSEN) is not None
+
+
 def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, None, None]:
     """Embed what is missing, a batch at a time; what goes wrong is kept with the fingerprint, too.
 
@@ -76,18 +84,16 @@ def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, 
         return
     with store.write() as connection:
         chosen = meta.put_first(connection, _CHOSEN, embedder.fingerprint)
-        fingerprint = fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
-    if chosen != embedder.fingerprint:
-        raise EmbedderDown(
-            f"The embedder is {chosen} now; this process has {embedder.fingerprint}.",
-            hint="Restart it: hermes restart",
-        )
     try:
+        fingerprint = _require(store, embedder, chosen)
         _measure_unrelated(store, embedder, fingerprint)
         yield from _embed_all(store, embedder, fingerprint, job)
     except EmbedderError as error:
         with store.write() as connection:
-            fingerprints.set_trouble(connection, fingerprint.id, f"{error.message} {error.hint or ''}".rstrip())
+            # The chosen one's is what the status shows, also when it is this process that has another.
+            shown = fingerprints.get(connection, chosen)
+            if shown is not None:
+                fingerprints.set_trouble(connection, shown.id, f"{error.message} {error.hint or ''}".rstrip())
         raise
 
 
@@ -111,6 +117,17 @@ def drop(store: Store) -> Generator[Step, None, None]:
         store.engine.settle_vectors(connection)
 
 
+def _require(store: Store, embedder: "Embedder", chosen: str) -> Fingerprint:
+    """Return the embedder's fingerprint; EmbedderDown if another embedder was chosen."""
+    if chosen != embedder.fingerprint:
+        raise EmbedderDown(
+            f"The embedder is {chosen} now; this process has {embedder.fingerprint}.",
+            hint="Restart it: hermes restart",
+        )
+    with store.write() as connection:
+        return fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
+
+
 def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerprint) -> None:
     """Measure once from where on a cosine of this embedder says something; that of ours is known."""
     from hermes_agent.embedders.unrelated import unrelated
@@ -129,7 +146,7 @@ def _embed_all(
 ) -> Generator[Step, None, None]:
     with store.read() as connection:
         total = sum(vectors.wanted(connection, kind) for kind in vectors.KINDS)
-        done = sum(vectors.count(connection, fingerprint.id, kind) for kind in vectors.KINDS)
+        done = sum(vectors.done(connection, fingerprint.id, kind) for kind in vectors.KINDS)
     is_missing = True
     while is_missing:
         is_missing = False
@@ -139,21 +156,41 @@ def _embed_all(
                 for made in _EMBED[kind](store, embedder, fingerprint, job, items):
                     done += made
                     yield Step("Embedding", done, max(done, total))
+    step = Step("Embedding", done, max(done, total))
     if not fingerprint.is_complete:
         # Before reads turn to it: they should not be the ones to wait for this.
         with store.bare() as connection:
             store.engine.settle_vectors(connection)
-        if reembedding.measure_before(store):
-            yield Step("Embedding", done, max(done, total))
+        yield from _repeating(step, reembedding.measure_before(store))
         with store.write() as connection:
             _require_held(connection, job)
             fingerprints.mark_complete(connection, fingerprint.id)
-    reembedding.measure_after(store, embedder)
+    yield from _repeating(step, reembedding.measure_after(store, embedder))
     with store.write() as connection:
         _require_held(connection, job)
-        fingerprints.set_trouble(connection, fingerprint.id, None)
+        fingerprints.set_trouble(connection, fingerprint.id, _settle_refused(connection, fingerprint, embedder))
         if len(fingerprints.every(connection)) > _KEPT_FINGERPRINTS and reembedding.may_discard(connection):
             jobs.add(connection, DROP, DROP)
+
+
+def _repeating(step: Step, work: Generator[int, None, None]) -> Generator[Step, None, None]:
+    """Do work that does not count towards the vectors; it can be stopped after each of its pieces."""
+    with closing(work):
+        for _ in work:
+            yield step
+
+
+def _settle_refused(connection: Connection, fingerprint: Fingerprint, embedder: "Embedder") -> str | None:
+    """Say how many texts got no vector since this was last asked, and journal it; None if all got one."""
+    key = _REFUSED.format(fingerprint.id)
+    count = int(meta.get(connection, key) or 0)
+    if not count:
+        return None
+    meta.put(connection, key, "0")
+    texts = "1 text" if count == 1 else f"{count:,} texts"
+    sentence = f"{embedder.name} refused {texts}, which only words find now."
+    journal.write(connection, NewEntry("embedding.refused", "memory", sentence, actor="worker"))
+    return sentence
 
 
 def _backlog(store: Store, fingerprint: Fingerprint) -> Backlog:
@@ -206,7 +243,7 @@ def _is_newest_missing(connection: Connection, fingerprint: Fingerprint) -> bool
 
 
 def _is_behind(connection: Connection, fingerprint: Fingerprint, kind: str) -> bool:
-    return vectors.count(connection, fingerprint.id, kind) < vectors.wanted(connection, kind)
+    return vectors.done(connection, fingerprint.id, kind) < vectors.wanted(connection, kind)
 
 
 def _embed_episodes(
@@ -228,6 +265,12 @@ def _embed_episodes(
             present = episodes.held(connection, part)
             unchanged = [one for one in made if present.get(one.episode_id) == known[one.episode_id]]
             embedding.keep(connection, fingerprint.id, unchanged)
+            embedded = [
+                (message.text, rows[0])
+                for one in unchanged
+                for message, rows in zip(said[one.episode_id], one.prepared.messages, strict=True)
+            ]
+            _count_refused(connection, fingerprint, embedder, embedded)
         yield len(unchanged)
 
 
@@ -247,6 +290,8 @@ def _embed_facts(
             if item in present and present[item].state == "current" and present[item].text == known[item].text
         }
         embedding.keep_facts(connection, fingerprint.id, unchanged)
+        embedded = [(known[item].text, vector) for item, vector in unchanged.items()]
+        _count_refused(connection, fingerprint, embedder, embedded)
     yield len(unchanged)
 
 
@@ -265,6 +310,19 @@ def _portions(said: Mapping[int, Sequence[Said]], batch_size: int) -> Iterator[l
             portion, size = [], 0
     if portion:
         yield portion
+
+
+def _count_refused(
+    connection: Connection,
+    fingerprint: Fingerprint,
+    embedder: "Embedder",
+    embedded: "Sequence[tuple[str, Matrix]]",
+) -> None:
+    """Count the texts that hold something and have a vector of zeros; ours gives one where it knows no word."""
+    refused = sum(1 for text, vector in embedded if text.strip() and not vector.any())
+    if refused and not embedder.is_local:
+        key = _REFUSED.format(fingerprint.id)
+        meta.put(connection, key, str(int(meta.get(connection, key) or 0) + refused))
 
 
 @contextmanager

@@ -88,4 +88,4 @@ def _vacuum(memory: Memory) -> None:
 
 
 def _reindex(memory: Memory) -> None:
-    finish(doctor.rebuild(memory.store, memory.zone))
+    finish(doctor.rebuild(memory.store, memory.zone, has_vectors=memory.embedder is not None))

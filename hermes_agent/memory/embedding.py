@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hermes_agent.errors import EmbedderMismatch
-from hermes_agent.store import episodes, fingerprints, vectors
+from hermes_agent.errors import EmbedderError, EmbedderMismatch
+from hermes_agent.store import fingerprints, sketches, vectors
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.passages import passages as cut
@@ -39,11 +39,13 @@ class Spoken(NamedTuple):
 class Prepared:
     """The vectors of an exchange: of all of it, and of each message one matrix.
 
-    Row 0 of a matrix is the whole message; its passages follow, if it has more than one.
+    Row 0 of a matrix is the whole message; its passages follow, if it has more than one. `gists` are those of
+    the messages.
     """
 
     vector: "Matrix"
     messages: "Sequence[Matrix]"
+    gists: Sequence[bytes | None]
 
 
 class Kept(NamedTuple):
@@ -88,6 +90,10 @@ def prepare(embedder: "Embedder", exchanges: Sequence[Sequence[Spoken]]) -> list
     place = {text: 0 for exchange in texts for message in exchange for text in message}
     place = {text: number for number, text in enumerate(place)}
     matrix = embed(embedder, list(place))
+    wholes = list(dict.fromkeys(message[0] for exchange in texts for message in exchange))
+    gist_of = dict(
+        zip(wholes, _gists_beside(embedder, wholes, matrix[[place[whole] for whole in wholes]]), strict=True)
+    )
     prepared = []
     for exchange in texts:
         messages = [matrix[[place[text] for text in message]] for message in exchange]
@@ -95,8 +101,37 @@ def prepare(embedder: "Embedder", exchanges: Sequence[Sequence[Spoken]]) -> list
         for message in messages:
             total += message[0]
         length = float(numpy.linalg.norm(total))
-        prepared.append(Prepared(total / length if length else total, messages))
+        gists = [gist_of[message[0]] for message in exchange]
+        prepared.append(Prepared(total / length if length else total, messages, gists))
     return prepared
+
+
+def gists_of(texts: Sequence[str]) -> list[bytes | None]:
+    """Make the vectors that a sketch carries of whole messages: those of our own model, whoever embeds.
+
+    None for each if it is damaged: the vectors of a message do without its gist, and recall tells what is wrong.
+    """
+    from hermes_agent.embedders.local import Local
+
+    if not texts:
+        return []
+    try:
+        return _packed(Local().embed(texts))
+    except EmbedderError:
+        return [None] * len(texts)
+
+
+def _gists_beside(embedder: "Embedder", texts: Sequence[str], made: "Matrix") -> list[bytes | None]:
+    """Return the gists of texts that were embedded just now: our own model has made them already."""
+    from hermes_agent.embedders.local import Local
+
+    return _packed(made) if embedder.fingerprint == Local.fingerprint else gists_of(texts)
+
+
+def _packed(rows: "Matrix") -> list[bytes | None]:
+    from hermes_agent.store.passages import pack
+
+    return [pack(row[None, :]) for row in rows]
 
 
 def embed(embedder: "Embedder", texts: Sequence[str]) -> "Matrix":
@@ -117,7 +152,7 @@ def embed(embedder: "Embedder", texts: Sequence[str]) -> "Matrix":
 
 
 def keep(connection: Connection, fingerprint_id: int, kept: Sequence[Kept]) -> None:
-    """Keep the vectors of episodes and of their messages, in place of those they had."""
+    """Keep the vectors of episodes and of their messages, in place of those they had, and the gists they lack."""
     from hermes_agent.store import passages
 
     vectors.put(connection, fingerprint_id, vectors.EPISODE, {one.episode_id: one.prepared.vector for one in kept})
@@ -125,18 +160,15 @@ def keep(connection: Connection, fingerprint_id: int, kept: Sequence[Kept]) -> N
     for one in kept:
         rows.update(zip(one.message_ids, one.prepared.messages, strict=True))
     passages.put(connection, fingerprint_id, rows)
+    gists = {
+        message: gist for one in kept for message, gist in zip(one.message_ids, one.prepared.gists, strict=True)
+    }
+    sketches.add_gists(connection, {message: gist for message, gist in gists.items() if gist is not None})
 
 
-def keep_new(connection: Connection, embedder: "Embedder", episode_ids: Sequence[int]) -> None:
-    """Embed episodes that were just made, and keep the vectors in the transaction that made them."""
-    fingerprint = fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
-    said = {number: spoken for number, spoken in episodes.texts(connection, episode_ids).items() if spoken}
-    prepared = prepare(embedder, [[Spoken(one.role, one.text) for one in spoken] for spoken in said.values()])
-    kept = [
-        Kept(number, [one.message_id for one in spoken], made)
-        for (number, spoken), made in zip(said.items(), prepared, strict=True)
-    ]
-    keep(connection, fingerprint.id, kept)
+def keep_trouble(connection: Connection, fingerprint_id: int, error: EmbedderError) -> None:
+    """Keep why nothing could be embedded, with what can be done about it."""
+    fingerprints.set_trouble(connection, fingerprint_id, f"{error.message} {error.hint or ''}".rstrip())
 
 
 def keep_facts(connection: Connection, fingerprint_id: int, kept: "Mapping[int, Matrix]") -> None:
@@ -152,7 +184,7 @@ def health(store: Store, embedder: "Embedder") -> Health:
         total = sum(vectors.wanted(connection, kind) for kind in vectors.KINDS)
         done = 0
         if wanted is not None:
-            done = sum(vectors.count(connection, wanted.id, kind) for kind in vectors.KINDS)
+            done = sum(vectors.done(connection, wanted.id, kind) for kind in vectors.KINDS)
     return Health(
         wanted=embedder.fingerprint,
         used=None if used is None else used.name,

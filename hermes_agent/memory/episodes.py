@@ -2,15 +2,19 @@
 
 A turn makes its episode in its last commit. What no turn made (an import, an older store, a turn
 that was killed) is made afterwards, block by block; either way the same messages make the same
-episodes. Reading a text for its sketch takes a while, so for many of them that happens between
-the transactions, not in them.
+episodes. Reading a text for its sketch takes a while, so that happens between the transactions, not
+in them; for a turn `recording.py` does it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, tzinfo
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from hermes_agent import clock
+from hermes_agent.memory import embedding
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.naming import named_in
 from hermes_agent.records.memory import Episode, Exchange, NamedThings, NewEpisode, Origin, Said
@@ -22,6 +26,9 @@ from hermes_agent.text.clean import preview
 from hermes_agent.text.marks import Sketch
 from hermes_agent.text.sketch import sketch
 
+if TYPE_CHECKING:
+    from hermes_agent.embedders.embedder import Embedder
+
 JOB = "episodes"
 """The job, and its key, that makes the episodes which are missing."""
 
@@ -30,64 +37,92 @@ _BLOCK = 250
 _TASK_CHARACTERS = 200
 # Further out a day may have no yesterday.
 _FIRST_DAY, _LAST_DAY = date(2, 1, 1), date(9997, 12, 31)
+_NOTHING: "Mapping[int, Prepared]" = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """An exchange, read: the sketch of each thing said in it, and what it names."""
+    """An exchange, read: the sketch of each thing said in it, what it names, and its vectors if it has some."""
 
     exchange: Exchange
     sketches: Sequence[Sketch]
     gists: Sequence[bytes | None]
     named: NamedThings
+    vectors: embedding.Prepared | None = None
 
 
-def record(
-    connection: Connection, session_id: str, zone: tzinfo | None, *, has_vectors: bool = False
-) -> list[Episode]:
-    """Keep the exchanges of a session that have no episode yet, and let its last episode go on; return the new.
+class Unread(NamedTuple):
+    """What a session said that no episode holds: the exchanges, first that of an episode which goes on."""
 
-    Where many are missing, as in an imported session that is taken up again, only the latest is made
-    here: a turn must not wait for the others, which the job makes.
+    exchanges: Sequence[Exchange]
+    going_on: Episode | None
+    is_more: bool
+    """Whether so many are missing that only the latest is here."""
+
+
+def unread(connection: Connection, session_id: str, answer: Said | None = None) -> Unread:
+    """Return what a session has no episode of; `answer` is one that is about to be kept and has no number yet.
+
+    Where many are missing, as in an imported session that is taken up again, it is only the latest:
+    a turn must not wait for the others.
     """
     known = episodes.last_of(connection, session_id)
     after = 0 if known is None else known.first_message
     requests = episodes.missing(connection, after, _MOST_IN_A_TURN + 1, session_id)
-    if len(requests) > _MOST_IN_A_TURN:
+    is_more = len(requests) > _MOST_IN_A_TURN
+    if is_more:
         newest = episodes.newest_request(connection, session_id)
         requests = [request for request in [newest] if request is not None]
-        jobs.add(connection, JOB, JOB)
     starts = requests if known is None else [known.first_message, *requests]
-    found = {exchange.first_message: exchange for exchange in episodes.exchanges(connection, starts)}
-    if known is not None and found[known.first_message].last_message != known.last_message:
-        _go_on(connection, known, found[known.first_message], zone, has_vectors=has_vectors)
-    return keep(connection, prepare([found[request] for request in requests], zone, has_vectors=has_vectors))
+    found = episodes.exchanges(connection, starts)
+    if answer is not None and found:
+        found[-1] = _answered(found[-1], answer)
+    if known is not None and found[0].last_message == known.last_message:
+        return Unread(found[1:], None, is_more)
+    return Unread(found, known, is_more)
+
+
+def record(
+    connection: Connection,
+    session_id: str,
+    zone: tzinfo | None,
+    ahead: Mapping[int, Prepared] = _NOTHING,
+) -> dict[int, Prepared]:
+    """Keep the exchanges of a session that have no episode yet, and let its last episode go on; return both.
+
+    `ahead` is what was read of them before the transaction began, by first message. What is not in it, or has
+    changed since, is read here, without vectors. The many that a turn leaves alone are the job's.
+    """
+    found = unread(connection, session_id)
+    if found.is_more:
+        jobs.add(connection, JOB, JOB)
+    prepared = [_as_read(exchange, ahead.get(exchange.first_message), zone) for exchange in found.exchanges]
+    made: dict[int, Prepared] = {}
+    if found.going_on is not None:
+        longer, *prepared = prepared
+        episodes.extend(connection, found.going_on.id, longer.exchange.last_message, longer.exchange.ended_at)
+        made[found.going_on.id] = longer
+        _derive(connection, made)
+    by_first = {one.exchange.first_message: one for one in prepared}
+    return made | {episode.id: by_first[episode.first_message] for episode in keep(connection, prepared)}
 
 
 def prepare(exchanges: Sequence[Exchange], zone: tzinfo | None, *, has_vectors: bool = False) -> list[Prepared]:
     """Read exchanges; this is the slow part. Where there are vectors, each message gets its gist."""
-    gists = _gists(exchanges) if has_vectors else {}
+    texts = [said.text for exchange in exchanges for said in exchange.said]
+    gists = iter(embedding.gists_of(texts) if has_vectors else [None] * len(texts))
+    return [_read(exchange, zone, list(islice(gists, len(exchange.said)))) for exchange in exchanges]
+
+
+def prepare_with(embedder: "Embedder", exchanges: Sequence[Exchange], zone: tzinfo | None) -> list[Prepared]:
+    """Read exchanges and make their vectors. EmbedderError when there are none."""
+    made = embedding.prepare(
+        embedder, [[embedding.Spoken(said.role, said.text) for said in exchange.said] for exchange in exchanges]
+    )
     return [
-        Prepared(
-            exchange,
-            [sketch(said.text, said.role, _day(said.said_at, zone)) for said in exchange.said],
-            [gists.get(said.message_id) for said in exchange.said],
-            named_in(said.text for said in exchange.said),
-        )
-        for exchange in exchanges
+        replace(_read(exchange, zone, vectors.gists), vectors=vectors)
+        for exchange, vectors in zip(exchanges, made, strict=True)
     ]
-
-
-def _gists(exchanges: Sequence[Exchange]) -> dict[int, bytes]:
-    """Make a vector of each message with the model that is always there."""
-    from hermes_agent.embedders.local import Local
-    from hermes_agent.store.passages import pack
-
-    said = [said for exchange in exchanges for said in exchange.said]
-    if not said:
-        return {}
-    made = Local().embed([one.text for one in said])
-    return {one.message_id: pack(row[None, :]) for one, row in zip(said, made, strict=True)}
 
 
 def keep(connection: Connection, prepared: Sequence[Prepared]) -> list[Episode]:
@@ -160,13 +195,31 @@ def task_of(origin: Origin) -> str | None:
     return preview(about, _TASK_CHARACTERS) or None
 
 
-def _go_on(
-    connection: Connection, known: Episode, exchange: Exchange, zone: tzinfo | None, *, has_vectors: bool
-) -> None:
-    """Let an episode take in what was said since."""
-    episodes.extend(connection, known.id, exchange.last_message, exchange.ended_at)
-    (prepared,) = prepare([exchange], zone, has_vectors=has_vectors)
-    _derive(connection, {known.id: prepared})
+def _answered(exchange: Exchange, answer: Said) -> Exchange:
+    """Return the exchange as it will be with an answer; what holds no talk is not read."""
+    said = [*exchange.said, answer] if answer.text.strip() else exchange.said
+    return replace(exchange, last_message=answer.message_id, said=said)
+
+
+def _as_read(exchange: Exchange, read: Prepared | None, zone: tzinfo | None) -> Prepared:
+    """Return what was read of an exchange, if it is still what was said; else read it now."""
+    if read is not None and _words(read.exchange) == _words(exchange):
+        return replace(read, exchange=exchange)
+    return _read(exchange, zone, [None] * len(exchange.said))
+
+
+def _words(exchange: Exchange) -> list[Said]:
+    """Return what was said without the numbers of the messages: an answer had none when it was read."""
+    return [replace(said, message_id=0) for said in exchange.said]
+
+
+def _read(exchange: Exchange, zone: tzinfo | None, gists: Sequence[bytes | None]) -> Prepared:
+    return Prepared(
+        exchange,
+        [sketch(said.text, said.role, _day(said.said_at, zone)) for said in exchange.said],
+        gists,
+        named_in(said.text for said in exchange.said),
+    )
 
 
 def _derive(connection: Connection, made: dict[int, Prepared]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
-from hermes_agent.memory import embedding, episodes
+from hermes_agent.memory import recording
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.recall import archive, session_search
 from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
@@ -17,7 +17,6 @@ from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.store import jobs, journal, messages, sessions, statistics
-from hermes_agent.store.engine import Connection
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
@@ -79,9 +78,11 @@ class Memory:
 
     def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
         """Keep the answer, its episode, the journal entry, the cost and the jobs that follow; return its id."""
+        answer = recording.dated(redacted(turn.answer))
+        ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone, answer)
         with self.store.write() as connection:
             sessions.require(connection, session_id)
-            (answer_id,) = messages.append(connection, self.store.engine, session_id, [redacted(turn.answer)])
+            (answer_id,) = messages.append(connection, self.store.engine, session_id, [answer])
             usage = turn.usage
             sessions.add_tokens(
                 connection,
@@ -92,7 +93,7 @@ class Memory:
                 cache_write=usage.cache_write,
                 reasoning=usage.reasoning,
             )
-            self._record(connection, session_id)
+            recording.record(connection, session_id, self.zone, ahead)
             journal.write(connection, turn.entry)
             for job in turn.jobs:
                 jobs.add(connection, job.kind, job.key, job.payload)
@@ -103,16 +104,12 @@ class Memory:
         """Who makes the vectors; loading it takes a while."""
         return self._embedder()
 
-    def _record(self, connection: Connection, session_id: str) -> None:
-        """Keep the episodes a session has got, with vectors if the embedder is at hand; else a job makes them."""
-        embedder = self.embedder
-        made = episodes.record(connection, session_id, self.zone, has_vectors=embedder is not None)
-        if embedder is None or not made:
-            return
-        if embedder.is_local:
-            embedding.keep_new(connection, embedder, [episode.id for episode in made])
-        else:
-            jobs.add(connection, embedding.JOB, embedding.JOB)
+    def _catch_up(self, session_id: str) -> None:
+        """Give what a session said, and no episode holds, its episodes."""
+        ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone)
+        if ahead.prepared:
+            with self.store.write() as connection:
+                recording.record(connection, session_id, self.zone, ahead)
 
     def window(self, session_id: str) -> list[Message]:
         """Return the messages of a session that its model sees."""
@@ -124,7 +121,7 @@ class Memory:
         with self.store.write() as connection:
             session = sessions.require(connection, session_id)
             sessions.end(connection, session.id, reason)
-            self._record(connection, session.id)
+        self._catch_up(session.id)
 
     def resume(self, name: str) -> Resumed:
         """Return what a conversation needs to go on: where it goes on, its prompt as sent, its window."""
@@ -177,11 +174,11 @@ class Memory:
             window = messages.window_of(connection, session.id)
             taken = [message.id for message in window if message.id >= to and not message.is_summary]
             messages.set_state(connection, self.store.engine, taken, "rewound")
-            self._record(connection, session.id)
             text = f"{len(taken)} messages of session {session.id} were taken back."
             journal.write(
                 connection, NewEntry("session.rewound", session.id, text, after={"first": to, "count": len(taken)})
             )
+        self._catch_up(session.id)
         return len(taken)
 
     def keep_prompt(self, session_id: str, prompt: str) -> None:

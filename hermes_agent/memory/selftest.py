@@ -44,6 +44,16 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """How one question went; `fingerprint` is that of the vectors that were searched."""
+
+    answer: Answer
+    took_ms: float
+    fingerprint: str | None
+    troubles: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TooFew:
     """The history holds too little to ask about."""
 
@@ -62,31 +72,46 @@ def run(
     store: Store, embedder: "Embedder | None", now: datetime, cause: Cause, count: int = QUESTIONS
 ) -> Generator[int, None, Tested | TooFew]:
     """Ask up to `count` questions as anybody would ask them, and keep how it went; yields how many were asked."""
+    made = make_questions(store, now, count)
+    if len(made) < FEWEST:
+        return TooFew(len(made))
+    asked = []
+    for number, question in enumerate(made, start=1):
+        asked.append(put(store, embedder, question, now))
+        yield number
+    missed = [question for question, one in zip(made, asked, strict=True) if one.answer.rank is None]
+    return Tested(keep(store, asked, cause), missed)
+
+
+def put(store: Store, embedder: "Embedder | None", question: Question, now: datetime) -> Asked:
+    """Ask one question."""
     from hermes_agent.recall.asking import Retrieval, ask
     from hermes_agent.recall.finding import find
 
-    asked = make_questions(store, now, count)
-    if len(asked) < FEWEST:
-        return TooFew(len(asked))
-    answers, missed, took = [], [], []
-    fingerprint = None
-    troubles: dict[str, None] = {}
-    for number, question in enumerate(asked, start=1):
-        began = clock.monotonic()
-        found = find(store, embedder, ask(question.masked.question, now), Retrieval(), DEPTH)
-        took.append(1_000 * (clock.monotonic() - began))
-        fingerprint = found.fingerprint or fingerprint
-        troubles.update(dict.fromkeys(found.troubles))
-        rank = _rank(found.hits, question)
-        answers.append(Answer(question.message.uid, question.age, rank))
-        if rank is None:
-            missed.append(question)
-        yield number
+    began = clock.monotonic()
+    found = find(store, embedder, ask(question.masked.question, now), Retrieval(), DEPTH)
+    took_ms = 1_000 * (clock.monotonic() - began)
+    answer = Answer(question.message.uid, question.age, _rank(found.hits, question))
+    return Asked(answer, took_ms, found.fingerprint, found.troubles)
+
+
+def keep(store: Store, asked: Sequence[Asked], cause: Cause) -> Run:
+    """Keep how the questions of a test went, as one run."""
     at = clock.now()
-    made = Run(new_uid(at), at, cause, fingerprint, answers, _share(took, 0.5), _share(took, 0.95), list(troubles))
+    took = [one.took_ms for one in asked]
+    made = Run(
+        new_uid(at),
+        at,
+        cause,
+        next((one.fingerprint for one in reversed(asked) if one.fingerprint is not None), None),
+        [one.answer for one in asked],
+        _share(took, 0.5),
+        _share(took, 0.95),
+        list(dict.fromkeys(trouble for one in asked for trouble in one.troubles)),
+    )
     with store.write() as connection:
         selftests.add(connection, made)
-    return Tested(made, missed)
+    return made
 
 
 def make_questions(store: Store, now: datetime, count: int) -> list[Question]:

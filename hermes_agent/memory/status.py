@@ -76,7 +76,7 @@ def count(store: Store, embedder: "Embedder | None") -> Counts:
     with store.read() as connection:
         by_state = episodes.count_by_state(connection)
         used = _used(connection, embedder)
-        made = {kind: vectors.count(connection, used.id, kind) if used else 0 for kind in vectors.KINDS}
+        made = {kind: vectors.done(connection, used.id, kind) if used else 0 for kind in vectors.KINDS}
         return Counts(
             raw=by_state.get("raw", 0),
             compressed=by_state.get("compressed", 0),

@@ -61,14 +61,15 @@ def check(store: Store) -> Checked:
     )
 
 
-def rebuild(store: Store, zone: tzinfo | None = None) -> Generator[Step, None, int]:
+def rebuild(store: Store, zone: tzinfo | None = None, *, has_vectors: bool = False) -> Generator[Step, None, int]:
     """Make everything derived anew but the vectors; return how many messages were indexed.
 
     The text indexes are made in one transaction: a kill leaves the old ones. Sketches and links are
-    replaced block by block; `zone` is the one in which people meant "yesterday".
+    replaced block by block; `zone` is the one in which people meant "yesterday". `has_vectors` tells
+    that somebody embeds: sketches then carry the gists that recall compares beside the vectors.
     """
     done = yield from _rebuild_index(store)
-    yield from _rebuild_episodes(store, zone)
+    yield from _rebuild_episodes(store, zone, has_vectors=has_vectors)
     return done
 
 
@@ -94,17 +95,17 @@ def _rebuild_index(store: Store) -> Generator[Step, None, int]:
     return done
 
 
-def _rebuild_episodes(store: Store, zone: tzinfo | None) -> Generator[Step, None, None]:
+def _rebuild_episodes(store: Store, zone: tzinfo | None, *, has_vectors: bool) -> Generator[Step, None, None]:
     with store.read() as connection:
         total = messages.last_id(connection)
     reached: int | None = 0
     while reached is not None:
         yield Step(_READING, reached, total)
-        reached = episodes.make_next(store, reached, zone)
+        reached = episodes.make_next(store, reached, zone, has_vectors=has_vectors)
     reached = 0
     while reached is not None:
         yield Step(_READING, total, total)
-        reached = episodes.derive_next(store, reached, zone)
+        reached = episodes.derive_next(store, reached, zone, has_vectors=has_vectors)
     reached = 0
     while reached is not None:
         reached = known_facts.derive_next(store, reached)

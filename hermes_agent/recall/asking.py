@@ -46,7 +46,7 @@ class Asking:
     span: tuple[date, date] | None = None
     """The days it speaks of."""
     without_session: str | None = None
-    """The conversation it is asked in: that is before the asker's eyes."""
+    """The conversation it is asked in: what is live of it is before the asker's eyes."""
     hidden_sources: Sequence[str] = ()
     as_of: int | None = None
     """Answer as memory stood at a moment."""

@@ -6,7 +6,7 @@ instruction or a stated preference is wanted even when it is off the topic.
 
 import numpy
 
-from hermes_agent.recall import lexical
+from hermes_agent.recall import kinds, lexical
 from hermes_agent.recall.field import Field, Floats
 from hermes_agent.recall.people import told_within, window_words
 from hermes_agent.recall.question import FRAME_WEIGHT, Cue, Question, is_frame
@@ -31,14 +31,16 @@ def signals(
     """Return each signal for each message.
 
     `near` is how near each message is to what the question is about, NaN where that is unknown; `gist` is the
-    sum of the question's words' vectors by rarity, to be compared with `gists`, those of the whole messages.
+    sum of the question's words' vectors by rarity, to be compared with `gists`, those of the whole messages,
+    NaN likewise.
     """
     found = _words(field, question, corpus)
+    found["kind"] = kinds.named(field, question.things)
     if near is not None:
         found |= _meaning(field, near)
     if gists is not None:
         found["goes_on"] = _goes_on(field, gists)
-        found["gist"] = spread(gists @ gist) if gist is not None else numpy.zeros(len(field), numpy.float32)
+        found["gist"] = _alike(gists @ gist) if gist is not None else numpy.zeros(len(field), numpy.float32)
     return found | _kinds(field) | _wanted(field, question) | _time(field, question, span)
 
 
@@ -107,8 +109,16 @@ def _session_top(field: Field, near: Floats) -> Floats:
 
 def _goes_on(field: Field, gists: Floats) -> Floats:
     """Tell how near what a user says is to what was said just before."""
-    near: Floats = (gists * field.shifted(gists)).sum(1) * ~field.is_answer
+    near: Floats = numpy.nan_to_num((gists * field.shifted(gists)).sum(1)) * ~field.is_answer
     return near
+
+
+def _alike(near: Floats) -> Floats:
+    """Tell how far each is from the mean; what has no gist is where the mean is."""
+    alike = numpy.zeros(len(near), numpy.float32)
+    is_known = ~numpy.isnan(near)
+    alike[is_known] = spread(near[is_known])
+    return alike
 
 
 def _kinds(field: Field) -> dict[str, Floats]:

@@ -73,9 +73,11 @@ def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone
     kept: list[tuple[Hit, Item]] = []
     seen: set[object] = set()
     sources = shelf.sources or {}
+    latest = {hit.message_id for hit in shelf.recent}
     for hit in ordered:
         item = item_of(hit, asking, zone)
-        reason = _unfit(hit, item, seen, shelf.sent)
+        is_question = hit.kind == "episode" and hit.message_id not in latest and only_asks(hit.text)
+        reason = "a question" if is_question else _unfit(hit, item, seen, shelf.sent)
         cost = len(fenced([*(one for _, one in kept), item])) if reason is None else 0
         if reason is None and cost > limits.budget_tokens * CHARACTERS_PER_TOKEN:
             reason = "over the budget"
@@ -163,8 +165,6 @@ def _unfit(hit: Hit, item: Item, seen: Collection[object], sent: Collection[str]
         return "sent in this conversation before"
     if not item.text:
         return "no words"
-    if hit.kind == "episode" and only_asks(hit.text):
-        return "a question"
     if not _marks(hit, item).isdisjoint(seen):
         return "in already"
     return None

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy
 
 from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.recall import events, passes
 from hermes_agent.recall import facts as fact_finding
-from hermes_agent.recall import passes
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.loading import load
@@ -45,21 +45,37 @@ def find(
     limit: int,
     kinds: Sequence[ItemKind] = ("episode", "fact"),
 ) -> Found:
-    """Return the best of what memory holds for a question."""
+    """Return the best of what memory holds for a question: so many messages, and every fact that was brought."""
+    event = events.event_of(asking)
+    if event is not None:
+        told = _find(store, embedder, events.about(asking, event), limits, 1, ("episode",)).hits
+        if told and told[0].relevance >= limits.min_relevance:
+            asking = events.with_event(asking, event, told[0])
+    return _find(store, embedder, asking, limits, limit, kinds)
+
+
+def _find(
+    store: Store,
+    embedder: Embedder | None,
+    asking: Asking,
+    limits: Retrieval,
+    limit: int,
+    kinds: Sequence[ItemKind],
+) -> Found:
     brought = passes.run(store, embedder, asking, limits)
     with store.read() as connection:
-        ranked: list[tuple[float, Hit]] = []
-        compared = 0
-        if "episode" in kinds:
-            for field in load(connection, asking, brought):
-                scored = score(field, asking, brought)
-                compared += len(field)
-                ranked += _message_hits(connection, scored, brought, limit)
-        if "fact" in kinds:
-            ranked += [(odds(hit.relevance), hit) for hit in fact_finding.find(connection, asking, brought)]
+        fields = load(connection, asking, brought) if "episode" in kinds else []
+        facts = fact_finding.find(connection, asking, brought) if "fact" in kinds else []
+    # With no transaction open: an embedder may be asked once more.
+    scored = [score(field, asking, brought) for field in fields]
+    with store.read() as connection:
+        said = [one for each in scored for one in _message_hits(connection, each, brought, limit)]
+    said.sort(key=lambda one: -one[0])
+    ranked = [*said[:limit], *((odds(hit.relevance), hit) for hit in facts)]
     ranked.sort(key=lambda one: -one[0])
     name = None if brought.fingerprint is None else brought.fingerprint.name
-    return Found([hit for _, hit in ranked[:limit]], brought.troubles, name, compared)
+    compared = sum(map(len, fields))
+    return Found([hit for _, hit in ranked], brought.troubles, name, compared)
 
 
 def _message_hits(connection: Connection, scored: Scored, brought: Brought, limit: int) -> list[tuple[float, Hit]]:

@@ -1,6 +1,7 @@
 """Read the field: the sketches of what the passes brought, their neighbours, and their vectors."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Container, Sequence
 from datetime import tzinfo
 from functools import lru_cache
 
@@ -19,6 +20,7 @@ from hermes_agent.text.sketch import sketch
 
 _MOST_LOOSE = 50
 _ALONE = Place()
+_AT_EACH_END = 8
 _WITH_NEIGHBOURS = 60
 """So many exchanges of chats are read with their neighbours: the next ones hold little of the same."""
 _QUARTER = 15 * 60 * clock.MICROSECONDS
@@ -27,14 +29,19 @@ _QUARTER = 15 * 60 * clock.MICROSECONDS
 
 def load(connection: Connection, asking: Asking, brought: Brought) -> list[Field]:
     """Read everything that is compared with the question: chats, and talk between people, which names them."""
-    ids = list(brought.episodes) if brought.is_whole else _narrowed(connection, brought)
     if asking.hidden_sources:
-        hidden = episodes.from_sources(connection, ids, asking.hidden_sources)
-        ids = [episode_id for episode_id in ids if episode_id not in hidden]
-    found = sketches.of_episodes(connection, ids)
+        brought.leave_out(episodes.from_sources(connection, list(brought.episodes), asking.hidden_sources))
+    ids = list(brought.episodes) if brought.is_whole else _narrowed(connection, brought)
+    found = sketches.of_messages(connection, _compared(sketches.owners(connection, ids), brought.found_messages))
     places = episodes.places(connection, ids)
     zone = asking.now.tzinfo
-    rows = [_row(one, places.get(one.episode_id, _ALONE), zone) for one in found if _is_wanted(one, asking)]
+    own = [one.message_id for one in found if one.session_id == asking.without_session]
+    before_eyes = messages.live_ids(connection, own)
+    rows = [
+        _row(one, places.get(one.episode_id, _ALONE), zone)
+        for one in found
+        if one.message_id not in before_eyes and _is_wanted(one, asking)
+    ]
     rows += _loose_rows(connection, brought.loose_messages, asking)
     rows.sort(key=lambda row: (row.session_id, row.message_id))
     talks = {row.session_id for row in rows if row.speaker}
@@ -56,16 +63,34 @@ def _narrowed(connection: Connection, brought: Brought) -> list[int]:
     return kept + beside
 
 
+def _compared(owners: Sequence[tuple[int, int]], found: Container[int]) -> list[int]:
+    """Return the messages that are compared: of a long stretch of work the ends, and what was found by its words.
+
+    `owners` are messages with their episodes, in order.
+    """
+    of_episode: defaultdict[int, list[int]] = defaultdict(list)
+    for message_id, episode_id in owners:
+        of_episode[episode_id].append(message_id)
+    chosen: list[int] = []
+    for ids in of_episode.values():
+        middle = ids[_AT_EACH_END:-_AT_EACH_END]
+        ends = ids if not middle else [*ids[:_AT_EACH_END], *ids[-_AT_EACH_END:]]
+        chosen += [*ends, *(one for one in middle if one in found)]
+    return chosen
+
+
 def gists_of(rows: Sequence[Row]) -> Floats | None:
-    """Return the vectors of whole messages that every sketch carries; None if one lacks it."""
-    if not rows or any(row.gist is None for row in rows):
+    """Return the vectors of whole messages that sketches carry, NaN where one has none; None if none has."""
+    packed = {place: row.gist for place, row in enumerate(rows) if row.gist is not None}
+    if not packed:
         return None
-    return stored.unpack(b"".join(row.gist or b"" for row in rows), len(rows))
+    known = stored.unpack(b"".join(packed.values()), len(packed))
+    gists: Floats = numpy.full((len(rows), known.shape[1]), numpy.nan, numpy.float32)
+    gists[list(packed)] = known
+    return gists
 
 
 def _is_wanted(one: SketchRow, asking: Asking) -> bool:
-    if one.session_id == asking.without_session:
-        return False
     if asking.as_of is not None and one.said_at > asking.as_of:
         return False
     if asking.since is not None and one.said_at < asking.since:
@@ -111,7 +136,8 @@ def _loose_rows(connection: Connection, ids: Sequence[int], asking: Asking) -> l
             made.days,
         )
         is_said = message.state != "rewound" and not message.is_summary
-        if is_said and _is_wanted(one, asking):
+        is_before_eyes = message.session_id == asking.without_session and message.state == "live"
+        if is_said and not is_before_eyes and _is_wanted(one, asking):
             rows.append(_row(one, _ALONE, asking.now.tzinfo))
     return rows
 

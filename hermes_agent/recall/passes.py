@@ -23,7 +23,7 @@ from hermes_agent.embedders.embedder import Embedder, Vector
 from hermes_agent.errors import HermesError
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.records.vectors import Fingerprint, Near
-from hermes_agent.store import entities, episodes, fingerprints, search
+from hermes_agent.store import entities, episodes, facts, fingerprints, search, sketches
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Candidates
@@ -34,11 +34,12 @@ from hermes_agent.text.stems import stem, stem_numbers
 Pass = Literal["recency", "keyword", "meaning", "entity", "time", "neighbour", "whole"]
 
 WHOLE = 1_000
-"""A memory of no more episodes is compared whole."""
+"""A memory of no more episodes is compared whole, if it has no more messages than the next number says."""
+_WHOLE_MESSAGES = 3_000
 _KEYWORD_MESSAGES = 100
-_KEYWORD_FACTS = 40
+_KEYWORD_FACTS = 100
 _NEAR_EPISODES = 100
-_NEAR_FACTS = 40
+_NEAR_FACTS = 100
 _ENTITY_ITEMS = 40
 _TIME_EPISODES = 120
 _MOST_MESSAGES = 240
@@ -60,8 +61,10 @@ class Brought:
     standing: dict[int, float] = field(default_factory=dict)
     """How likely each episode is worth comparing, by its places in the passes."""
     facts: dict[int, set[Pass]] = field(default_factory=dict)
+    found_messages: set[int] = field(default_factory=set)
+    """Messages found by their words."""
     loose_messages: list[int] = field(default_factory=list)
-    """Messages found by their words that are in no episode yet."""
+    """Those of them that are in no episode yet."""
     fact_cosines: dict[int, float] = field(default_factory=dict)
     frequency: dict[int, int] = field(default_factory=dict)
     """In how many messages the words of the question are, by the number of their stem."""
@@ -82,6 +85,10 @@ class Brought:
         for place, episode_id in enumerate(dict.fromkeys(ids)):
             self.episodes.setdefault(episode_id, set()).add(name)
             self.standing[episode_id] = self.standing.get(episode_id, 0.0) + 1 / (_FIRST + place)
+
+    def leave_out(self, ids: Container[int]) -> None:
+        """Drop episodes that may not be shown, before they take the place of others."""
+        self.episodes = {one: found_by for one, found_by in self.episodes.items() if one not in ids}
 
     def narrow(self, lone: Container[int]) -> None:
         """Keep what is likeliest worth comparing; what was said last is. `lone` episodes are one message."""
@@ -113,7 +120,7 @@ def run(store: Store, embedder: Embedder | None, asking: Asking, limits: Retriev
         brought = Brought()
         with store.read() as connection:
             everything = episodes.every_id(connection, WHOLE)
-            if everything is not None:
+            if everything is not None and not sketches.is_more_than(connection, _WHOLE_MESSAGES):
                 brought.is_whole = True
                 brought.bring("whole", everything)
             _by_recency(connection, asking, limits, brought)
@@ -149,9 +156,10 @@ def _by_keyword(connection: Connection, store: Store, asking: Asking, brought: B
     hits = _passing(connection, store, asking, wanted, found)
     owners = episodes.owner_ids(connection, [hit.message_id for hit in hits])
     brought.bring("keyword", [owners[hit.message_id] for hit in hits if hit.message_id in owners])
+    brought.found_messages = {hit.message_id for hit in hits}
     brought.loose_messages = [hit.message_id for hit in hits if hit.message_id not in owners]
-    facts = store.engine.text.candidates(connection, "facts", wanted, _KEYWORD_FACTS).best
-    brought.bring_facts("keyword", [match.id for match in facts])
+    alike = store.engine.text.candidates(connection, "facts", wanted, _KEYWORD_FACTS).best
+    brought.bring_facts("keyword", [match.id for match in alike])
 
 
 def _passing(
@@ -183,7 +191,7 @@ def _by_entity(connection: Connection, asking: Asking, brought: Brought) -> None
     ids = sorted({entity_id for found in known.values() for entity_id in found})
     if not ids:
         return
-    brought.bring_facts("entity", entities.items_of(connection, ids, "fact", _ENTITY_ITEMS))
+    brought.bring_facts("entity", facts.naming(connection, ids, asking.as_of))
     brought.bring("entity", entities.items_of(connection, ids, "episode", _ENTITY_ITEMS))
 
 
@@ -216,9 +224,9 @@ def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
             near = store.engine.match_vectors(
                 connection, fingerprint, topic, _NEAR_EPISODES, kinds=("episode",)
             ).items
-            facts = store.engine.match_vectors(connection, fingerprint, topic, _NEAR_FACTS, kinds=("fact",)).items
+            alike = store.engine.match_vectors(connection, fingerprint, topic, _NEAR_FACTS, kinds=("fact",)).items
             unrelated = fingerprints.unrelated(connection, fingerprint.id)
-        return _Meant(fingerprint, reader, topic, [*near, *facts], unrelated)
+        return _Meant(fingerprint, reader, topic, [*near, *alike], unrelated)
     except HermesError as error:  # what is wrong is shown; words still find
         return _Meant(trouble=error.message)
 

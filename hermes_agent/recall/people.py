@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from hermes_agent.recall import lexical
+from hermes_agent.recall import kinds, lexical
 from hermes_agent.recall.field import Field, Floats, Ints
 from hermes_agent.recall.question import Cue, Question, is_frame
 from hermes_agent.recall.scale import scaled, to_top, unit
@@ -149,7 +149,9 @@ def signals(
     }
     found |= _cues(field, question)
     found |= _time(field, span)
-    found["speaker"] = _speaker(field, voices)
+    found["speaker"] = speaker = _speaker(field, voices)
+    # Of whom the question asks, things count; what others have says nothing.
+    found["kind"] = kinds.named(field, question.things) * (speaker if speaker.any() else 1)
     stems = tuple(dict.fromkeys(stem_numbers(content_words(voices.without_names))))
     found["days_alone"] = found["day"] * (not any(not is_frame(stem) for stem in stems))
     found |= _words(field, stems, corpus)

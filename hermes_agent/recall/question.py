@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from functools import cache
 
+from hermes_agent.text.kinds import asked_things
 from hermes_agent.text.stems import content_words, stem_numbers
 
 LONGEST_QUESTION = 4_000
@@ -49,6 +50,8 @@ class Question:
     parts: tuple[frozenset[int], ...]
     """The stems of each thing it asks about, if it names more than one."""
     cues: Cue
+    things: frozenset[str]
+    """What is of the kind it asks for: "which instruments" asks for guitars and pianos."""
 
 
 _FRAME_WORDS = """remind remember recall mention mentioned said told tell talked discuss discussed conversation
@@ -126,7 +129,7 @@ def read(said: str) -> Question:
     weights: dict[int, float] = {}
     for number in stem_numbers(found):
         weights[number] = 1.0 if number in kept else FRAME_WEIGHT
-    return Question(text, topic, tuple(found), weights, _parts_of(topic), _cues_of(text))
+    return Question(text, topic, tuple(found), weights, _parts_of(topic), _cues_of(text), asked_things(text))
 
 
 def topic_of(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy
 
 from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.errors import EmbedderError
 from hermes_agent.recall import chats, lexical, people
 from hermes_agent.recall.asking import Asking
 from hermes_agent.recall.field import Field, Floats
@@ -24,7 +25,7 @@ from hermes_agent.text.stems import content_words, stem_numbers
 
 _RAREST = 7.0
 _BEST, _NEAREST = 10, 3
-_WANTED_ANYWAY = ("instruction", "preference", "time", "day")
+_WANTED_ANYWAY = ("instruction", "preference", "time", "day", "kind")
 """Signals of what is wanted even if it shares nothing with the question."""
 
 
@@ -88,7 +89,12 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     voices = None
     if field.speakers:
         voices = people.Voices(question.text, field.speakers, people.aliases(field))
-        signals = _people(field, question, voices, brought, model, span)
+        try:
+            signals = _people(field, question, voices, brought, model, span)
+        except EmbedderError as error:  # what is wrong is shown; words still find
+            brought.troubles.append(error.message)
+            near = model = None
+            signals = _people(field, question, voices, brought, None, span)
         weights = PEOPLE_BY_WORDS if model is None else PEOPLE
     else:
         signals = _chats(field, question, brought, span, near)
@@ -143,7 +149,11 @@ def _chats(
     if near is None:
         return chats.signals(field, question, corpus, None, None, None, span)
     gists = gists_of(field.rows)
-    gist = None if gists is None else _gist(question, corpus)
+    try:
+        gist = None if gists is None else _gist(question, corpus)
+    except EmbedderError as error:  # what is wrong is shown; the other signals go on
+        brought.troubles.append(error.message)
+        gist = None
     return chats.signals(field, question, corpus, near, gist, gists, span)
 
 

@@ -5,8 +5,9 @@ asked how sure it is that memory holds an answer at all: how much of the questio
 their neighbours, how near their meaning is, how much of it no message ever mentions, how far the best stand
 out. The best message is as relevant as that is sure; the others less, by their distance from it.
 
-The numbers are fitted on public conversations, asked their own questions and those of others
-(docs/benchmarks.md): 0.65 is where one in five questions that memory cannot answer still gets a hit.
+The numbers are fitted on public conversations, asked their own questions and those of others. How many questions
+that memory cannot answer get a hit of 0.65 all the same is in docs/benchmarks.md: where others spoke of the same
+things, many.
 """
 
 import math

@@ -7,7 +7,7 @@ in a folder is run. Whatever fails, the order stands; why is kept in the store, 
 import json
 import queue
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
@@ -40,7 +40,7 @@ def apply(store: Store, query: str, hits: Sequence[Hit], settings: Reranking) ->
         return Reordered(hits)
     made = reorder(query, hits, settings)
     if (made.trouble or "") != (trouble(store) or ""):
-        with store.write() as connection:
+        with store.write(is_aside=True) as connection:
             meta.put(connection, _TROUBLE, made.trouble or "")
     return made
 
@@ -74,20 +74,24 @@ def reorder(query: str, hits: Sequence[Hit], settings: Reranking) -> Reordered:
 def _scores(query: str, texts: Sequence[str], settings: Reranking) -> Mapping[int, float]:
     match settings.provider:
         case "http":
-            return _within(query, texts, settings)
+            return _within(settings, lambda: _ask(query, texts, settings))
         case "onnx":
-            return dict(enumerate(rerank_onnx.scores(query, texts, settings.path, settings.timeout_ms)))
+            return _within(settings, lambda: _run(query, texts, settings))
         case _:
             return {}
 
 
-def _within(query: str, texts: Sequence[str], settings: Reranking) -> Mapping[int, float]:
-    """Ask in a thread: the timeouts of HTTP count each read anew, and a server may send a byte at a time."""
+def _within(settings: Reranking, score: Callable[[], Mapping[int, float]]) -> Mapping[int, float]:
+    """Score in a thread, for as long as is set.
+
+    The timeouts of HTTP count each read anew, and a server may send a byte at a time; a model cannot be stopped
+    while it is loaded. What comes too late is for nobody, but a model is loaded then for the next search.
+    """
     came: queue.SimpleQueue[Mapping[int, float] | RerankFailed] = queue.SimpleQueue()
 
     def work() -> None:
         try:
-            came.put(_ask(query, texts, settings))
+            came.put(score())
         except RerankFailed as error:
             came.put(error)
 
@@ -99,6 +103,10 @@ def _within(query: str, texts: Sequence[str], settings: Reranking) -> Mapping[in
     if isinstance(answer, RerankFailed):
         raise answer
     return answer
+
+
+def _run(query: str, texts: Sequence[str], settings: Reranking) -> Mapping[int, float]:
+    return dict(enumerate(rerank_onnx.scores(query, texts, settings.path, settings.timeout_ms)))
 
 
 def _ask(query: str, texts: Sequence[str], settings: Reranking) -> Mapping[int, float]:

@@ -1,6 +1,10 @@
-"""Run a cross-encoder from a folder with `model.onnx` and `tokenizer.json`; the extra `minilm` brings the rest."""
+"""Run a cross-encoder from a folder with `model.onnx` and `tokenizer.json`; the extra `minilm` brings the rest.
+
+The caller waits in another thread (`rerank.py`) and may leave; then no further batch is begun.
+"""
 
 import functools
+import threading
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +22,7 @@ _FILES = ("model.onnx", "tokenizer.json")
 _WINDOW_TOKENS = 512
 _BATCH = 8
 _THREADS = 2
+_LOADING = threading.Lock()
 
 
 class RerankFailed(HermesError):
@@ -38,7 +43,8 @@ def scores(query: str, texts: Sequence[str], folder: Path | None, timeout_ms: in
     end = clock.monotonic() + timeout_ms / 1_000
     found: list[float] = []
     try:
-        tokenizer, network = _load(folder)
+        with _LOADING:  # a search that came while it was loaded finds it loaded
+            tokenizer, network = _load(folder)
         for start in range(0, len(texts), _BATCH):
             if clock.monotonic() > end:
                 raise RerankFailed(f"The model in {folder} needed more than {timeout_ms} ms.")
@@ -47,8 +53,6 @@ def scores(query: str, texts: Sequence[str], folder: Path | None, timeout_ms: in
         raise
     except Exception as error:  # a file that is not ours: onnxruntime and tokenizers raise bare exceptions
         raise RerankFailed(f"The model in {folder} cannot be run: {preview(str(error), 200)}") from error
-    if clock.monotonic() > end:
-        raise RerankFailed(f"The model in {folder} needed more than {timeout_ms} ms.")
     return found
 
 

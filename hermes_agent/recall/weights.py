@@ -25,6 +25,7 @@ PEOPLE: Final = {
     "session_meaning": 2.86,
     "asked_meaning": 1.07,
     "days_alone": _DAYS_ALONE,
+    "kind": 1.9,
 }
 """Talk between people, with vectors."""
 
@@ -47,6 +48,7 @@ PEOPLE_BY_WORDS: Final = {
     "cover": 1.87,
     "asked_words": 1.93,
     "days_alone": _DAYS_ALONE,
+    "kind": 2.28,
 }
 """Talk between people, without vectors."""
 
@@ -74,6 +76,7 @@ CHATS: Final = {
     "time": 2.38,
     "told_day": 1.51,
     "days_alone": _DAYS_ALONE,
+    "kind": 0.66,
 }
 """Chats of a user with an assistant, with vectors."""
 

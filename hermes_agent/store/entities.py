@@ -59,11 +59,10 @@ def unlink(connection: Connection, kind: ItemKind, items: Sequence[int]) -> None
     # Locked in a statement of its own: the next one then sees what others have linked meanwhile.
     locked = select(entities.c.id).where(is_in(entities.c.id)).order_by(entities.c.key).with_for_update()
     connection.execute(locked, {"ids": named})
-    is_named = exists().where(entity_links.c.entity_id == entities.c.id)
-    unnamed = delete(entities).where(is_in(entities.c.id), ~is_named).returning(entities.c.key)
-    gone = connection.execute(unnamed, {"ids": named}).scalars().all()
-    if gone:
-        connection.execute(delete(entity_aliases).where(entity_aliases.c.alias.in_(gone)))
+    is_unnamed = is_in(entities.c.id) & ~exists().where(entity_links.c.entity_id == entities.c.id)
+    short = entity_aliases.c.alias.in_(select(entities.c.key).where(is_unnamed))
+    connection.execute(delete(entity_aliases).where(short), {"ids": named})
+    connection.execute(delete(entities).where(is_unnamed), {"ids": named})
 
 
 def resolve(connection: Connection, keys: Iterable[str]) -> dict[str, tuple[int, ...]]:

@@ -6,7 +6,7 @@ it. Readers of the present keep to the state `current`.
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Select, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, func, insert, or_, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -15,12 +15,13 @@ from hermes_agent.store import meta
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.tables import facts, store_meta
+from hermes_agent.store.tables import entity_links, facts, store_meta
 from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.query import Group, Query, Term
 from hermes_agent.text.words import fold, words
 
 _ALIKE = 1_000
+_MOST_NAMING = 1_000
 _LOCK = "facts"
 
 
@@ -64,10 +65,14 @@ def count(connection: Connection) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def as_of(connection: Connection, moment: int) -> list[Fact]:
-    """Return what was believed at a moment: learned by then, and not ended by then; in order."""
-    was_held = or_(facts.c.ended_at.is_(None), facts.c.ended_at > moment)
-    return _fetch(connection, select(facts).where(facts.c.learned_at <= moment, was_held).order_by(facts.c.id))
+def naming(connection: Connection, entity_ids: Sequence[int], moment: int | None = None) -> list[int]:
+    """Return the facts that name any of the things and are held to be true, or were at a moment, newest first."""
+    is_held = facts.c.state == "current"
+    if moment is not None:
+        is_held = and_(facts.c.learned_at <= moment, or_(facts.c.ended_at.is_(None), facts.c.ended_at > moment))
+    links = select(entity_links.c.item).where(is_in(entity_links.c.entity_id), entity_links.c.kind == "fact")
+    query = select(facts.c.id).where(facts.c.id.in_(links), is_held).order_by(facts.c.id.desc())
+    return list(connection.execute(query.limit(_MOST_NAMING), {"ids": entity_ids}).scalars())
 
 
 def alike(connection: Connection, engine: Engine, text: str) -> Fact | None:

@@ -25,6 +25,7 @@ from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Message, NewMessage, SourceClass, State, Step
 from hermes_agent.store import episodes
 from hermes_agent.store.engine import Engine
+from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions
 from hermes_agent.store.text_index import IndexedText, Scope
@@ -43,6 +44,7 @@ _INSERT = insert(messages)
 _INSERT_ONE = insert(messages).returning(messages.c.id)
 _IN_SESSION = messages.c.session_id == bindparam("session")
 _LAST_ID = select(func.max(messages.c.id)).where(_IN_SESSION)
+_LIVE = select(messages.c.id).where(is_in(messages.c.id), messages.c.state == "live")
 _IDS_SINCE = select(messages.c.uid, messages.c.id).where(_IN_SESSION, messages.c.id > bindparam("last"))
 
 
@@ -123,6 +125,11 @@ def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Message]:
     """Return the messages with these ids."""
     query = select(messages).where(messages.c.id.in_(ids))
     return {row["id"]: to_record(Message, row) for row in connection.execute(query).mappings()}
+
+
+def live_ids(connection: Connection, ids: Sequence[int]) -> set[int]:
+    """Return those of the messages that are in the window of their session."""
+    return set(connection.execute(_LIVE, {"ids": ids}).scalars()) if ids else set()
 
 
 def of_session(

@@ -252,15 +252,17 @@ def _frequency(connection: Connection, table: str, term: Term, last_id: int) -> 
     ).scalar_one()
     if few < _SURE_COUNT:
         return int(few)
+    is_start = term.is_prefix and len(term.words) == 1
     share = connection.execute(
         text(
-            "SELECT min(freq) FROM pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs)"
+            f"SELECT {'sum' if is_start else 'min'}(freq) FROM pg_stats,"
+            " unnest(most_common_elems::text::text[], most_common_elem_freqs)"
             " AS common(word, freq) WHERE schemaname = current_schema() AND tablename = :table"
-            " AND attname = 'words' AND word = ANY(:words)"
+            f" AND attname = 'words' AND {'starts_with(word, :word)' if is_start else 'word = ANY(:words)'}"
         ),
-        {"table": table, "words": list(term.words)},
+        {"table": table, "words": list(term.words), "word": term.words[-1]},
     ).scalar()
-    return max(int(few), int((share or 0.0) * last_id))
+    return max(int(few), int(min(share or 0.0, 1.0) * last_id))
 
 
 def _statistics(connection: Connection, table: str, last_id: int) -> _Statistics:

@@ -16,6 +16,8 @@ INDEXED_FROM = 10_000
 _MOST_DIMENSIONS = 4_000
 """What pgvector can index as halves; longer ones are always scanned."""
 _SPARE = 32
+_LOCK = 1_986_356_078
+"""Beside a number for the schema it names the advisory lock under which indexes are made."""
 # How well the neighbours are known, how many a search keeps in sight, and that it goes on until it has enough.
 # Measured with 20,000 vectors of sentences: these find 99 % of the ten nearest; pgvector's own values, 90 %.
 _MAKING = "m = 24, ef_construction = 128"
@@ -45,8 +47,18 @@ def match(
 def settle(connection: Connection, schema: str, indexed_from: int = INDEXED_FROM) -> None:
     """Make the indexes that are worth it, and remove those of fingerprints that are gone.
 
-    Two daemons may do this at once: the second one finds the first one's index.
+    While another connection is at it nothing is done: an index that it is making looks like one left half made.
     """
+    lock = {"number": _LOCK, "schema": schema}
+    if not connection.execute(text("SELECT pg_try_advisory_lock(:number, hashtext(:schema))"), lock).scalar_one():
+        return
+    try:
+        _settle(connection, schema, indexed_from)
+    finally:
+        connection.execute(text("SELECT pg_advisory_unlock(:number, hashtext(:schema))"), lock)
+
+
+def _settle(connection: Connection, schema: str, indexed_from: int) -> None:
     found = connection.execute(
         text(
             "SELECT c.relname, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"

@@ -4,11 +4,11 @@ Rows are handed out as tuples with names: a record of the usual kind takes longe
 row to read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, Text, bindparam, insert, select, type_coerce
+from sqlalchemy import Connection, Row, Text, bindparam, insert, select, type_coerce, update
 
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import sketches
@@ -42,10 +42,12 @@ _READ = select(
     )
 ).where(sketches.c.version == VERSION)
 # Built once: building them takes longer than running them.
-_OF_EPISODES = _READ.where(is_in(sketches.c.episode_id))
 _OF_MESSAGES = _READ.where(is_in(sketches.c.message_id))
-_OF_SESSIONS = _READ.where(sketches.c.session_id.in_(bindparam("ids", expanding=True)))
+_OWNERS = select(sketches.c.message_id, sketches.c.episode_id).where(is_in(sketches.c.episode_id))
+_FURTHER = select(sketches.c.message_id).limit(1).offset(bindparam("count"))
 _PUT = insert(sketches)
+_WITHOUT_GIST = select(sketches.c.message_id).where(is_in(sketches.c.message_id), sketches.c.gist.is_(None))
+_ADD_GIST = update(sketches).where(sketches.c.message_id == bindparam("message")).values(gist=bindparam("made"))
 
 
 def put(connection: Connection, rows: Sequence[SketchRow]) -> None:
@@ -54,28 +56,28 @@ def put(connection: Connection, rows: Sequence[SketchRow]) -> None:
         connection.execute(_PUT, [{**row._asdict(), "version": VERSION} for row in rows])
 
 
-def of_episodes(connection: Connection, episode_ids: Sequence[int]) -> list[SketchRow]:
-    """Return the sketches of the messages of these episodes, by message."""
-    return _read(connection, _OF_EPISODES, episode_ids)
+def add_gists(connection: Connection, gists: Mapping[int, bytes]) -> None:
+    """Give the sketches of messages that have no gist the one that was made since."""
+    lacking = connection.execute(_WITHOUT_GIST, {"ids": list(gists)}).scalars().all()
+    if lacking:
+        connection.execute(_ADD_GIST, [{"message": message, "made": gists[message]} for message in lacking])
+
+
+def owners(connection: Connection, episode_ids: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the messages of these episodes that have a sketch, each with its episode, in order."""
+    return sorted((one, owner) for one, owner in connection.execute(_OWNERS, {"ids": episode_ids}).all())
 
 
 def of_messages(connection: Connection, message_ids: Sequence[int]) -> list[SketchRow]:
-    """Return the sketches of these messages."""
-    return _read(connection, _OF_MESSAGES, message_ids)
-
-
-def of_sessions(connection: Connection, session_ids: Sequence[str]) -> list[SketchRow]:
-    """Return the sketches of every message of these sessions, by message."""
-    return _read(connection, _OF_SESSIONS, session_ids)
-
-
-# Any: the columns of a row, typed by the table.
-def _read(
-    connection: Connection, query: "Select[*tuple[Any, ...]]", ids: Sequence[int] | Sequence[str]
-) -> list[SketchRow]:
-    found = connection.execute(query, {"ids": ids}).all()
+    """Return the sketches of these messages, in order."""
+    found = connection.execute(_OF_MESSAGES, {"ids": message_ids}).all()
     # Sorted here: an engine would carry the sketches through its sorting.
     return sorted(map(_row, found), key=itemgetter(0))
+
+
+def is_more_than(connection: Connection, count: int) -> bool:
+    """Tell whether there are more sketches than so many."""
+    return connection.execute(_FURTHER, {"count": count}).first() is not None
 
 
 # Any: the columns of a row, typed by the table.

@@ -29,7 +29,7 @@ class Store:
         self.shape_found = migrate.Shape(None)
         """The shape the database had when it was opened, before it was migrated."""
         self.has_written = False
-        """Whether somebody opened a transaction that writes."""
+        """Whether somebody opened a transaction that writes, and not only as an aside."""
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -38,10 +38,13 @@ class Store:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """Open a transaction that writes: all of it is kept at the end, or nothing."""
+    def write(self, *, is_aside: bool = False) -> Iterator[Connection]:
+        """Open a transaction that writes: all of it is kept at the end, or nothing.
+
+        An aside is what a read notes about itself: whoever only read has still not written.
+        """
         with self._transaction(writes=True) as connection:
-            self.has_written = True
+            self.has_written = self.has_written or not is_aside
             yield connection
 
     @contextmanager

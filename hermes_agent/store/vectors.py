@@ -6,10 +6,11 @@ never found, and never missing either.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, exists, func, select
 
+from hermes_agent.records.memory import FactState
 from hermes_agent.store import meta
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.id_lists import is_in
@@ -26,6 +27,7 @@ KINDS = (EPISODE, FACT)
 ERASED = "vectors.erased"
 """How often vectors were erased for good: the key of `store_meta` that whoever keeps copies looks at."""
 
+_ENDED = [state for state in get_args(FactState) if state != "current"]
 _OF_ITEMS = and_(vectors.c.kind == bindparam("kind"), is_in(vectors.c.item))
 _REPLACED = delete(vectors).where(vectors.c.fingerprint_id == bindparam("fingerprint"), _OF_ITEMS)
 # Every fingerprint is named, so that the index by item is used.
@@ -76,6 +78,20 @@ def count(connection: Connection, fingerprint_id: int, kind: str) -> int:
     """Count the vectors."""
     mine = (vectors.c.fingerprint_id == fingerprint_id) & (vectors.c.kind == kind)
     return int(connection.execute(select(func.count()).select_from(vectors).where(mine)).scalar_one())
+
+
+def done(connection: Connection, fingerprint_id: int, kind: str) -> int:
+    """Count the vectors of items that should have one.
+
+    Only a fact can have a vector that is not wanted: one that ended keeps it for whoever asks what was believed.
+    Those are taken off: they are few and found by an index, as is the number of all.
+    """
+    made = count(connection, fingerprint_id, kind)
+    if kind != FACT:
+        return made
+    ended = select(func.count()).select_from(facts).where(facts.c.state.in_(_ENDED))
+    has_vector = _has_vector(fingerprint_id, kind, facts)
+    return made - int(connection.execute(ended.where(has_vector)).scalar_one())
 
 
 def missing(

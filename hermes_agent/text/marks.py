@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntFlag
 
 VERSION = 1
-"""Sketches of another version are made anew."""
+"""Sketches of another version are not read; `hermes db repair` makes them anew."""
 
 
 class Mark(IntFlag):

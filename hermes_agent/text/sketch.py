@@ -1,6 +1,6 @@
 """Make the sketch of a message: its stems, its passages, what kind of thing it says, the days it speaks of.
 
-The marks are cues that carry over many conversations; `recall/signals` weighs them.
+The marks are cues that carry over many conversations; `recall/weights.py` weighs them.
 """
 
 import re

@@ -15,7 +15,7 @@ from hermes_agent.embedders.local import Local
 from hermes_agent.store import fingerprints, jobs, vectors
 from tests.cli.test_selftest_command import THINGS, talk
 from tests.conftest import Hermes
-from tests.embeddings_server import AtMost, Fail, Server, Vectors, serve
+from tests.embeddings_server import AtMost, Declining, Fail, Server, Vectors, serve
 
 TOLD = 27
 FEW = THINGS[:3]
@@ -49,6 +49,12 @@ def use(monkeypatch: pytest.MonkeyPatch, url: str, model: str, dimensions: int) 
     monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_BASE_URL", url)
     monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_MODEL", model)
     monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_DIMENSIONS", str(dimensions))
+
+
+def set_server(hermes: Hermes, url: str) -> None:
+    """Write a model on a server into the settings."""
+    for name, value in (("provider", "openai"), ("baseUrl", url), ("model", "one"), ("dimensions", "16")):
+        assert hermes("config", "set", f"memory.embeddings.{name}", value).exit_code == 0
 
 
 def use_local(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,6 +172,60 @@ def test_a_text_too_long_for_the_server_does_not_keep_the_others_from_their_vect
         assert hermes("jobs", "run").exit_code == 0
     assert list(kept(own_home).values()) == [4]
     assert hermes("status").exit_code == 0
+
+
+def test_a_text_that_a_server_always_declines_is_told_and_does_not_keep_the_others_from_their_vectors(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, 10)
+    with serve(Declining("violin", 16)) as server:
+        use(monkeypatch, server.url, "one", 16)
+        assert hermes("jobs", "run").exit_code == 0
+        told = hermes("status")
+        assert told.exit_code == 1
+        assert (
+            "10 of 10 vectors" in told.stdout
+            and "openai:one refused 1 text, which only words find now." in told.stdout
+        )
+        assert hermes("memory", "log").stdout.count("embedding.refused") == 1
+        assert hermes("jobs", "run").stdout == "Nothing is due.\n"
+        talk(own_home, 1, ["kettle"])
+        hermes("jobs", "run")
+    assert hermes("status").exit_code == 0, "it is told until the next ones got their vectors"
+
+
+def test_without_a_daemon_the_commands_after_a_switch_bring_the_new_vectors(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, 3)
+    hermes("jobs", "run")
+    monkeypatch.delenv("HERMES_NO_JOBS")
+    with serve(Vectors(16)) as server:
+        set_server(hermes, server.url)
+        hermes("notes", "add", "Prefers tabs")
+        hermes("memory", "fact", "add", "The harbour has four piers.")
+        told = hermes("status")
+    assert told.exit_code == 0, told.stdout
+    assert "openai/one@1/16/plain-1, 4 of 4 vectors" in told.stdout
+    assert kept(own_home) == {Local.fingerprint: 3, "openai/one@1/16/plain-1": 3}
+    hermes("config", "set", "memory.embeddings.provider", "local")
+    hermes("notes", "add", "Uses vim")
+    assert json.loads(hermes("status", "--json").stdout)["embedder"]["used"] == Local.fingerprint
+
+
+def test_without_a_daemon_the_status_tells_why_a_switch_brings_nothing(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, 3)
+    hermes("jobs", "run")
+    monkeypatch.delenv("HERMES_NO_JOBS")
+    with serve(Fail(401)) as server:
+        set_server(hermes, server.url)
+        hermes("notes", "add", "Prefers tabs")
+        hermes("notes", "add", "Uses vim")
+    told = hermes("status")
+    assert told.exit_code == 1
+    assert re.search(r"0 of 3 vectors; .* wants a key", told.stdout)
 
 
 def waiting(home: Home) -> int:

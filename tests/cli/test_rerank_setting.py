@@ -13,6 +13,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, ensure
+from hermes_agent.store import jobs
 from tests.conftest import Hermes
 from tests.recall.conversations import talk
 from tests.recall.remembering import read
@@ -121,6 +122,21 @@ def test_the_order_stands_without_the_reranker_and_the_status_says_why(hermes: H
     assert reason in outcome.stdout and "memory.rerank.*" in outcome.stdout
     hermes("config", "set", "memory.rerank.provider", "none")
     assert (hermes("status").exit_code, reason in hermes("memory", "status").stdout) == (0, False)
+
+
+def test_a_search_that_notes_what_was_wrong_is_no_change_that_jobs_follow(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = App(own_home, load(own_home))
+    with app.store.write() as connection:
+        jobs.add(connection, "prune", "prune")
+    rerank(hermes, dead_address())
+    monkeypatch.delenv("HERMES_NO_JOBS")
+    order(hermes)
+    assert "Reranker trouble: " in hermes("memory", "status").stdout
+    with app.store.read() as connection:
+        assert jobs.open_keys(connection, ["prune"])
+    app.close()
 
 
 def test_what_was_wrong_is_told_until_a_search_went_well(hermes: Hermes) -> None:

@@ -17,7 +17,7 @@ from hermes_agent.embedders.remote import Remote, Target
 from hermes_agent.embedders.vendor import Model, Vendor
 from hermes_agent.errors import EmbedderDown, EmbedderMismatch
 from hermes_agent.patience import Patience
-from tests.embeddings_server import AtMost, Fail, Hang, Raw, Server, Step, Vectors, serve, vector_of
+from tests.embeddings_server import AtMost, Declining, Fail, Hang, Raw, Server, Step, Vectors, serve, vector_of
 
 KEY = "sk-not-a-real-key"
 AT_ONCE = Patience(attempts=3, first_wait_seconds=0)
@@ -217,6 +217,16 @@ def test_a_text_that_is_declined_alone_is_said(connect: Connect) -> None:
     remote, _ = connect(Fail(400, "No such dimensions."))
     with pytest.raises(EmbedderDown, match="No such dimensions"):
         remote.embed(["one", "two"])
+
+
+def test_a_text_that_is_declined_while_another_is_taken_gets_zeros(connect: Connect) -> None:
+    remote, server = connect(Declining("two"))
+    rows = remote.embed(["one", "two", "three"])
+    assert numpy.allclose(rows[[0, 2]], expected("one", "three"), atol=1e-6)
+    assert not rows[1].any()
+    assert len(server.requests) < 10
+    with pytest.raises(EmbedderDown, match="not allowed"):
+        remote.embed_query("two")
 
 
 def test_neither_key_nor_text_is_repeated(connect: Connect) -> None:

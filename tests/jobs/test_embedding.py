@@ -2,10 +2,12 @@
 
 import threading
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
 from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.embedders.local import Local
 from hermes_agent.embedders.unrelated import SENTENCES
 from hermes_agent.errors import EmbedderMismatch
 from hermes_agent.jobs import embedding as job
@@ -13,7 +15,7 @@ from hermes_agent.jobs.worker import Handler, Outcome, run_due
 from hermes_agent.memory import embedding
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import NewEpisode, NewFact
-from hermes_agent.store import episodes, facts, fingerprints, jobs, messages, sessions, vectors
+from hermes_agent.store import episodes, facts, fingerprints, jobs, messages, selftests, sessions, vectors
 from hermes_agent.store.store import Store
 from tests.hashed_embedder import HashedEmbedder
 
@@ -225,6 +227,45 @@ def test_a_process_with_another_embedder_leaves_the_job_alone(store: Store) -> N
     assert outcome.ending == "postponed"
     assert outcome.reason is not None and "The embedder is new now" in outcome.reason
     assert old.texts == []
+    shown = embedding.health(store, HashedEmbedder("new")).trouble
+    assert shown == "The embedder is new now; this process has old. Restart it: hermes restart"
+
+
+def test_a_fact_that_ended_does_not_stand_for_one_without_a_vector(store: Store) -> None:
+    ended, _ = state(store, "the lighthouse is red"), state(store, "the pier is long")
+    embedder = HashedEmbedder()
+    embed_all(store, embedder)
+    with store.write() as connection:
+        facts.end(connection, ended, "retracted", at=2)
+    state(store, "the lighthouse is white")
+    health = embedding.health(store, embedder)
+    assert (health.done, health.total, health.is_behind) == (1, 2, True)
+    embed_all(store, embedder)
+    assert not embedding.health(store, embedder).is_behind
+
+
+def test_recall_is_tested_a_question_at_a_time_and_goes_on_where_it_was_stopped(store: Store) -> None:
+    with store.write() as connection:
+        session_id = sessions.create(connection, NewSession())
+        said = [
+            NewMessage("user", f"I bought the wooden {subject} from an old shop for {37 * number} crowns")
+            for number, subject in enumerate(SUBJECTS, start=100)
+        ]
+        ids = messages.append(connection, store.engine, session_id, said)
+        episodes.add(connection, [NewEpisode(session_id, each, each, 1, 1, "test") for each in ids])
+    embed_all(store, Local())
+    known = {*SENTENCES, *(message.content for message in said)}
+    new = HashedEmbedder("new")
+    job.enqueue_due(store, new)
+    asked = [0]
+    for outcome in run_due(store, handlers(store, new), slice_seconds=0):
+        assert outcome.reason is None
+        asked.append(sum(text not in known for text in new.texts))
+    assert asked[-1] == len(SUBJECTS)
+    assert max(later - before for before, later in pairwise(asked)) == 1
+    with store.read() as connection:
+        runs = selftests.recent(connection, 5)
+    assert [(run.cause, len(run.answers)) for run in runs] == [("after re-embed", 10), ("before re-embed", 10)]
 
 
 def test_what_changes_while_it_is_embedded_is_not_kept_as_it_was(store: Store) -> None:

@@ -74,6 +74,50 @@ class FindingContract:
         left = recalled(memory, "kiln", Local(), without_session="here").hits
         assert {hit.session_id for hit in left} == {"yard"}
 
+    def test_what_left_the_window_of_the_present_session_is_found(self, memory: Memory) -> None:
+        ids = talk(memory, "here", KILN, "Oh.", BOWL, "Nice.")
+        put(memory, ids[:2], "compacted")
+        for _ in range(2):  # before and after the job
+            assert KILN in texts(recalled(memory, "What broke in the yard?", without_session="here"))
+            assert BOWL not in texts(recalled(memory, "Which bowl did I paint?", without_session="here"))
+            read(memory)
+
+    def test_of_a_long_stretch_of_work_the_ends_are_compared_and_what_its_words_bring(
+        self, memory: Memory
+    ) -> None:
+        steps = [NewMessage("assistant", f"Step {number} is done.") for number in range(60)]
+        steps[30] = NewMessage("assistant", "The wombat module needed a lock.")
+        talk(memory, "work", NewMessage("user", "Make the parser faster."), *steps)
+        read(memory, Local())
+        found = recalled(memory, "What did the wombat module need?", Local())
+        assert texts(found)[0] == "The wombat module needed a lock."
+        assert found.compared == 17
+
+    def test_facts_are_not_crowded_out_by_talk_of_the_same(self, memory: Memory) -> None:
+        facts.add(memory.store, "Rosalind is allergic to nuts")
+        for day in range(30):
+            talk(memory, f"day {day}", f"I baked nut cake number {day} for Rosalind.", "She loves nuts.", day=day)
+        read(memory, Local())
+        found = recalled(memory, "Can Rosalind eat nuts?", Local(), limit=10)
+        assert "Rosalind is allergic to nuts" in texts(found)
+        assert sum(hit.kind == "episode" for hit in found.hits) == 10
+
+    def test_facts_that_ended_hide_none_that_holds(self, memory: Memory) -> None:
+        held = facts.add(memory.store, "Rosalind lives in Porto")
+        for number in range(120):
+            ended = facts.add(memory.store, f"Rosalind lives in town {number}")
+            facts.delete(memory.store, str(ended.fact.id))
+        assert [hit.id for hit in recalled(memory, "Where does Rosalind live?").hits] == [held.fact.id]
+
+    def test_days_counted_from_something_that_happened_are_looked_up(self, memory: Memory) -> None:
+        talk(memory, "plan", "The Atlas release is on 20 February 2026.", "Good.", day=3)
+        talk(memory, "early", "I bought a hammock.", "Nice.", day=20)
+        talk(memory, "before", "I had the boiler mended.", "Good.", day=36)
+        talk(memory, "late", "I planted a fig tree.", "Nice.", day=50)
+        read(memory, Local())
+        found = recalled(memory, "What did I do two weeks before the Atlas release?", Local())
+        assert texts(found)[0] == "I had the boiler mended."
+
     def test_hidden_sources_are_left_out_by_every_pass(self, memory: Memory) -> None:
         talk(memory, "yard", KILN, source="subagent", day=59)
         talk(memory, "bowls", BOWL, day=3)

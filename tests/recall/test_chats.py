@@ -7,7 +7,10 @@ import pytest
 
 from hermes_agent.recall import chats, lexical
 from hermes_agent.recall.field import Field, Floats, Passages
+from hermes_agent.recall.loading import gists_of
 from hermes_agent.recall.question import read
+from hermes_agent.recall.scale import spread
+from hermes_agent.store.passages import pack
 from tests.recall.fields import DAY, chat, row
 
 EXCHANGE = Field(
@@ -89,6 +92,33 @@ def test_the_nearest_passage_speaks_for_its_message_its_exchange_and_its_session
     assert found["own_meaning"].tolist() == pytest.approx([1, 0.5, 0, 0.5])
     assert found["exchange_meaning"].tolist() == pytest.approx([1, 1, 0.5, 0.5])
     assert found["session_meaning"].tolist() == pytest.approx([2 / 3] * 4)
+
+
+def test_a_message_without_a_gist_is_neutral_and_takes_nothing_from_the_others() -> None:
+    question, near = read("clay"), numpy.zeros(4, numpy.float32)
+    corpus = lexical.field_corpus(EXCHANGE, tuple(question.weights))
+    asked = numpy.array([1, 0], numpy.float32)
+    whole = numpy.array([[1, 0], [0.6, 0.8], [0.8, 0.6], [0, 1]], numpy.float32)
+    for missing in range(4):
+        gists = whole.copy()
+        gists[missing] = numpy.nan
+        found = chats.signals(EXCHANGE, question, corpus, near, asked, gists, None)
+        others = [place for place in range(4) if place != missing]
+        assert found["gist"][missing] == 0
+        assert found["gist"][others].tolist() == spread(whole[others] @ asked).tolist()
+        goes_on = 0 if missing in (1, 2) else 0.6 * 0.8 + 0.8 * 0.6
+        assert found["goes_on"].tolist() == pytest.approx([0, 0, goes_on, 0])
+
+
+def test_gists_are_read_for_those_that_have_one() -> None:
+    made = numpy.array([[1, 0], [0.6, 0.8]], numpy.float32)
+    rows = [row(1, "kiln"), row(2, "yard"), row(3, "clay")]
+    assert gists_of([]) is None and gists_of(rows) is None
+    packed = [rows[0]._replace(gist=pack(made[:1])), rows[1], rows[2]._replace(gist=pack(made[1:]))]
+    found = gists_of(packed)
+    assert found is not None
+    assert found[[0, 2]] == pytest.approx(made, abs=0.01)
+    assert numpy.isnan(found[1]).all()
 
 
 @pytest.mark.parametrize("said", ["", "the of and", "🙂", "kiln"])

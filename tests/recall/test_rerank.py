@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -131,11 +131,26 @@ def test_what_went_wrong_is_kept_until_it_is_well(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_model_in_a_folder_scores(tmp_path: Path) -> None:
+def save(folder: Path, model: bytes) -> None:
+    """Write a model, and a tokenizer that knows the words of the hits."""
     tokenizer = Tokenizer(WordLevel({"[UNK]": 0, "bad": 1, "fine": 5, "good": 9}, "[UNK]"))
     tokenizer.pre_tokenizer = Whitespace()
-    tokenizer.save(str(tmp_path / "tokenizer.json"))
-    (tmp_path / "model.onnx").write_bytes(summing_model())
+    tokenizer.save(str(folder / "tokenizer.json"))
+    (folder / "model.onnx").write_bytes(model)
+
+
+def test_a_model_that_takes_long_is_not_waited_for(tmp_path: Path) -> None:
+    save(tmp_path, summing_model(multiplications=4))
+    made = reorder("what?", HITS, Reranking("onnx", path=tmp_path, timeout_ms=50))
+    (at_work,) = [thread for thread in threading.enumerate() if thread.name == "rerank"]
+    assert (made.hits, made.trouble) == (HITS, "The reranker gave no answer within 50 ms.")
+    at_work.join()
+    made = reorder("what?", HITS, Reranking("onnx", path=tmp_path, timeout_ms=60_000))
+    assert texts(made.hits) == ["good", "fine", "bad"]
+
+
+def test_a_model_in_a_folder_scores(tmp_path: Path) -> None:
+    save(tmp_path, summing_model())
     made = reorder("what?", HITS, Reranking("onnx", path=tmp_path, timeout_ms=60_000))
     assert (made.trouble, texts(made.hits)) == (None, ["good", "fine", "bad"])
 
@@ -149,16 +164,33 @@ def test_a_folder_without_a_model_says_what_is_missing(tmp_path: Path) -> None:
     assert "cannot be run" in (reorder("what?", HITS, Reranking("onnx", path=tmp_path)).trouble or "")
 
 
-def summing_model() -> bytes:
-    """Write an ONNX model by hand whose score is the sum of the tokens' numbers."""
+def summing_model(multiplications: int = 0) -> bytes:
+    """Write an ONNX model by hand whose score is the sum of the tokens' numbers.
+
+    Large matrices of zeros are multiplied so often first, and added.
+    """
     floats, integers = 1, 7
-    cast = _text(1, "input_ids") + _text(2, "numbers") + _text(4, "Cast")
-    cast += _part(5, _text(1, "to") + _number(3, floats) + _number(20, 2))
-    total = _text(1, "numbers") + _text(2, "logits") + _text(4, "ReduceSum")
-    total += _part(5, _text(1, "axes") + _number(8, 1) + _number(20, 7))
-    graph = _part(1, cast) + _part(1, total) + _text(2, "graph")
+    nodes = [
+        _node("Cast", ["input_ids"], "numbers", _text(1, "to") + _number(3, floats) + _number(20, 2)),
+        _node("Constant", [], "shape", _integers("value_ints", 2_000, 2_000)),
+        _node("ConstantOfShape", ["shape"], "zeros 0"),
+        *(_node("MatMul", [f"zeros {each}"] * 2, f"zeros {each + 1}") for each in range(multiplications)),
+        _node("ReduceSum", [f"zeros {multiplications}"], "zero"),
+        _node("Add", ["numbers", "zero"], "both"),
+        _node("ReduceSum", ["both"], "logits", _integers("axes", 1)),
+    ]
+    graph = b"".join(_part(1, node) for node in nodes) + _text(2, "graph")
     graph += _part(11, _value("input_ids", integers)) + _part(12, _value("logits", floats))
-    return _number(1, 8) + _part(7, graph) + _part(8, _number(2, 11))
+    return _number(1, 8) + _part(7, graph) + _part(8, _number(2, 12))
+
+
+def _node(kind: str, inputs: Sequence[str], output: str, attribute: bytes = b"") -> bytes:
+    given = b"".join(_text(1, name) for name in inputs)
+    return given + _text(2, output) + _text(4, kind) + (_part(5, attribute) if attribute else b"")
+
+
+def _integers(name: str, *values: int) -> bytes:
+    return _text(1, name) + b"".join(_number(8, value) for value in values) + _number(20, 7)
 
 
 def _value(name: str, kind: int) -> bytes:

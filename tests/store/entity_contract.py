@@ -35,6 +35,26 @@ class EntityContract:
             entities.unlink(connection, "fact", [1])
             assert entities.names(connection) == []
 
+    def test_what_only_a_giant_session_named_goes_with_it(self, store: Store) -> None:
+        with store.write() as connection:
+            entities.link(connection, "fact", {1: NamedThings((thing("Deborah"),))})
+            aliased = NamedThings((thing("Deb"), thing("Deborah")), (("deb", "deborah"),))
+            entities.link(connection, "episode", {1: aliased})
+            connection.exec_driver_sql(
+                "WITH RECURSIVE counted(number) AS"
+                " (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 70000)"  # engines bind fewer
+                " INSERT INTO entities (key, name, kind)"
+                " SELECT 'thing' || number, 'Thing ' || number, 'name' FROM counted"
+            )
+            connection.exec_driver_sql(
+                "INSERT INTO entity_links (entity_id, kind, item)"
+                " SELECT id, 'episode', 2 FROM entities WHERE key LIKE 'thing%%'"
+            )
+            entities.unlink(connection, "episode", [1, 2])
+            assert entities.names(connection) == [thing("Deborah")]
+            entities.link(connection, "episode", {3: NamedThings((thing("Deb"),))})
+            assert len(entities.resolve(connection, ["deb"])["deb"]) == 1, "the alias went with its text"
+
     def test_many_may_name_the_same_things_at_once(self, store: Store) -> None:
         with store.read():
             pass

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import insert, inspect, text
+from sqlalchemy import Connection, insert, inspect, text
 
 from hermes_agent.memory import episodes as making
 from hermes_agent.memory.memory import Memory
@@ -46,6 +46,17 @@ def make_all(store: Store) -> None:
 def every(store: Store) -> list[Episode]:
     with store.read() as connection:
         return episodes.latest(connection, 10_000)[::-1]
+
+
+def drawn_of(connection: Connection, *made: Episode) -> list[sketches.SketchRow]:
+    """Return the sketches of the messages of some episodes."""
+    owners = sketches.owners(connection, [episode.id for episode in made])
+    return sketches.of_messages(connection, [message_id for message_id, _ in owners])
+
+
+def drawn_in(connection: Connection, session_id: str) -> list[sketches.SketchRow]:
+    made = episodes.latest(connection, 10_000)
+    return drawn_of(connection, *(episode for episode in made if episode.session_id == session_id))
 
 
 def extents(store: Store) -> list[tuple[int, int]]:
@@ -93,7 +104,7 @@ class EpisodeContract:
         assert episode.task == "atlas: How is the deployment?"
         with store.read() as connection:
             (said,) = episodes.texts(connection, [episode.id]).values()
-            drawn = sketches.of_episodes(connection, [episode.id])
+            drawn = drawn_of(connection, episode)
         assert [(one.role, one.text) for one in said] == [
             ("user", "How is the deployment?"),
             ("assistant", "It runs."),
@@ -138,7 +149,7 @@ class EpisodeContract:
         assert (after.id, after.last_message) == (before.id, last)
         assert after.ended_at > before.ended_at
         with store.read() as connection:
-            assert len(sketches.of_episodes(connection, [after.id])) == 3
+            assert len(drawn_of(connection, after)) == 3
             assert {"atlas", "deborah"} <= {
                 thing.key for thing in entities.of_item(connection, "episode", after.id)
             }
@@ -151,7 +162,7 @@ class EpisodeContract:
         make_all(store)
         assert extents(store) == [(i, i) for i in ids]
         with store.read() as connection:
-            rows = sketches.of_sessions(connection, [session_id])
+            rows = drawn_in(connection, session_id)
         assert [row.speaker for row in rows] == list(people)
 
     def test_episodes_are_what_the_rule_says(self, store: Store) -> None:
@@ -220,7 +231,7 @@ class EpisodeContract:
         assert set(rows_with(store, "xyzzyland")) == {"messages"}
         with store.read() as connection:
             assert [row.item for row in connection.execute(tables.vectors.select())] == [kept.id]
-            assert len(sketches.of_sessions(connection, [session_id])) == 2
+            assert len(drawn_in(connection, session_id)) == 2
         assert doctor.check(store).is_well
 
     def test_undoing_a_part_of_an_exchange_leaves_the_rest_of_it(self, store: Store) -> None:
@@ -321,7 +332,7 @@ class EpisodeContract:
         make_all(store)
         assert len(every(store)) == len(strange) + 2
         with store.read() as connection:
-            rows = sketches.of_sessions(connection, [session_id])
+            rows = drawn_in(connection, session_id)
         assert len(rows) == 5
         assert {row.speaker for row in rows} == {"\udcff\x00", None}
 
@@ -348,7 +359,7 @@ def by_place(store: Store) -> list[Episode]:
 
 def derived(store: Store, session_id: str) -> tuple[list[sketches.SketchRow], set[str]]:
     with store.read() as connection:
-        return sketches.of_sessions(connection, [session_id]), {one.key for one in entities.names(connection)}
+        return drawn_in(connection, session_id), {one.key for one in entities.names(connection)}
 
 
 def derive_vectors(store: Store) -> None:

@@ -11,7 +11,7 @@ from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.facts import Added, KnownAlready
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import finish
-from hermes_agent.records.memory import Fact, NewFact
+from hermes_agent.records.memory import Fact, Named, NamedThings, NewFact
 from hermes_agent.store import entities, facts, jobs, journal, messages
 from hermes_agent.store.store import Store
 from hermes_agent.text.query import parse
@@ -98,8 +98,11 @@ class FactContract:
             one = facts.add(connection, store.engine, learned("one", 10))
             two = facts.add(connection, store.engine, learned("two", 20))
             facts.end(connection, one.id, "superseded", 30)
-            believed = {moment: [f.id for f in facts.as_of(connection, moment)] for moment in (9, 10, 25, 30)}
-        assert believed == {9: [], 10: [one.id], 25: [one.id, two.id], 30: [two.id]}
+            ada = NamedThings((Named("ada", "Ada", "person"),))
+            entities.link(connection, "fact", {one.id: ada, two.id: ada})
+            (named,) = entities.resolve(connection, ["ada"]).values()
+            believed = {moment: facts.naming(connection, named, moment) for moment in (9, 10, 25, 30, None)}
+        assert believed == {9: [], 10: [one.id], 25: [two.id, one.id], 30: [two.id], None: [two.id]}
 
     def test_facts_and_messages_of_the_same_number_are_apart_in_the_index(self, store: Store) -> None:
         fact = added(store, "wombats live in Atlas")

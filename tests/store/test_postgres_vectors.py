@@ -1,5 +1,6 @@
 """Vectors on PostgreSQL once there are many: an index that finds what brute force finds."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -88,6 +89,29 @@ def test_an_index_that_was_not_finished_is_made_anew(store: Store) -> None:
     assert indexes(store) == {name: False}
     settle_few(store)
     assert indexes(store) == {name: True}
+
+
+def test_an_index_that_another_connection_is_making_is_left_alone(store: Store) -> None:
+    made = directions(200, 8)
+    fingerprint = keep(store, "one", made)
+    name = f"vectors_near_{fingerprint.id}_episode"
+    maker = threading.Thread(target=settle_few, args=(store,))
+    with store.write() as connection:  # what is making the index waits for whoever writes
+        vectors.remove(connection, "episode", [1])
+        maker.start()
+        while name not in indexes(store):
+            assert maker.is_alive()
+        settle_few(store)
+        assert indexes(store) == {name: False}
+        assert maker.is_alive()
+    maker.join()
+    assert indexes(store) == {name: True}
+    settle_few(store)
+    with store.read() as connection:
+        held = connection.execute(
+            text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1986356078")
+        )
+        assert held.scalar_one() == 0
 
 
 def test_the_index_of_a_dropped_fingerprint_goes(store: Store) -> None:
