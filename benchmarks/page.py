@@ -5,13 +5,11 @@ its own two lines and leaves the rest of the page as it is.
 """
 
 import os
-import platform
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
-from hermes_agent.store.sqlite import driver
+from tools.proof import describe_machine
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 _BEGIN, _END = "<!-- {}: begin -->", "<!-- {}: end -->"
@@ -46,18 +44,5 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def measured_on() -> str:
     """Write when and on what this was measured, and how busy that is, as one line of the page."""
-    about = {**machine(), "load": f"{os.getloadavg()[0]:.1f}"}
+    about = {**describe_machine(), "load": f"{os.getloadavg()[0]:.1f}"}
     return ", ".join(f"{name} {value}" for name, value in about.items())
-
-
-def machine() -> dict[str, str]:
-    """Say when and on what this was measured."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return {
-        "date": f"{datetime.now():%Y-%m-%d}",
-        "system": f"{platform.system()} {platform.machine()}",
-        "cores": str(os.cpu_count()),
-        "memory": f"{memory:.0f} GB",
-        "Python": platform.python_version(),
-        "SQLite": str(driver().sqlite_version),
-    }

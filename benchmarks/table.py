@@ -6,7 +6,7 @@ from functools import partial
 
 from benchmarks.contenders import Measured
 from benchmarks.measure import Times
-from benchmarks.page import machine
+from tools.proof import describe_machine
 
 Figure = str | int | float | None
 
@@ -107,14 +107,14 @@ def data(run: Run) -> dict[str, object]:
         "messages": run.messages,
         "busy": run.busy,
         "jsonl_import": round(run.jsonl_rate),
-        "machine": machine(),
+        "machine": describe_machine(),
         "contenders": {contender.name: _figures(contender) for contender in run.contenders},
     }
 
 
 def section(runs: Sequence[Run]) -> str:
     """Write the section of docs/benchmarks.md."""
-    about = [f"- {name}: {value}" for name, value in machine().items()]
+    about = [f"- {name}: {value}" for name, value in describe_machine().items()]
     tables = "\n".join(f"```text\n{text(run)}```\n" for run in runs)
     return "\n".join(
         [

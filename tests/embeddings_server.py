@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import numpy
 from numpy.typing import NDArray
+
+from tests.loopback import QuietHandler, listening
 
 # Any: JSON as it comes over the wire
 JsonObject = dict[str, Any]
@@ -136,24 +137,12 @@ def serve(*script: Step) -> Iterator[Server]:
     class Handler(_Handler):
         scripted = server
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        running.daemon_threads = True
-        server.port = running.server_address[1]
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server
-        finally:
-            running.shutdown()
-            thread.join()
+    with listening(Handler) as server.port:
+        yield server
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class _Handler(QuietHandler):
     scripted: Server
-
-    def log_message(self, format: str, *arguments: object) -> None:
-        """Say nothing: a test's output is its own."""
 
     def do_POST(self) -> None:
         """Follow the script."""

@@ -24,8 +24,8 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from tests.loopback import QuietHandler, listening
 from tests.model_answers import (
     MODEL,
     Answer,
@@ -138,25 +138,12 @@ def serve(*script: Step, models: Sequence[JsonObject] | None = None) -> Iterator
     class Handler(_Handler):
         scripted = server
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        # A client may still hang on a request: ending must not wait for it.
-        running.daemon_threads = True
-        server.port = running.server_address[1]
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server
-        finally:
-            running.shutdown()
-            thread.join()
+    with listening(Handler) as server.port:
+        yield server
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class _Handler(QuietHandler):
     scripted: Server
-
-    def log_message(self, format: str, *arguments: object) -> None:
-        """Say nothing: a test's output is its own."""
 
     def do_GET(self) -> None:
         """List the models."""

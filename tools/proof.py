@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from hermes_agent.store.sqlite import driver
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "proof.md"
 RECORDS = ".proof*.jsonl"
@@ -250,10 +252,6 @@ def show(value: Value) -> str:
 
 def describe_machine() -> dict[str, str]:
     """Say when and on what this was measured."""
-    try:
-        from pysqlite3 import sqlite_version
-    except ImportError:
-        from sqlite3 import sqlite_version
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return {
         "date": f"{datetime.now():%Y-%m-%d}",
@@ -261,7 +259,7 @@ def describe_machine() -> dict[str, str]:
         "cores": str(os.cpu_count()),
         "memory": f"{memory:.0f} GB",
         "Python": platform.python_version(),
-        "SQLite": sqlite_version,
+        "SQLite": str(driver().sqlite_version),
     }
 
 

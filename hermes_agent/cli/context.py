@@ -7,6 +7,7 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.shown import signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from hermes_agent.recall.context import Context
     from hermes_agent.recall.hit import Hit
 
-_SIGNALS = 5
 _SHOWN = 70
 
 
@@ -72,7 +72,7 @@ def _explain(found: "Context") -> None:
 
 def _scores(hit: "Hit") -> str:
     cosine = "" if hit.cosine is None else f", cosine {hit.cosine:.2f}"
-    parts = [f"{name} {value:+.2f}" for name, value in list(hit.contributions.items())[:_SIGNALS] if value]
+    parts = signals_of(hit)
     signals = f" = {' '.join(parts)}, …" if parts else ""
     return f"relevance {hit.relevance:.2f}{cosine}; {', '.join(hit.passes)}; score {hit.score:.2f}{signals}"
 

@@ -10,6 +10,7 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import counted, examples, folded, local_time, print_json, say
+from hermes_agent.cli.shown import signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from hermes_agent.config.load import Settings
 
 _TRUSTED = ("user", "assistant")
-_SIGNALS = 5
 _UNDATED: frozenset[Type] = frozenset({"notes", "skills"})
 _WITHOUT_PAST: frozenset[Type] = frozenset({"skills"})
 
@@ -153,7 +153,7 @@ def _reasons(match: Match) -> list[str]:
     if hit is None:
         return []
     near = "" if hit.cosine is None else f", cosine {hit.cosine:.2f}"
-    given = [f"{name} {amount:+.2f}" for name, amount in list(hit.contributions.items())[:_SIGNALS] if amount]
+    given = signals_of(hit)
     lines = [f"score {hit.score:.2f}{near}, brought by: {', '.join(hit.passes) or 'its words'}"]
     return [*lines, f"signals: {', '.join(given)}"] if given else lines
 

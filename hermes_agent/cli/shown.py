@@ -1,6 +1,7 @@
 """Records as `--json` prints them, and quantities as people read them."""
 
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.records.archive import Json, Message, Session
@@ -8,6 +9,11 @@ from hermes_agent.records.jobs import Job, Progress
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import NoteVersion
+
+if TYPE_CHECKING:
+    from hermes_agent.recall.hit import Hit
+
+_SIGNALS = 5
 
 _MOMENTS = frozenset(
     {
@@ -65,6 +71,11 @@ def size(size_bytes: int) -> str:
 def progressed(progress: Progress) -> str:
     """Write how far a job is: `300 of 10,000`."""
     return f"{progress.done:,}" + ("" if progress.total is None else f" of {progress.total:,}")
+
+
+def signals_of(hit: "Hit") -> list[str]:
+    """Write what gave a hit its score, the most first."""
+    return [f"{name} {value:+.2f}" for name, value in list(hit.contributions.items())[:_SIGNALS] if value]
 
 
 def _json(values: dict[str, Json]) -> dict[str, Json]:

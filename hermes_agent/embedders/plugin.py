@@ -3,7 +3,8 @@
 The boundary to code of others: whatever goes wrong there becomes an EmbedderError that people can read.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint
 
 import numpy
@@ -33,12 +34,8 @@ class Plugin:
         filled = [position for position, text in enumerate(texts) if text.strip()]
         for at in range(0, len(filled), self.batch_size):
             batch = filled[at : at + self.batch_size]
-            try:
+            with _watched(self._provider):
                 came = numpy.asarray(self._inner.embed([texts[position] for position in batch]), numpy.float32)
-            except EmbedderError:
-                raise
-            except Exception as error:
-                raise _failed(self._provider, error) from error
             rows[batch] = self._checked(came, len(batch))
         return rows
 
@@ -46,12 +43,8 @@ class Plugin:
         """Return the vector of what somebody looks for."""
         if not text.strip():
             return numpy.zeros(self.dimensions, numpy.float32)
-        try:
+        with _watched(self._provider):
             came = numpy.asarray(self._inner.embed_query(text), numpy.float32)
-        except EmbedderError:
-            raise
-        except Exception as error:
-            raise _failed(self._provider, error) from error
         row: Vector = self._checked(came.reshape(1, -1), 1)[0]
         return row
 
@@ -64,23 +57,26 @@ class Plugin:
 
 def load(point: EntryPoint, settings: Mapping[str, object]) -> Plugin:
     """Build the embedder of an entry point: a function that takes the settings and returns an Embedder."""
-    try:
+    with _watched(point.name):
         made = point.load()(settings)
         if isinstance(made, Embedder):
             return Plugin(point.name, made)
-    except EmbedderError:
-        raise
-    except Exception as error:
-        raise _failed(point.name, error) from error
     raise EmbedderDown(
         f"The plugin {point.name} ({point.value}) did not give an embedder.",
         hint="docs/guides/embeddings.md says what an embedder has.",
     )
 
 
-def _failed(provider: str, error: Exception) -> EmbedderDown:
-    words = preview(str(error), 200)
-    return EmbedderDown(
-        f"The embedder {provider} failed: {type(error).__name__}{': ' + words if words else ''}.",
-        hint="It comes from an installed package. Ours: hermes config set memory.embeddings.provider local",
-    )
+@contextmanager
+def _watched(provider: str) -> Iterator[None]:
+    """Turn whatever the code of others raises into an error that the status shows and that words outlive."""
+    try:
+        yield
+    except EmbedderError:
+        raise
+    except Exception as error:
+        words = preview(str(error), 200)
+        raise EmbedderDown(
+            f"The embedder {provider} failed: {type(error).__name__}{': ' + words if words else ''}.",
+            hint="It comes from an installed package. Ours: hermes config set memory.embeddings.provider local",
+        ) from error

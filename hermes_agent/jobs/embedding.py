@@ -93,7 +93,7 @@ def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, 
             # The chosen one's is what the status shows, also when it is this process that has another.
             shown = fingerprints.get(connection, chosen)
             if shown is not None:
-                fingerprints.set_trouble(connection, shown.id, f"{error.message} {error.hint or ''}".rstrip())
+                embedding.keep_trouble(connection, shown.id, error)
         raise
 
 

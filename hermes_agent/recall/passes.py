@@ -22,6 +22,7 @@ from hermes_agent.embedders import former
 from hermes_agent.embedders.embedder import Embedder, Vector
 from hermes_agent.errors import HermesError
 from hermes_agent.recall.asking import Asking, Retrieval
+from hermes_agent.records.memory import Episode
 from hermes_agent.records.vectors import Fingerprint, Near
 from hermes_agent.store import entities, episodes, facts, fingerprints, search, sketches
 from hermes_agent.store.engine import Connection
@@ -132,17 +133,21 @@ def run(store: Store, embedder: Embedder | None, asking: Asking, limits: Retriev
     return brought
 
 
-def _by_recency(connection: Connection, asking: Asking, limits: Retrieval, brought: Brought) -> None:
+def latest(connection: Connection, asking: Asking, limits: Retrieval) -> list[Episode]:
+    """Return the episodes that were said last and may be shown, the latest first."""
     if not limits.recency_episodes:
-        return
-    latest = episodes.latest(
+        return []
+    return episodes.latest(
         connection,
         limits.recency_episodes,
         before=asking.as_of,
         without_session=asking.without_session,
         hidden_sources=asking.hidden_sources,
     )
-    brought.bring("recency", [episode.id for episode in latest])
+
+
+def _by_recency(connection: Connection, asking: Asking, limits: Retrieval, brought: Brought) -> None:
+    brought.bring("recency", [episode.id for episode in latest(connection, asking, limits)])
 
 
 def _by_keyword(connection: Connection, store: Store, asking: Asking, brought: Brought) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from hermes_agent.embedders.embedder import Embedder
+from hermes_agent.recall import passes
 from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieval
 from hermes_agent.recall.context import Context, Shelf, choose
 from hermes_agent.recall.finding import find
@@ -35,15 +36,7 @@ def recall(
 
 def _recent(connection: Connection, hits: Collection[Hit], asking: Asking, limits: Retrieval) -> list[Hit]:
     """Return what was said in the latest episodes: what each began with, and its last answer."""
-    if not limits.recency_episodes:
-        return []
-    latest = episodes.latest(
-        connection,
-        limits.recency_episodes,
-        before=asking.as_of,
-        without_session=asking.without_session,
-        hidden_sources=asking.hidden_sources,
-    )
+    latest = passes.latest(connection, asking, limits)
     said = episodes.texts(connection, [episode.id for episode in latest])
     ends = {episode.id: _ends(said.get(episode.id, [])) for episode in latest}
     known = messages.get_many(connection, [one.message_id for pair in ends.values() for one in pair])

@@ -16,9 +16,7 @@ from hermes_agent.records.memory import ItemKind, Named, NamedThings
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import entities, entity_aliases, entity_links, episodes, facts
-from hermes_agent.store.types import String
 
-_MOST_NAMES = 1_000
 _ITEMS: dict[ItemKind, Table] = {"episode": episodes, "fact": facts}
 
 # Built once: these run in every turn.
@@ -96,27 +94,9 @@ def items_of(connection: Connection, entity_ids: Sequence[int], kind: ItemKind, 
     return sorted(found, reverse=True)[:limit]
 
 
-def names(connection: Connection, prefix: str = "", limit: int = _MOST_NAMES) -> list[Named]:
-    """Return the things whose key begins so, in the order of their keys."""
-    is_start = func.substr(entities.c.key, 1, len(prefix), type_=String) == prefix
-    query = select(entities.c.key, entities.c.name, entities.c.kind).where(is_start)
-    rows = connection.execute(query.order_by(entities.c.key).limit(limit))
-    return [Named(*row) for row in rows]
-
-
 def count(connection: Connection) -> int:
     """Count the things that are named."""
     return int(connection.execute(select(func.count()).select_from(entities)).scalar_one())
-
-
-def of_item(connection: Connection, kind: ItemKind, item: int) -> list[Named]:
-    """Return the things that one episode or fact names."""
-    query = (
-        select(entities.c.key, entities.c.name, entities.c.kind)
-        .join(entity_links, entity_links.c.entity_id == entities.c.id)
-        .where(entity_links.c.kind == kind, entity_links.c.item == item)
-    )
-    return [Named(*row) for row in connection.execute(query.order_by(entities.c.key))]
 
 
 def remove_stale(connection: Connection) -> None:

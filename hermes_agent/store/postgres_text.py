@@ -19,6 +19,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from hermes_agent.store.text_index import (
+    CANDIDATE_POSTINGS,
     CHEAP_POSTINGS,
     SEARCHABLE,
     SOURCES,
@@ -82,11 +83,18 @@ class PostgresText:
         likely = sum(min(counted[term] for term in group.wanted) for group in groups)
         return search.run(" | ".join(_group(group) for group in groups), query.terms, share_for(likely))
 
-    def candidates(self, connection: Connection, scope: Scope, terms: Sequence[Term], limit: int) -> Candidates:
+    def candidates(
+        self,
+        connection: Connection,
+        scope: Scope,
+        terms: Sequence[Term],
+        limit: int,
+        postings: int = CANDIDATE_POSTINGS,
+    ) -> Candidates:
         last_id = _count(connection, f"SELECT coalesce(max(id), 0) FROM {SOURCES[scope]}")
         counted = {term: _frequency(connection, TABLES[scope], term, last_id) for term in terms}
         frequencies = [counted[term] for term in terms]
-        plan = plan_candidates(frequencies, last_id)
+        plan = plan_candidates(frequencies, last_id, postings)
         search = _Search(connection, scope, limit, "best", last_id, counted)
         rare = " | ".join(_tsquery(terms[i]) for i in plan.candidates)
         found = search.run(rare, terms, plan.newest_share)

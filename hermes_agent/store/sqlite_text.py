@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
 from hermes_agent.store.text_index import (
+    CANDIDATE_POSTINGS,
     CHEAP_POSTINGS,
     SEARCHABLE,
     SOURCES,
@@ -90,12 +91,19 @@ class SqliteText:
         search = _Search(scope, limit, order, share == 1.0, *id_range(last_id, share, order))
         return search.run(connection, " OR ".join(groups))
 
-    def candidates(self, connection: Connection, scope: Scope, terms: Sequence[Term], limit: int) -> Candidates:
+    def candidates(
+        self,
+        connection: Connection,
+        scope: Scope,
+        terms: Sequence[Term],
+        limit: int,
+        postings: int = CANDIDATE_POSTINGS,
+    ) -> Candidates:
         last_id = _last_id(connection, scope)
         vocabulary = _Vocabulary(connection, TABLES[scope], last_id)
         expanded = [vocabulary.expand(term) for term in terms]
         frequencies = [frequency for _, frequency in expanded]
-        plan = plan_candidates(frequencies, last_id)
+        plan = plan_candidates(frequencies, last_id, postings)
         search = _Search(scope, limit, "best", True, *id_range(last_id, plan.newest_share, "best"))
         chosen, others = ([expanded[i][0] for i in some] for some in (plan.candidates, plan.scored))
         found = search.run(connection, " OR ".join(chosen))

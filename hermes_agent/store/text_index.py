@@ -128,8 +128,18 @@ class TextIndex(Protocol):
     def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
         """Find the messages that match: the best of them, or the newest or oldest by when they were said."""
 
-    def candidates(self, connection: Connection, scope: Scope, terms: Sequence[Term], limit: int) -> Candidates:
-        """Find messages or facts that hold the rarest of the terms, quickly: whoever asks compares them anew."""
+    def candidates(
+        self,
+        connection: Connection,
+        scope: Scope,
+        terms: Sequence[Term],
+        limit: int,
+        postings: int = CANDIDATE_POSTINGS,
+    ) -> Candidates:
+        """Find messages or facts that hold the rarest of the terms, quickly: whoever asks compares them anew.
+
+        About so many `postings` are scored.
+        """
 
     def match_fragment(self, connection: Connection, fragment: str, limit: int) -> list[int]:
         """Find messages whose identifiers may hold the fragment (three characters or more), newest first."""
@@ -188,16 +198,16 @@ def plan_any(frequencies: Sequence[int], total: int, limit: int = FIRST_LOOK) ->
     return Plan(tuple(chosen), tuple(weighed), 1.0, is_partial, fill_share)
 
 
-def plan_candidates(frequencies: Sequence[int], total: int) -> Plan:
+def plan_candidates(frequencies: Sequence[int], total: int, postings: int = CANDIDATE_POSTINGS) -> Plan:
     """Plan an OR over the rarest terms, as many as the small budget allows; a single common one in part.
 
     Of the others those that say something are wanted beside the rarest.
     """
     order = sorted((i for i, frequency in enumerate(frequencies) if frequency), key=lambda i: frequencies[i])
     spent = list(accumulate(frequencies[i] for i in order))
-    within = max(1, bisect_right(spent, CANDIDATE_POSTINGS))
+    within = max(1, bisect_right(spent, postings))
     others = [i for i in order[within:] if frequencies[i] <= total * COMMON_SHARE]
-    share = min(1.0, CANDIDATE_POSTINGS / spent[0]) if spent else 1.0
+    share = min(1.0, postings / spent[0]) if spent else 1.0
     return Plan(tuple(order[:within]), tuple(others), share)
 
 

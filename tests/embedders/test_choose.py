@@ -12,23 +12,11 @@ from hermes_agent.config.paths import Home
 from hermes_agent.embedders.remote import Remote
 from hermes_agent.errors import EmbedderDown, SettingError
 from tests.conftest import Hermes
+from tests.documents.test_002 import EMBEDDINGS
 from tests.embedders.conftest import Choose
 from tests.embeddings_server import Vectors, serve
 
 KEY = "not-a-real-key"
-# As document 002 prints it.
-EMBEDDINGS = """{
-  "memory": {
-    "embeddings": {
-      "provider":   "anthropic",           // anthropic | openai | local
-      "model":      "text-embedding-3-small",  // used if provider is openai
-      // For Anthropic, uses the built-in embedding endpoint
-      // For local: use ollama with nomic-embed-text
-      "dimensions": 1536,
-      "batchSize":  100   // embed up to 100 episodes per batch job
-    }
-  }
-}"""
 
 
 def test_with_nothing_set_the_local_one_embeds(decide: Choose) -> None:

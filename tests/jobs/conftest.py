@@ -5,18 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from hermes_agent.ids import new_uid
-from hermes_agent.store.postgres import Postgres, schema_name
-from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
-from tests.postgres import server_address
+from tests.engines import ENGINES, opened
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=ENGINES)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store."""
-    is_file = request.param == "sqlite"
-    engine = Sqlite(tmp_path / "s.db") if is_file else Postgres(server_address(), schema_name(new_uid()))
-    store = Store(engine, "default")
-    yield store
-    store.close()
+    """An empty store on each of the engines."""
+    yield from opened(request.param, tmp_path)

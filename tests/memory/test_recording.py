@@ -11,7 +11,6 @@ import numpy
 import pytest
 
 from hermes_agent.embedders.local import Local
-from hermes_agent.ids import new_uid
 from hermes_agent.jobs import embedding as job
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import embedding
@@ -21,27 +20,22 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.store import episodes, fingerprints, jobs, passages, sketches, vectors
-from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests.agent.bench import bench_for, kept, take_turn
 from tests.conftest import Hermes
+from tests.engines import ENGINES, opened
 from tests.fakes import ScriptedModel, reply
 from tests.hashed_embedder import HashedEmbedder
-from tests.postgres import server_address
 
 AWAY = HashedEmbedder(is_local=True, is_down=True)
 MISTAKEN = HashedEmbedder(is_local=True, given_dimensions=7)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=ENGINES)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store on each of the engines."""
-    is_file = request.param == "sqlite"
-    engine = Sqlite(tmp_path / "s.db") if is_file else Postgres(server_address(), schema_name(new_uid()))
-    store = Store(engine, "default")
-    yield store
-    store.close()
+    yield from opened(request.param, tmp_path)
 
 
 @pytest.fixture

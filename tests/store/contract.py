@@ -15,9 +15,9 @@ from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import Message, NewMessage, NewSession
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import jobs, journal, messages, sessions, text_index
+from hermes_agent.store import jobs, journal, messages, sessions
 from hermes_agent.store.store import Store
-from hermes_agent.store.text_index import Order
+from hermes_agent.store.text_index import Candidates, Order
 from hermes_agent.text.query import Term
 from tests.counts import count, record
 from tests.store.talk import Open, found, say
@@ -164,25 +164,28 @@ class StoreContract:
         assert found(store, "apple")[-1] == ids[0]
 
     def test_candidates_are_those_of_the_rarest_words_and_what_holds_them_with_a_common_one(
-        self, store: Store, monkeypatch: pytest.MonkeyPatch
+        self, store: Store
     ) -> None:
-        monkeypatch.setattr(text_index, "CANDIDATE_POSTINGS", 8)
         said = (
             [f"kiln {n}" for n in range(6)] + [f"yard {n}" for n in range(9)] + ["harbour kiln yard", "sea"] * 12
         )
         ids = say(store, *said)
         kiln, yard, nothing = Term(("kiln",)), Term(("yard",)), Term(("xyzzy",))
+
+        def ask(*terms: Term, limit: int = 4) -> Candidates:
+            return store.engine.text.candidates(connection, "talk", terms, limit, postings=8)
+
         with store.read() as connection:
-            ask = store.engine.text.candidates
-            found = ask(connection, "talk", [Term(("sea",)), kiln, yard, nothing], 4)
+            found = ask(Term(("sea",)), kiln, yard, nothing)
             assert list(found.frequencies) == [12, 18, 21, 0]
             assert found.total == max(ids)
-            assert {match.id for match in found.best} <= {ids[n] for n, text in enumerate(said) if "sea" in text}
-            both = ask(connection, "talk", [yard, kiln], 4).best
-            assert all(said[ids.index(match.id)] == "harbour kiln yard" for match in both[:2])
-            assert ask(connection, "talk", [kiln], 100).best
-            assert ask(connection, "talk", [], 4).best == ask(connection, "talk", [nothing], 4).best == ()
-            assert ask(connection, "facts", [kiln], 4).total == 0
+            assert found.best and {match.id for match in found.best} <= {
+                ids[n] for n, text in enumerate(said) if "sea" in text
+            }
+            assert all(said[ids.index(match.id)] == "harbour kiln yard" for match in ask(yard, kiln).best[:2])
+            assert ask(kiln, limit=100).best
+            assert ask().best == ask(nothing).best == ()
+            assert store.engine.text.candidates(connection, "facts", [kiln], 4).total == 0
 
     def test_matches_can_be_ordered_by_when_they_were_said(self, store: Store) -> None:
         with store.write() as connection:

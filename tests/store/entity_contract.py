@@ -6,6 +6,7 @@ from hermes_agent.records.memory import Named, NamedThings
 from hermes_agent.store import entities
 from hermes_agent.store.store import Store
 from hermes_agent.text.entity_keys import entity_key
+from tests.store.named import names
 
 
 def thing(name: str) -> Named:
@@ -25,15 +26,14 @@ class EntityContract:
             assert set(found["deb"]) == set(found["deborah"]) and len(found["deb"]) == 2
             assert entities.items_of(connection, found["deborah"], "episode", 10) == [2, 1]
             assert entities.items_of(connection, found["deborah"], "episode", 1) == [2]
-            assert [named.name for named in entities.names(connection, "deb")] == ["Deb", "Deborah"]
-            assert entities.names(connection, "%") == []
+            assert [named.name for named in names(connection)] == ["Deb", "Deborah"]
             entities.unlink(connection, "episode", [1])
             assert entities.resolve(connection, ["deb"]) == {}
             assert len(entities.resolve(connection, ["deborah"])["deborah"]) == 1
             entities.unlink(connection, "episode", [2])
             assert entities.items_of(connection, entities.resolve(connection, ["deborah"])["deborah"], "fact", 9)
             entities.unlink(connection, "fact", [1])
-            assert entities.names(connection) == []
+            assert names(connection) == []
 
     def test_what_only_a_giant_session_named_goes_with_it(self, store: Store) -> None:
         with store.write() as connection:
@@ -51,7 +51,7 @@ class EntityContract:
                 " SELECT id, 'episode', 2 FROM entities WHERE key LIKE 'thing%%'"
             )
             entities.unlink(connection, "episode", [1, 2])
-            assert entities.names(connection) == [thing("Deborah")]
+            assert names(connection) == [thing("Deborah")]
             entities.link(connection, "episode", {3: NamedThings((thing("Deb"),))})
             assert len(entities.resolve(connection, ["deb"])["deb"]) == 1, "the alias went with its text"
 

@@ -17,6 +17,7 @@ from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.store import entities, episodes, jobs, messages, sessions, sketches, tables
 from hermes_agent.store.store import Store
 from tests.counts import record
+from tests.store.named import names, of_item
 
 SAID = st.tuples(
     st.sampled_from(["user", "assistant", "tool", "system"]),
@@ -150,9 +151,7 @@ class EpisodeContract:
         assert after.ended_at > before.ended_at
         with store.read() as connection:
             assert len(drawn_of(connection, after)) == 3
-            assert {"atlas", "deborah"} <= {
-                thing.key for thing in entities.of_item(connection, "episode", after.id)
-            }
+            assert {"atlas", "deborah"} <= {thing.key for thing in of_item(connection, "episode", after.id)}
 
     def test_of_people_who_talk_each_message_is_an_episode(self, store: Store) -> None:
         memory = Memory(store, "default")
@@ -359,7 +358,7 @@ def by_place(store: Store) -> list[Episode]:
 
 def derived(store: Store, session_id: str) -> tuple[list[sketches.SketchRow], set[str]]:
     with store.read() as connection:
-        return drawn_in(connection, session_id), {one.key for one in entities.names(connection)}
+        return drawn_in(connection, session_id), {one.key for one in names(connection)}
 
 
 def derive_vectors(store: Store) -> None:

@@ -15,6 +15,7 @@ from hermes_agent.records.memory import Fact, Named, NamedThings, NewFact
 from hermes_agent.store import entities, facts, jobs, journal, messages
 from hermes_agent.store.store import Store
 from hermes_agent.text.query import parse
+from tests.store.named import of_item
 from tests.store.talk import found as found_messages
 from tests.store.talk import say
 
@@ -46,7 +47,7 @@ class FactContract:
         with store.read() as connection:
             (entry,) = journal.recent(connection, 5)
             assert [job.key for job in jobs.recent(connection, 5)] == ["embed"]
-            assert "atlas" in {thing.key for thing in entities.of_item(connection, "fact", fact.id)}
+            assert "atlas" in {thing.key for thing in of_item(connection, "fact", fact.id)}
         assert (entry.uid, entry.kind, entry.subject) == (fact.source_entry, "fact.added", "fact:001")
         assert found(store, "python atlas") == [fact.id]
 
