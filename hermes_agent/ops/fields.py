@@ -5,6 +5,7 @@ nothing of a foreign object is lost.
 """
 
 import json
+import re
 import uuid
 from collections.abc import Mapping
 from typing import cast
@@ -13,6 +14,7 @@ from hermes_agent import clock
 from hermes_agent.records.archive import Json
 
 _DEEPEST = 200
+_USUAL_UID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # The years 1 to 9999: outside no calendar can show it, so it is not unix seconds.
 _EARLIEST_SECONDS = -62_135_596_800
 _LATEST_SECONDS = 253_402_300_799
@@ -99,8 +101,8 @@ class Fields:
     def uid(self, key: str = "uid") -> str | None:
         """Take a UUID in its usual form."""
         value = self.text(key)
-        if value is None:
-            return None
+        if value is None or _USUAL_UID.fullmatch(value):
+            return value
         try:
             return str(uuid.UUID(value))
         except ValueError as error:

@@ -45,6 +45,7 @@ _INSERT_ONE = insert(messages).returning(messages.c.id)
 _IN_SESSION = messages.c.session_id == bindparam("session")
 _LAST_ID = select(func.max(messages.c.id)).where(_IN_SESSION)
 _LIVE = select(messages.c.id).where(is_in(messages.c.id), messages.c.state == "live")
+_KNOWN_UIDS = select(messages.c.uid).where(is_in(messages.c.uid, "uids"))
 _IDS_SINCE = select(messages.c.uid, messages.c.id).where(_IN_SESSION, messages.c.id > bindparam("last"))
 
 
@@ -265,8 +266,7 @@ def count(connection: Connection) -> int:
 
 def known_uids(connection: Connection, uids: Sequence[str]) -> set[str]:
     """Return those of the uids that are in the store already."""
-    query = select(messages.c.uid).where(messages.c.uid.in_(uids))
-    return set(connection.execute(query).scalars())
+    return set(connection.execute(_KNOWN_UIDS, {"uids": uids}).scalars())
 
 
 def _insert(connection: Connection, session_id: str, rows: list[dict[str, object]]) -> list[int]:

@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import NewMessage, NewSession, ParentKind, State
@@ -23,6 +23,7 @@ from hermes_agent.store.tables import messages, sessions
 from hermes_agent.text.titles import TITLE_CAP, base_title, clean_title, next_title
 
 _BLOCK = 1_000
+_UIDS = select(messages.c.uid).where(messages.c.session_id == bindparam("session")).order_by(messages.c.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,47 +70,48 @@ def uids_of(connection: Connection, session_id: str) -> list[str] | None:
     """Return the uids of a session's messages in order, rewound ones too; None if there is no such session."""
     if not kept_sessions.exists_id(connection, session_id):
         return None
-    query = select(messages.c.uid).where(messages.c.session_id == session_id).order_by(messages.c.id)
-    return list(connection.execute(query).scalars())
+    return list(connection.execute(_UIDS, {"session": session_id}).scalars())
 
 
 def restore(connection: Connection, engine: Engine, past: PastSession, said: Sequence[NewMessage]) -> str | None:
     """Keep a session that is not there yet, without a parent; return the title it got."""
     title = free_title(connection, past.begun.title)
-    uid = _free_session_uid(connection, past)
     begun = replace(
         past.begun,
         id=past.id,
-        uid=uid,
+        uid=_free_uid(connection, past),
         started_at=past.started_at,
         title=title,
         parent_session_id=None,
         parent_kind=None,
     )
-    kept_sessions.create(connection, begun)
-    known = {
+    counts = {
         "last_active_at": past.last_active_at,
         "message_count": past.message_count,
         "tool_call_count": past.tool_call_count,
     }
-    _append(connection, engine, past.id, said, 0, raises_counts=None in known.values())
-    connection.execute(
-        update(sessions)
-        .where(sessions.c.id == past.id)
-        .values(
-            ended_at=past.ended_at,
-            end_reason=past.end_reason,
-            is_archived=past.is_archived,
-            is_pinned=past.is_pinned,
-            input_tokens=past.tokens.input,
-            output_tokens=past.tokens.output,
-            cache_read_tokens=past.tokens.cache_read,
-            cache_write_tokens=past.tokens.cache_write,
-            reasoning_tokens=past.tokens.reasoning,
-            **{name: value for name, value in known.items() if value is not None},
-        )
-    )
+    known = {name: value for name, value in counts.items() if value is not None}
+    kept_sessions.put(connection, begun, {**_state(past), **known})
+    _append(connection, engine, past.id, said, 0, raises_counts=len(known) < len(counts))
+    if known and len(known) < len(counts):
+        # What was said to be so wins over what appending counted.
+        connection.execute(update(sessions).where(sessions.c.id == past.id).values(known))
     return title
+
+
+def _state(past: PastSession) -> dict[str, object]:
+    """Return the columns of a session that has been going on."""
+    return {
+        "ended_at": past.ended_at,
+        "end_reason": past.end_reason,
+        "is_archived": past.is_archived,
+        "is_pinned": past.is_pinned,
+        "input_tokens": past.tokens.input,
+        "output_tokens": past.tokens.output,
+        "cache_read_tokens": past.tokens.cache_read,
+        "cache_write_tokens": past.tokens.cache_write,
+        "reasoning_tokens": past.tokens.reasoning,
+    }
 
 
 def extend(
@@ -163,7 +165,7 @@ def attach(connection: Connection, session_id: str, parent_id: str, kind: Parent
 def free_title(connection: Connection, title: str | None) -> str | None:
     """Clean a title and cut it to the cap; one that is taken gets the next number of its lineage."""
     clean = None if title is None else cut_title(title)
-    if clean is None or clean not in kept_sessions.titles_like(connection, clean):
+    if clean is None or not kept_sessions.exists_title(connection, clean):
         return clean
     return next_title(clean, kept_sessions.titles_like(connection, base_title(clean)))
 
@@ -230,6 +232,6 @@ def _parent_of(connection: Connection, session_id: str) -> str | None:
     return connection.execute(select(sessions.c.parent_session_id).where(sessions.c.id == session_id)).scalar()
 
 
-def _free_session_uid(connection: Connection, past: PastSession) -> str:
-    taken = connection.execute(select(sessions.c.id).where(sessions.c.uid == past.uid)).first()
-    return past.uid if taken is None else session_uid(past.id, past.started_at)
+def _free_uid(connection: Connection, past: PastSession) -> str:
+    is_taken = kept_sessions.exists_uid(connection, past.uid)
+    return session_uid(past.id, past.started_at) if is_taken else past.uid

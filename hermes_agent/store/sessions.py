@@ -6,9 +6,9 @@ chain of compressions stands for it, delegated work is hidden.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -28,6 +28,8 @@ from hermes_agent.text.titles import base_title, clean_title
 _DEPTH = 1_000
 # Built once: an import asks for every session.
 _BY_ID = select(sessions.c.id).where(sessions.c.id == bindparam("wanted"))
+_BY_UID = select(sessions.c.id).where(sessions.c.uid == bindparam("wanted"))
+_BY_TITLE = select(sessions.c.id).where(sessions.c.title == bindparam("wanted"))
 _PREVIEW_CHARACTERS = 500
 _MOST_TITLES = 1_000
 _MOST_MEANT = 5
@@ -66,8 +68,15 @@ def create(connection: Connection, new: NewSession) -> str:
     title = None if new.title is None else clean_title(new.title)
     if title is not None:
         _refuse_taken_title(connection, title, session_id)
+    put(connection, replace(new, id=session_id, started_at=started_at, title=title))
+    return session_id
+
+
+def put(connection: Connection, new: NewSession, also: Mapping[str, object] | None = None) -> None:
+    """Keep a session whose id and title are known to be free; `also` holds what new ones begin without."""
+    started_at = new.started_at or 0
     values = {
-        "id": session_id,
+        "id": new.id,
         "uid": new.uid or new_uid(started_at),
         "source": new.source,
         "user_id": new.user_id,
@@ -78,14 +87,14 @@ def create(connection: Connection, new: NewSession) -> str:
         "parent_kind": new.parent_kind,
         "started_at": started_at,
         "last_active_at": started_at,
-        "title": title,
-        "title_source": new.title_source or ("user" if title else None),
+        "title": new.title,
+        "title_source": new.title_source or ("user" if new.title else None),
         "folder": new.folder,
         "metadata": dict(new.metadata) or None,
+        **(also or {}),
     }
-    with _titled(title):
+    with _titled(new.title):
         connection.execute(insert_fresh(connection, sessions, "id"), values)
-    return session_id
 
 
 def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
@@ -112,6 +121,16 @@ def prompt_of(connection: Connection, session: Session) -> str | None:
 def exists_id(connection: Connection, session_id: str) -> bool:
     """Tell whether a session with exactly this id is there."""
     return connection.execute(_BY_ID, {"wanted": session_id}).first() is not None
+
+
+def exists_uid(connection: Connection, uid: str) -> bool:
+    """Tell whether a session has this uid."""
+    return connection.execute(_BY_UID, {"wanted": uid}).first() is not None
+
+
+def exists_title(connection: Connection, title: str) -> bool:
+    """Tell whether a session has exactly this title."""
+    return connection.execute(_BY_TITLE, {"wanted": title}).first() is not None
 
 
 def get(connection: Connection, session_id: str) -> Session | None:

@@ -25,7 +25,9 @@ Moment = BigInteger
 
 def escape(text: str) -> str:
     """Write the characters an engine refuses as a marker and four hex digits."""
-    return _UNSAFE.sub(lambda m: f"{ESCAPE}{ord(m[0]):04x}", text) if _UNSAFE.search(text) else text
+    if text.isascii() and "\0" not in text:  # far cheaper to ask than any pattern, and nearly always so
+        return text
+    return _UNSAFE.sub(lambda m: f"{ESCAPE}{ord(m[0]):04x}", text)
 
 
 def unescape(text: str) -> str:

@@ -28,7 +28,7 @@ _EMOJI = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 # Vowel signs of the Indic scripts, Hebrew and Arabic points are marks, which `\w` leaves out.
 _MARKED = "\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
 
-_ASCII_WORD = re.compile(r"[a-z0-9]+")
+_ASCII_FOLDED = bytes(byte if chr(byte).isalnum() and byte < 128 else ord(" ") for byte in range(256)).lower()
 _PIECE = re.compile(f"[{UNSPACED}]+|[{_EMOJI}]|(?:(?![{UNSPACED}{_EMOJI}])[^\\W_]|[{_MARKED}])+")
 _ASCII_PLACED = re.compile(r"[A-Za-z0-9]+")
 # A character with the marks and vowels that fold together with it.
@@ -54,14 +54,18 @@ def fold(text: str) -> str:
 def words(text: str, cap: int = WORD_CAP) -> list[str]:
     """Return the words of the text in order, at most `cap` of them."""
     if text.isascii():
-        found = _ASCII_WORD.findall(text.lower())
+        # A table is three times as fast as a pattern, and every message comes by here.
+        found = text.encode("ascii").translate(_ASCII_FOLDED).decode("ascii").split()
     else:
         found = []
         for piece in _PIECE.findall(fold(text)):
             found.extend(_pairs(piece) if _UNSPACED_START.match(piece) else (piece,))
             if len(found) >= cap:
                 break
-    return _within_bytes([word[:WORD_LENGTH_CAP] for word in found[:cap]], text)
+    found = found[:cap]
+    if max(map(len, found), default=0) > WORD_LENGTH_CAP:
+        found = [word[:WORD_LENGTH_CAP] for word in found]
+    return _within_bytes(found, text)
 
 
 def query_words(token: str) -> list[str]:
