@@ -55,6 +55,7 @@ GROUPS: Final[Mapping[str, frozenset[str]]] = {
             "news",
         }
     ),
+    "freshness": frozenset({"fresh"}),
     "instructions and preferences": frozenset({"instruction", "preference"}),
 }
 

@@ -16,6 +16,7 @@ from hermes_agent.recall.block import Item, fenced
 from hermes_agent.recall.excerpt import excerpt
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
+from hermes_agent.records.archive import UNTRUSTED
 from hermes_agent.records.memory import fact_name
 from hermes_agent.text.questions import only_asks
 from hermes_agent.text.stems import content_words, stem_numbers
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 MOST_ITEMS = 20
 _OF_ONE_SESSION = 4
 """So many of one session are taken before others had their turn."""
-_UNTRUSTED = ("tool", "web", "import", "profile")
 _TELLING = frozenset({"keyword", "entity", "time"})
 _RESERVED = ("fact", "note")
 _LONGEST_NAME = 60
@@ -95,7 +95,7 @@ def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone
 def place(hit: Hit) -> str:
     """Say where a hit can be looked up, and whether its words are somebody else's."""
     where = fact_name(hit.id) if hit.kind == "fact" else f"session {hit.session_id}, message {hit.message_id}"
-    return f"{where}, from {hit.source_class}" if hit.source_class in _UNTRUSTED else where
+    return f"{where}, from {hit.source_class}" if hit.source_class in UNTRUSTED else where
 
 
 def item_of(hit: Hit, asking: Asking, zone: tzinfo | None) -> Item:

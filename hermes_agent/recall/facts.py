@@ -5,7 +5,7 @@ import numpy
 from hermes_agent.recall.asking import Asking
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.passes import Brought
-from hermes_agent.recall.relevance import comparable
+from hermes_agent.recall.relevance import comparable, doubt, odds, relevance
 from hermes_agent.records.memory import Fact
 from hermes_agent.store import facts
 from hermes_agent.store.engine import Connection
@@ -42,7 +42,8 @@ def _hit(fact: Fact, asking: Asking, brought: Brought) -> Hit:
         "words": _WORDS * cover,
         "meaning": _MEANING * max(0.0, near),
     }
-    relevance = float(numpy.clip(sum(given.values()), 0.0, 1.0))
+    sure = odds(float(numpy.clip(sum(given.values()), 0.0, 1.0))) - doubt(fact.source_class)
+    relevant = relevance(sure, is_related=True)
     return Hit(
         kind="fact",
         id=fact.id,
@@ -52,8 +53,8 @@ def _hit(fact: Fact, asking: Asking, brought: Brought) -> Hit:
         text=fact.text,
         said_at=fact.said_at,
         source_class=fact.source_class,
-        score=relevance,
-        relevance=relevance,
+        score=relevant,
+        relevance=relevant,
         cosine=cosine,
         passes=tuple(sorted(found_by)),
         contributions=given,

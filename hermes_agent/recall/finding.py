@@ -91,8 +91,9 @@ def _message_hits(connection: Connection, scored: Scored, brought: Brought, limi
         if message is None or not message.content or (row.role, message.content) in seen:
             continue
         seen.add((row.role, message.content))
-        found.append((scored.evidence(int(place)), _hit(message, scored, int(place), brought)))
-    return found[:limit]
+        sure = scored.evidence(int(place), message.source_class)
+        found.append((sure, _hit(message, scored, int(place), brought)))
+    return sorted(found, key=lambda one: -one[0])[:limit]
 
 
 def _hit(message: Message, scored: Scored, place: int, brought: Brought) -> Hit:
@@ -109,7 +110,7 @@ def _hit(message: Message, scored: Scored, place: int, brought: Brought) -> Hit:
         said_at=message.said_at,
         source_class=message.source_class,
         score=float(scored.scores[place]),
-        relevance=scored.relevance(place, is_named="entity" in found_by),
+        relevance=scored.relevance(place, message.source_class, is_named="entity" in found_by),
         cosine=scored.cosine(place),
         passes=tuple(sorted(found_by)),
         contributions=scored.contributions(place),

@@ -43,6 +43,8 @@ _NEAR_EPISODES = 100
 _NEAR_FACTS = 100
 _ENTITY_ITEMS = 40
 _TIME_EPISODES = 120
+_FURTHER = 4
+"""How many times as many are looked at where episodes may have to be left out."""
 _MOST_MESSAGES = 240
 """About so many are compared, and their neighbours: the more passes bring one, and the sooner, the better."""
 _EXCHANGE = 2
@@ -109,7 +111,10 @@ class _Meant:
     fingerprint: Fingerprint | None = None
     reader: Embedder | None = None
     topic: "Vector | None" = None
-    near: Sequence[Near] = ()
+    near: Sequence[int] = ()
+    """The episodes whose meaning is near."""
+    alike: Sequence[Near] = ()
+    """The facts."""
     unrelated: float | None = None
     trouble: str | None = None
 
@@ -197,7 +202,8 @@ def _by_entity(connection: Connection, asking: Asking, brought: Brought) -> None
     if not ids:
         return
     brought.bring_facts("entity", facts.naming(connection, ids, asking.as_of))
-    brought.bring("entity", entities.items_of(connection, ids, "episode", _ENTITY_ITEMS))
+    named = entities.items_of(connection, ids, "episode", _ENTITY_ITEMS * _FURTHER)
+    brought.bring("entity", _shown(connection, asking, named)[:_ENTITY_ITEMS])
 
 
 def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
@@ -209,7 +215,7 @@ def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
         since, until = asking.since or 0, asking.until or _END
     else:
         return
-    said = episodes.between(connection, since, until, _TIME_EPISODES)
+    said = episodes.between(connection, since, until, _TIME_EPISODES, asking.hidden_sources)
     brought.bring("time", [episode.id for episode in said])
 
 
@@ -226,14 +232,31 @@ def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
             )
         topic = reader.embed_query(asking.question.topic)
         with store.read() as connection:
-            near = store.engine.match_vectors(
-                connection, fingerprint, topic, _NEAR_EPISODES, kinds=("episode",)
-            ).items
+            near = _near_episodes(connection, store, fingerprint, topic, asking)
             alike = store.engine.match_vectors(connection, fingerprint, topic, _NEAR_FACTS, kinds=("fact",)).items
             unrelated = fingerprints.unrelated(connection, fingerprint.id)
-        return _Meant(fingerprint, reader, topic, [*near, *alike], unrelated)
+        return _Meant(fingerprint, reader, topic, near, alike, unrelated)
     except HermesError as error:  # what is wrong is shown; words still find
         return _Meant(trouble=error.message)
+
+
+def _near_episodes(
+    connection: Connection, store: Store, fingerprint: Fingerprint, topic: "Vector", asking: Asking
+) -> list[int]:
+    """Return the nearest episodes that may be shown; where most may not, look further."""
+    shown: list[int] = []
+    for limit in (_NEAR_EPISODES, _NEAR_EPISODES * _FURTHER):
+        near = store.engine.match_vectors(connection, fingerprint, topic, limit, kinds=("episode",)).items
+        shown = _shown(connection, asking, [one.item for one in near])
+        if len(near) < limit or len(shown) > _NEAR_EPISODES // 2:
+            break
+    return shown[:_NEAR_EPISODES]
+
+
+def _shown(connection: Connection, asking: Asking, ids: Sequence[int]) -> list[int]:
+    """Leave out the episodes of sources that are hidden, before they take the place of others."""
+    hidden = episodes.from_sources(connection, ids, asking.hidden_sources) if asking.hidden_sources else ()
+    return [one for one in ids if one not in hidden]
 
 
 def _add_meaning(meant: _Meant, brought: Brought) -> None:
@@ -241,9 +264,9 @@ def _add_meaning(meant: _Meant, brought: Brought) -> None:
     brought.unrelated = meant.unrelated
     if meant.trouble is not None:
         brought.troubles.append(meant.trouble)
-    brought.bring("meaning", [near.item for near in meant.near if near.kind == "episode"])
-    brought.bring_facts("meaning", [near.item for near in meant.near if near.kind == "fact"])
-    brought.fact_cosines = {near.item: near.cosine for near in meant.near if near.kind == "fact"}
+    brought.bring("meaning", meant.near)
+    brought.bring_facts("meaning", [near.item for near in meant.alike])
+    brought.fact_cosines = {near.item: near.cosine for near in meant.alike}
 
 
 def _until(asking: Asking) -> int | None:

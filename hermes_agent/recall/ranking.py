@@ -17,13 +17,24 @@ from hermes_agent.recall.field import Field, Floats
 from hermes_agent.recall.loading import gists_of
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.question import Question
-from hermes_agent.recall.relevance import FALL, NAMED, NEAR, Grounds, certainty, comparable, relevance
+from hermes_agent.recall.relevance import (
+    FALL,
+    NAMED,
+    NEAR,
+    Grounds,
+    certainty,
+    comparable,
+    doubt,
+    relevance,
+)
 from hermes_agent.recall.scale import unit
 from hermes_agent.recall.weights import CHATS, CHATS_BY_WORDS, PEOPLE, PEOPLE_BY_WORDS
 from hermes_agent.recall.words import vocabulary, word_vectors
+from hermes_agent.records.archive import SourceClass
 from hermes_agent.text.stems import content_words, stem_numbers
 
 _RAREST = 7.0
+_HALF_LIFE_DAYS = 180.0
 _BEST, _NEAREST = 10, 3
 _WANTED_ANYWAY = ("instruction", "preference", "time", "day", "kind")
 """Signals of what is wanted even if it shares nothing with the question."""
@@ -46,18 +57,18 @@ class Scored:
     near: Floats | None
     """The same on the scale of our own embedder."""
 
-    def evidence(self, place: int) -> float:
+    def evidence(self, place: int, source_class: SourceClass) -> float:
         """Return how sure it is that a message answers the question, in log odds."""
-        return self.certain - self._fallen(place)
+        return self.certain - self._fallen(place) - doubt(source_class)
 
-    def relevance(self, place: int, *, is_named: bool) -> float:
+    def relevance(self, place: int, source_class: SourceClass, *, is_named: bool) -> float:
         """Return how relevant a message is, from 0 to 1; one that shares nothing with the question is not.
 
         `is_named`: it names a thing that the question names; between people that says little.
         """
-        sure = self.evidence(place)
+        sure = self.evidence(place, source_class)
         if is_named and not self.field.speakers and self.cover[place] > 0:
-            sure = max(sure, NAMED - self._fallen(place))
+            sure = max(sure, NAMED - self._fallen(place) - doubt(source_class))
         return relevance(sure, is_related=self._is_related(place))
 
     def cosine(self, place: int) -> float | None:
@@ -99,6 +110,7 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     else:
         signals = _chats(field, question, brought, span, near)
         weights = CHATS_BY_WORDS if model is None else CHATS
+    signals["fresh"] = _fresh(field, asking)
     scores = numpy.zeros(len(field), numpy.float32)
     for name, weight in weights.items():
         if name in signals:
@@ -123,6 +135,12 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     certain = certainty(grounds, is_talk=voices is not None, has_vectors=near is not None)
     used = {name: weights[name] for name in weights if name in signals}
     return Scored(field, scores, signals, used, certain, cover, cosines, known)
+
+
+def _fresh(field: Field, asking: Asking) -> Floats:
+    """Tell how fresh each message is: half as much after every half-life."""
+    age = numpy.clip(asking.now.date().toordinal() - field.day, 0, None)
+    return (0.5 ** (age / _HALF_LIFE_DAYS)).astype(numpy.float32)
 
 
 def _people(

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from hermes_agent.recall.field import Floats
+from hermes_agent.records.archive import UNTRUSTED, SourceClass
 
 Cosines = TypeVar("Cosines", float, Floats)
 
@@ -29,6 +30,8 @@ NAMED = 1.0
 """How sure, in log odds, the best message of a chat is at least that names a thing the question names."""
 NEAR = 0.25
 """A passage at least so near shares its meaning with the question."""
+_DOUBT = 0.3
+"""How much less sure, in log odds, it is that somebody else's words answer a question."""
 _MOST = 30.0
 
 
@@ -60,7 +63,7 @@ class _Line:
 
 # By whether it is talk between people, and whether there are vectors.
 _LINES: Final = {
-    (True, True): _Line(cover=1.5, nearness=3.8, unmentioned=-1.2, distance=0.8, named=3.0, start=-5.2),
+    (True, True): _Line(cover=1.5, nearness=3.8, unmentioned=-1.2, distance=0.8, named=3.0, start=-4.8),
     (True, False): _Line(cover=2.5, nearness=0.0, unmentioned=-1.2, distance=1.0, named=3.0, start=-5.4),
     (False, True): _Line(cover=2.6, nearness=9.2, unmentioned=-1.2, distance=0.14, named=0.0, start=-3.0),
     (False, False): _Line(cover=4.0, nearness=0.0, unmentioned=-1.7, distance=0.3, named=0.0, start=-0.8),
@@ -85,6 +88,11 @@ def certainty(grounds: Grounds, *, is_talk: bool, has_vectors: bool) -> float:
         + line.distance * grounds.distance
         + line.named * grounds.is_somebody_named
     )
+
+
+def doubt(source_class: SourceClass) -> float:
+    """Return by how much, in log odds, the words of a source are less sure to answer a question."""
+    return _DOUBT if source_class in UNTRUSTED else 0.0
 
 
 def relevance(evidence: float, *, is_related: bool) -> float:

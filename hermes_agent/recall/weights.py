@@ -5,6 +5,9 @@ from typing import Final
 _DAYS_ALONE = 8.0
 """Not fitted: who asks for days and nothing else wants what was said then, whatever it was."""
 
+_FRESH, _FRESH_CHATS = 0.5, 0.25
+"""Not fitted: just enough that of two that fit alike the newer one is first."""
+
 PEOPLE: Final = {
     "first_person": 1.23,
     "number": 0.46,
@@ -25,6 +28,7 @@ PEOPLE: Final = {
     "session_meaning": 2.86,
     "asked_meaning": 1.07,
     "days_alone": _DAYS_ALONE,
+    "fresh": _FRESH,
     "kind": 1.9,
 }
 """Talk between people, with vectors."""
@@ -48,6 +52,7 @@ PEOPLE_BY_WORDS: Final = {
     "cover": 1.87,
     "asked_words": 1.93,
     "days_alone": _DAYS_ALONE,
+    "fresh": _FRESH,
     "kind": 2.28,
 }
 """Talk between people, without vectors."""
@@ -62,7 +67,7 @@ CHATS: Final = {
     "gist": 1.67,
     "answer_length": -0.72,
     "place": -0.99,
-    "names": 0.56,
+    "names": 0.45,
     "news": 0.3,
     "first_person": 1.74,
     "role": 1.27,
@@ -76,6 +81,7 @@ CHATS: Final = {
     "time": 2.38,
     "told_day": 1.51,
     "days_alone": _DAYS_ALONE,
+    "fresh": _FRESH_CHATS,
     "kind": 0.66,
 }
 """Chats of a user with an assistant, with vectors."""
@@ -103,5 +109,6 @@ CHATS_BY_WORDS: Final = {
     "time": 2.54,
     "told_day": 1.76,
     "days_alone": _DAYS_ALONE,
+    "fresh": _FRESH_CHATS,
 }
 """Chats of a user with an assistant, without vectors."""

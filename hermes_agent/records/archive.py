@@ -13,6 +13,8 @@ Role = str
 
 State = Literal["live", "compacted", "rewound"]
 SourceClass = Literal["user", "assistant", "tool", "web", "profile", "import", "system"]
+UNTRUSTED: frozenset[SourceClass] = frozenset({"tool", "web", "import", "profile"})
+"""Words that neither the owner nor the assistant said."""
 ParentKind = Literal["compression", "delegation", "branch"]
 
 # JSON as it came from a model or a file: its shape is not ours to promise.

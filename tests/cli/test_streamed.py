@@ -99,7 +99,12 @@ def shown(pieces: list[str], columns: int = 40, rows: int = 8) -> list[str]:
     markdown.finish()
     paper = Paper(columns, rows)
     paper.write(file.getvalue())
-    return [line.rstrip() for line in paper.lines]
+    assert not any(paper.lines[paper.row + 1 :]), "what is below the cursor was cleared"
+    return [line.rstrip() for line in paper.lines[: paper.row + 1]]
+
+
+def test_a_block_that_turns_out_to_be_empty_leaves_nothing() -> None:
+    assert shown(["---\n`\n`", "\n"]) == shown(["---\n`\n`\n"])
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join), st.data())

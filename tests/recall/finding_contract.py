@@ -127,6 +127,42 @@ class FindingContract:
             assert KILN in texts(shown) and KILN not in texts(hidden)
             read(memory, Local())
 
+    def test_hidden_episodes_do_not_take_the_place_of_others(self, memory: Memory) -> None:
+        violin = "Rosalind restrung her violin."
+        talk(memory, "music", violin, "Nice.", day=1)
+        said = [line for n in range(110) for line in (f"Rosalind tuned violin {n} and its strings.", "Noted.")]
+        talk(memory, "work", *said, source="subagent", day=59)
+        read(memory, Local())
+        question = "Which violin did Rosalind string on 1 January 2026 or on 2 January 2026?"
+        for hidden, found_by in ((("subagent",), {"meaning", "entity"}), ((), set[str]())):
+            hits = recalled(memory, question, Local(), limit=300, hidden_sources=hidden).hits
+            passes = next(set(hit.passes) for hit in hits if hit.text == violin)
+            assert passes & {"meaning", "entity"} == found_by
+
+    def test_of_two_that_fit_alike_the_fresher_is_first(self, memory: Memory) -> None:
+        talk(memory, "old", "I keep the spare key at Iris's.", "Noted.", day=0)
+        talk(memory, "new", "I keep the spare key at Hugo's.", "Noted.", day=55)
+        read(memory, Local())
+        for embedder in (None, Local()):
+            found = recalled(memory, "Where do I keep the spare key?", embedder)
+            assert texts(found)[:2] == ["I keep the spare key at Hugo's.", "I keep the spare key at Iris's."]
+            fresh = [hit.contributions["fresh"] for hit in found.hits[:2]]
+            assert fresh[0] > fresh[1] > 0
+
+    def test_words_of_an_untrusted_source_are_less_sure(self, memory: Memory) -> None:
+        said_at = FIRST_DAY + 40 * DAY
+        web = NewMessage("user", "The gate code is 7741 at number nine.", said_at=said_at, source_class="web")
+        talk(memory, "page", web, "Noted.", day=40)
+        talk(memory, "said", "The gate code is 2283 at number nine.", "Noted.", day=39)
+        read(memory, Local())
+        for embedder in (None, Local()):
+            found = recalled(memory, "What is the gate code at number nine?", embedder)
+            assert texts(found)[:2] == [
+                "The gate code is 2283 at number nine.",
+                "The gate code is 7741 at number nine.",
+            ]
+            assert found.hits[0].relevance > found.hits[1].relevance
+
     def test_as_of_a_moment_nothing_later_is_known(self, memory: Memory) -> None:
         talk(memory, "yard", KILN, day=2)
         talk(memory, "mended", "The kiln in the yard is mended.", day=8)
