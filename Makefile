@@ -65,7 +65,7 @@ recall: .venv/dev ## Score recall on the public conversations in DATA=FOLDER (ho
 scale: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-scale.jsonl
 scale: .venv/dev ## Measure vectors and recall up to a million episodes (hours; for docs/proof.md)
 	rm -f $$HERMES_PROOF_RECORD
-	$(BIN)/python -m benchmarks.vectors --write-docs
+	$(BIN)/python -m benchmarks.vectors --vectors 100000 1000000 --write-docs
 	$(BIN)/python -m benchmarks.scale --episodes 10000 100000 1000000 --write-docs $(ARGS)
 
 clean: ## Remove everything that was made, .venv included
