@@ -12,7 +12,7 @@ import base64
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -24,6 +24,8 @@ from tests.loopback import QuietHandler, listening
 
 # Any: JSON as it comes over the wire
 JsonObject = dict[str, Any]
+
+Made = Callable[[str, int], NDArray[numpy.float32]]
 
 
 def vector_of(text: str, dimensions: int) -> NDArray[numpy.float32]:
@@ -38,7 +40,7 @@ class Vectors:
 
     dimensions: int = 8
     is_printed: bool = False
-    made: Callable[[str, int], NDArray[numpy.float32]] = vector_of
+    made: Made = vector_of
     """Of a text and of the dimensions."""
 
 
@@ -62,6 +64,11 @@ class Raw:
 @dataclass(frozen=True)
 class Hang:
     """Stay silent until the client leaves."""
+
+
+@dataclass(frozen=True)
+class Drip:
+    """Send one long header after another, and never an answer, until the client leaves."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,7 @@ class Declining:
     refusal: Fail = Fail(400, "This input is not allowed.")
 
 
-Step = Vectors | Fail | Raw | Hang | Held | AtMost | Declining
+Step = Vectors | Fail | Raw | Hang | Drip | Held | AtMost | Declining
 
 
 @dataclass(frozen=True)
@@ -152,6 +159,8 @@ class _Handler(QuietHandler):
             case Hang():
                 self.connection.recv(1)
                 self.close_connection = True
+            case Drip():
+                self._drip()
             case Held(has_come, may_go):
                 has_come.set()
                 may_go.wait()
@@ -173,6 +182,17 @@ class _Handler(QuietHandler):
                     self._embed(asked, Vectors(dimensions))
             case Vectors() as step:
                 self._embed(asked, step)
+
+    def _drip(self) -> None:
+        self.close_connection = True
+        self.connection.settimeout(0.05)
+        has_left = False
+        with suppress(ConnectionError):
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            while not has_left:
+                self.wfile.write(b"X-Patience: " + b"x" * 1_000 + b"\r\n")
+                with suppress(TimeoutError):
+                    has_left = self.connection.recv(1) == b""
 
     def _embed(self, asked: JsonObject, step: Vectors) -> None:
         dimensions = asked.get("dimensions") or asked.get("output_dimension") or step.dimensions

@@ -23,6 +23,8 @@ class HashedEmbedder:
     given_dimensions: int | None = None
     """Of vectors it gives instead of those it promised."""
     is_down: bool = False
+    refused: str | None = None
+    """A word; what holds it gets zeros."""
     meanwhile: Callable[[], None] = lambda: None
     """What happens elsewhere while it works."""
 
@@ -42,6 +44,8 @@ class HashedEmbedder:
             for word in text.lower().split():
                 row += _direction(f"{self.fingerprint} {word}", size)
             row /= float(numpy.linalg.norm(row)) or 1.0
+            if self.refused is not None and self.refused in text:
+                row[:] = 0
         return rows
 
     def embed_query(self, text: str) -> Matrix:

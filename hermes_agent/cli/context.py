@@ -7,8 +7,9 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, print_json, say
-from hermes_agent.cli.shown import signals_of
+from hermes_agent.cli.shown import days_text, signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
+from hermes_agent.recall.context import OVER_BUDGET
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
@@ -53,18 +54,27 @@ def context(
     if is_json:
         print_json(_payload(found) | {"is_sent": is_sent})
         return
-    say(found.text or "Memory holds nothing that fits.", is_error=not found.text)
+    say(found.text or _why_empty(found), is_error=not found.text)
     if explain:
         _explain(found)
 
 
+def _why_empty(found: "Context") -> str:
+    cut = sum(left.reason == OVER_BUDGET for left in found.left_out)
+    if cut:
+        return f"{counted(cut, 'memory', 'memories')} would fit, but the budget is too small for any of them."
+    return "Memory holds nothing that fits."
+
+
 def _explain(found: "Context") -> None:
     vectors = found.found.fingerprint or "none"
-    say(f"\nCompared with {counted(found.found.compared, 'message')}; vectors: {vectors}.")
+    days = "" if found.found.days is None else f" Days asked for: {days_text(found.found.days)}."
+    say(f"\nCompared with {counted(found.found.compared, 'message')}; vectors: {vectors}.{days}")
     for item, hit in zip(found.items, found.hits, strict=True):
         say(f"\n{item.where}: {preview(item.text, _SHOWN)}")
         say(f"  {_scores(hit)}")
-    for left in found.left_out:
+    # What only the budget cut would have been next.
+    for left in sorted(found.left_out, key=lambda left: left.reason != OVER_BUDGET):
         where = f"fact:{left.hit.id:03}" if left.hit.kind == "fact" else f"message {left.hit.message_id}"
         say(f"\nLeft out, {left.reason}: {where}: {preview(left.hit.text, _SHOWN)}")
         say(f"  {_scores(left.hit)}")
@@ -90,6 +100,7 @@ def _payload(found: "Context") -> dict[str, Json]:
         ],
         "troubles": list(found.found.troubles),
         "fingerprint": found.found.fingerprint,
+        "days": None if found.found.days is None else [day.isoformat() for day in found.found.days],
         "compared": found.found.compared,
     }
 

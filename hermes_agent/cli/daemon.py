@@ -11,6 +11,7 @@ from hermes_agent.daemon import log, pid_file, process, serving
 from hermes_agent.daemon.pid_file import Daemon
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs import worker
+from hermes_agent.jobs.alive import worker_name
 from hermes_agent.store import jobs
 
 _LAST_SECONDS = 5.0
@@ -70,7 +71,7 @@ def _serve(invocation: Invocation, *, is_detached: bool) -> None:
     """Be the daemon."""
     home = invocation.home
     paths.ensure(home)
-    daemon = pid_file.this_process(worker.worker_name())
+    daemon = pid_file.this_process(worker_name())
     with pid_file.hold(home, daemon) as before, opened(invocation) as app:
         if is_detached:
             log.to_file(home)

@@ -8,7 +8,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
 from hermes_agent.cli.shown import job_json, progressed
 from hermes_agent.errors import NotFound
-from hermes_agent.jobs import upkeep, worker
+from hermes_agent.jobs import alive, upkeep, worker
 from hermes_agent.records.jobs import Job, JobState
 from hermes_agent.store import jobs as rows
 from hermes_agent.text.clean import preview, printable
@@ -71,14 +71,16 @@ def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
 @pass_invocation
 def retry(invocation: Invocation, job_id: int) -> None:
     """Let a failed or postponed job run again at once."""
-    with opened(invocation) as app, app.store.write() as connection:
-        job = _require(rows.get(connection, job_id), job_id)
-        if job.state == "running" and (job.lease_until or 0) > clock.now():
-            say(f"Job {job_id} is running.")
-        elif rows.retry(connection, job):
-            say(f"Job {job_id} is due now.")
-        else:
-            say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
+    with opened(invocation) as app:
+        worker.free_abandoned(app.store)
+        with app.store.write() as connection:
+            job = _require(rows.get(connection, job_id), job_id)
+            if job.state == "running" and (job.lease_until or 0) > clock.now():
+                say(f"Job {job_id} is running.")
+            elif rows.retry(connection, job):
+                say(f"Job {job_id} is due now.")
+            else:
+                say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
 
 
 @jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1"))
@@ -99,10 +101,23 @@ def run(invocation: Invocation, limit: int | None) -> None:
             else:
                 done += 1
                 say(f"{name}: done")
+        with app.store.read() as connection:
+            held = rows.held(connection)
     if not done and not failed:
         say("Nothing is due.")
+    for job in held:
+        until = local_time(job.lease_until or 0, invocation.settings)
+        say(f"Job {job.id} ({job.kind}) is being worked on by {_holder(job)}; its lease ends at {until}.")
     if failed:
         raise SystemExit(1)
+
+
+def _holder(job: Job) -> str:
+    """Name the worker that holds a job, as a person would look for it."""
+    process = alive.process_of(job.leased_by or "")
+    if process is None:
+        return printable(job.leased_by or "somebody")
+    return f"process {process.number} on {printable(process.machine)}"
 
 
 def _require(job: Job | None, job_id: int) -> Job:

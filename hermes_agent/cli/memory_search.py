@@ -10,7 +10,7 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import counted, examples, folded, local_time, print_json, say
-from hermes_agent.cli.shown import signals_of
+from hermes_agent.cli.shown import days_text, signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
@@ -74,7 +74,9 @@ def search(
     out, and with --as-of the skills are.
     """
     types = _types(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
-    said = " ".join(query)
+    said = " ".join(query).strip()
+    if not said:
+        raise UsageError("There is nothing to look for.", hint='Say what: hermes memory search "…"')
     with opened(invocation) as app:
         moment = moment_of(as_of, app.zone, is_end=True)
         asking = ask(
@@ -129,7 +131,8 @@ def _print(found: Searched, types: list[Type], settings: "Settings", *, with_rea
                 _say_folded(f"    {line}")
     if with_reasons and found.compared:
         by = "their words alone" if found.fingerprint is None else f"words and vectors of {found.fingerprint}"
-        say(f"\n{counted(found.compared, 'message')} compared, by {by}.", is_dim=True)
+        days = "" if found.days is None else f" Days asked for: {days_text(found.days)}."
+        say(f"\n{counted(found.compared, 'message')} compared, by {by}.{days}", is_dim=True)
     if found.advice is not None:
         say(found.advice, is_error=True)
 
@@ -173,6 +176,7 @@ def _payload(
         "count": len(found.matches),
         "compared": found.compared,
         "fingerprint": found.fingerprint,
+        "days": None if found.days is None else [day.isoformat() for day in found.days],
         "troubles": list(troubles),
         "advice": found.advice,
     }

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from hermes_agent.agent.nudge import REVIEW
 from hermes_agent.app import App
 from hermes_agent.errors import HermesError
+from hermes_agent.jobs.alive import worker_name
 from hermes_agent.jobs.review import ACTOR
-from hermes_agent.jobs.worker import release, run_due, worker_name
+from hermes_agent.jobs.worker import release, run_due
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import jobs
 from hermes_agent.text.clean import preview

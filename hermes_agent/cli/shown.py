@@ -1,6 +1,7 @@
 """Records as `--json` prints them, and quantities as people read them."""
 
 from dataclasses import asdict
+from datetime import date
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
@@ -83,3 +84,9 @@ def _json(values: dict[str, Json]) -> dict[str, Json]:
         name: clock.iso(value) if name in _MOMENTS and isinstance(value, int) else value
         for name, value in values.items()
     }
+
+
+def days_text(days: tuple[date, date]) -> str:
+    """Write the days from one to another, or the one."""
+    first, last = days
+    return first.isoformat() if first == last else f"{first.isoformat()} to {last.isoformat()}"

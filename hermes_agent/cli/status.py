@@ -15,6 +15,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import size
+from hermes_agent.config.paths import cache_trouble
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
 from hermes_agent.memory import embedding, reembedding
@@ -118,7 +119,7 @@ def waiting_jobs(app: App) -> list[Line]:
 
 
 def store(app: App) -> list[Line]:
-    """Tell where the memory is, and how large."""
+    """Tell where the memory is, how large, and what stands in the way of the folder beside it for copies."""
     with app.store.read() as connection:
         condition = app.store.engine.inspect(connection, is_thorough=False)
     engine = app.store.engine
@@ -130,7 +131,7 @@ def store(app: App) -> list[Line]:
         "size_bytes": condition.size_bytes,
     }
     text = f"{condition.version}, {engine.place}, {size(condition.size_bytes)}"
-    return [Line("Store", text, value)]
+    return [Line("Store", text, value, cache_trouble(app.home))]
 
 
 def profile(app: App) -> list[Line]:

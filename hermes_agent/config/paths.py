@@ -12,7 +12,7 @@ it is believed at once.
 
 import os
 import re
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -254,18 +254,32 @@ def home_at(folder: str | os.PathLike[str], notes: Path | None = None, skills: P
 
 
 def ensure(home: Home) -> None:
-    """Create the home and its folders, closed to other users; leave what exists as it is."""
+    """Create the home and its folders, closed to other users; leave what exists as it is.
+
+    Nobody needs the cache to work: something else in its place stays there (see `cache_trouble`).
+    """
     try:
         if home.profile != DEFAULT_PROFILE:
             _create_private(root_folder())
             _create_private(profiles_folder())
         for folder in (home.root, *home.folders):
-            _create_private(folder)
+            with suppress(FileExistsError) if folder == home.cache else nullcontext():
+                _create_private(folder)
     except OSError as error:
         raise HermesError(
             f"The home {home.root} cannot be created: {error.strerror} ({error.filename}).",
             hint="Check that the place is writable, or set $HERMES_HOME.",
         ) from error
+
+
+def cache_trouble(home: Home) -> str | None:
+    """Say what stands in the place of the cache folder; None if nothing does."""
+    if home.cache.is_dir() or not os.path.lexists(home.cache):
+        return None
+    return (
+        f"{home.cache} is not a folder: nothing can be kept there, and searches by meaning take longer."
+        " Remove it; the folder is made anew."
+    )
 
 
 def beside(path: Path, suffix: str) -> Path:

@@ -23,7 +23,7 @@ from hermes_agent.embedders.embedder import Matrix, Vector
 from hermes_agent.embedders.unrelated import SENTENCES
 from hermes_agent.embedders.vendor import Model, Question, Vendor
 from hermes_agent.errors import EmbedderDown, EmbedderMismatch
-from hermes_agent.patience import Patience
+from hermes_agent.patience import Patience, within
 from hermes_agent.text import secrets
 from hermes_agent.text.clean import preview
 
@@ -38,7 +38,7 @@ _PRINTED_BYTES = 32  # of one number, at most
 _QUOTED_CHARACTERS = 200
 _BUSY = (408, 409, 425, 429)
 _TOO_MUCH = (400, 413, 422)
-_AGAIN = "Memory is found by its words until then."
+_AGAIN = "Until then memory is found without it."
 # How servers say that a text is longer than their model's window; some do so as if they had broken down.
 _TOO_LONG = ("too long", "too large", "context length", "context size")
 _SHORTEST_CHARACTERS = 200
@@ -105,7 +105,13 @@ class Remote:
 
     def embed_query(self, text: str) -> Vector:
         """Return the vector of what somebody looks for, soon or not at all."""
-        row: Vector = embed_in_batches([text], self.dimensions, self._limits, self._embed_queries)[0]
+        deadline = clock.monotonic() + self._query_seconds
+        prefix = self._target.model.query_prefix
+
+        def ask(texts: Sequence[str]) -> Matrix:
+            return self._ask([prefix + each for each in texts], deadline)
+
+        row: Vector = embed_in_batches([text], self.dimensions, self._limits, ask)[0]
         return row
 
     def close(self) -> None:
@@ -117,36 +123,34 @@ class Remote:
 
     def _embed_texts(self, texts: Sequence[str]) -> Matrix:
         prefix = self._target.model.text_prefix
-        return self._ask([prefix + text for text in texts], is_query=False)
+        return self._ask([prefix + text for text in texts])
 
-    def _embed_queries(self, texts: Sequence[str]) -> Matrix:
-        prefix = self._target.model.query_prefix
-        return self._ask([prefix + text for text in texts], is_query=True)
-
-    def _ask(self, texts: Sequence[str], *, is_query: bool) -> Matrix:
+    def _ask(self, texts: Sequence[str], deadline: float | None = None) -> Matrix:
         """Ask until there is an answer, or waiting is no use; what is too much for one request is halved.
 
         Of a text that is too long by itself the first half counts, or the half of that. A short one that is
         declined, while another is not, gets zeros: it must not keep all others from their vectors.
+
+        A query has a deadline for all that is tried; without one every request has its own time.
         """
-        target = self._target
+        target, is_query = self._target, deadline is not None
         patience = self._query_patience if is_query else self._patience
         asked = None if target.dimensions == target.model.dimensions else target.dimensions
         question = Question(target.model.name, asked, texts, is_query)
         for attempt in itertools.count(1):
-            came = self._send(question)
+            came = self._send(question, deadline)
             if isinstance(came, bytes):
                 return self._read(came, len(texts))
             if came.is_too_much and len(texts) > 1:
                 middle = len(texts) // 2
                 halves = (texts[:middle], texts[middle:])
-                return numpy.concatenate([self._ask(half, is_query=is_query) for half in halves])
+                return numpy.concatenate([self._ask(half, deadline) for half in halves])
             if came.is_too_much and len(texts[0]) > _SHORTEST_CHARACTERS:
-                return self._ask([texts[0][: len(texts[0]) // 2]], is_query=is_query)
+                return self._ask([texts[0][: len(texts[0]) // 2]], deadline)
             if came.is_too_much and not is_query and self._takes_another(question):
                 return numpy.zeros((1, target.dimensions), numpy.float32)
             wait = patience.wait_seconds(attempt, came.asked_seconds, random.random())
-            if not came.is_transient or wait is None:
+            if not came.is_transient or wait is None or _is_past(deadline, wait):
                 raise came.error
             clock.sleep(wait)
         raise AssertionError("the loop ends by returning or raising")
@@ -155,15 +159,24 @@ class Remote:
         probe = self._target.model.text_prefix + SENTENCES[0]
         return isinstance(self._send(replace(question, texts=[probe])), bytes)
 
-    def _send(self, question: Question) -> bytes | _Trouble:
+    def _send(self, question: Question, deadline: float | None = None) -> bytes | _Trouble:
+        """Ask once and wait for the answer, also for the name of the server and each line of the headers."""
+        client, now = self._open(), clock.monotonic()
+        end = now + self._seconds if deadline is None else deadline
+        try:
+            return within(end - now, lambda: self._fetch(client, question, end), "embedder", client.close)
+        except TimeoutError:
+            self._leave(client)
+            return self._too_late(question)
+
+    def _fetch(self, client: httpx2.Client, question: Question, deadline: float) -> bytes | _Trouble:
         target = self._target
-        seconds = self._query_seconds if question.is_query else self._seconds
-        deadline = clock.monotonic() + seconds
+        seconds = max(0.0, deadline - clock.monotonic())
         most_bytes = 65_536 + len(question.texts) * target.dimensions * _PRINTED_BYTES
         timeout = httpx2.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS))
         body = bytearray()
         try:
-            with self._open().stream(
+            with client.stream(
                 "POST",
                 target.address + target.vendor.path,
                 json=target.vendor.request(question),
@@ -175,14 +188,20 @@ class Remote:
                     if len(body) > most_bytes:
                         return _Trouble(EmbedderDown(f"{target.place} answered with far more than was asked for."))
                     if clock.monotonic() > deadline:
-                        return _too_late(target, seconds)
+                        return self._too_late(question)
         except httpx2.TimeoutException:
-            return _too_late(target, seconds)
+            return self._too_late(question)
         except httpx2.ConnectError:
             return _Trouble(_unreachable(target), is_transient=True)
         except (httpx2.HTTPError, httpx2.InvalidURL):
             return _Trouble(EmbedderDown(f"{target.place} broke off its answer.", hint=_AGAIN), is_transient=True)
         return bytes(body) if response.status_code == 200 else _refusal(target, response, bytes(body), question)
+
+    def _too_late(self, question: Question) -> _Trouble:
+        # Not asked again at once: it may still be working on what it was sent.
+        seconds = self._query_seconds if question.is_query else self._seconds
+        message = f"{self._target.place} did not answer in {seconds:g} seconds."
+        return _Trouble(EmbedderDown(message, hint=_AGAIN))
 
     def _read(self, body: bytes, count: int) -> Matrix:
         target = self._target
@@ -197,6 +216,16 @@ class Remote:
             if self._client is None:
                 self._client = httpx2.Client(trust_env=not is_loopback(self._target.address))
             return self._client
+
+    def _leave(self, client: httpx2.Client) -> None:
+        """Ask the next time with new connections: one of these is still being waited for, in a thread."""
+        with self._opening:
+            if self._client is client:
+                self._client = None
+
+
+def _is_past(deadline: float | None, wait: float) -> bool:
+    return deadline is not None and clock.monotonic() + wait >= deadline
 
 
 def _parsed(body: bytes) -> object:
@@ -243,11 +272,6 @@ def _not_let_in(target: Target) -> EmbedderDown:
 
 def _unreachable(target: Target) -> EmbedderDown:
     return EmbedderDown(f"No server answers at {target.address}.", hint=f"Is it running? {_AGAIN}")
-
-
-def _too_late(target: Target, seconds: float) -> _Trouble:
-    # Not asked again at once: it may still be working on what it was sent.
-    return _Trouble(EmbedderDown(f"{target.place} did not answer in {seconds:g} seconds.", hint=_AGAIN))
 
 
 def _asked_seconds(response: httpx2.Response) -> float | None:

@@ -6,8 +6,10 @@ must be known from where on a cosine says something. It is measured with sentenc
 
 from typing import TYPE_CHECKING
 
+from hermes_agent.errors import EmbedderDown
+
 if TYPE_CHECKING:
-    from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.embedders.embedder import Embedder, Matrix
 
 SENTENCES = (
     "The ferry to the island leaves at seven in the morning.",
@@ -29,9 +31,24 @@ SENTENCES = (
 )
 
 
+_FEWEST = 2
+
+
+def require_vectors(embedder: "Embedder") -> "Matrix":
+    """Return the vectors of the sentences, without those it refused; EmbedderDown if it gives zeros for all."""
+    rows = embedder.embed(SENTENCES)
+    rows = rows[rows.any(axis=1)]
+    if len(rows) < _FEWEST:
+        raise EmbedderDown(
+            f"{embedder.name} gives vectors of zeros, whatever the text is.",
+            hint="Is the model one that embeds, and its server well? The vectors before it are kept.",
+        )
+    return rows
+
+
 def unrelated(embedder: "Embedder") -> float:
     """Return the mean cosine of any two of the sentences."""
-    rows = embedder.embed(SENTENCES)
+    rows = require_vectors(embedder)
     count = len(rows)
     total = rows.sum(axis=0)
     return float((total @ total - count) / (count * (count - 1)))

@@ -5,13 +5,17 @@ first makes sure that the job is still this worker's and the episodes still what
 batch at most, and two workers on one store never embed the same twice: the job has one key.
 
 When nothing is missing the fingerprint becomes the one that reads use. Until then they use the one before it.
+An embedder that gives nothing but zeros, or for nearly all that there is, never takes its place.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
+from hermes_agent import clock
 from hermes_agent.errors import EmbedderDown, EmbedderError, Transient
+from hermes_agent.jobs import refused
+from hermes_agent.jobs.refused import Refusal
 from hermes_agent.memory import embedding, reembedding
 from hermes_agent.memory.embedding import JOB as JOB
 from hermes_agent.memory.embedding import Kept, Spoken
@@ -28,19 +32,22 @@ from hermes_agent.store.vectors import EPISODE, FACT
 if TYPE_CHECKING:
     from hermes_agent.embedders.embedder import Embedder, Matrix
 
+    Embedded = Mapping[int, Sequence[tuple[str, Matrix]]]
+    """Of each item the texts, with their vectors."""
+
 DROP = "drop_vectors"
 
 Backlog = Generator[tuple[str, list[int]], None, None]
 """A kind of item, and some without a vector."""
 
 _CHOSEN = "embedding.chosen"
-_REFUSED = "embedding.{}.refused"
 # So many of the newest are looked through whatever the counts say.
 _NEWEST = 1_000
 _READ = 64
 # A message has about one passage for so many characters.
 _PASSAGE_CHARACTERS = 200
 _DROPPED = 2_000
+_NEARLY_ALL = 0.9
 # The one in use and the one before it: who goes back to that finds most of it made.
 _KEPT_FINGERPRINTS = 2
 
@@ -58,7 +65,7 @@ def enqueue_due(store: Store, embedder: "Embedder", *, is_beginning: bool = True
         is_chosen = chosen == embedder.fingerprint
         if not is_chosen and chosen is not None and not is_beginning:
             return False
-        if known is not None and known.is_complete and is_chosen and not _is_newest_missing(connection, known):
+        if known is not None and known.is_complete and is_chosen and not _is_anything_due(connection, known):
             return False
     with store.write() as connection:
         meta.put(connection, _CHOSEN, embedder.fingerprint)
@@ -146,7 +153,7 @@ def _embed_all(
 ) -> Generator[Step, None, None]:
     with store.read() as connection:
         total = sum(vectors.wanted(connection, kind) for kind in vectors.KINDS)
-        done = sum(vectors.done(connection, fingerprint.id, kind) for kind in vectors.KINDS)
+        done = _done(connection, fingerprint)
     is_missing = True
     while is_missing:
         is_missing = False
@@ -158,6 +165,7 @@ def _embed_all(
                     yield Step("Embedding", done, max(done, total))
     step = Step("Embedding", done, max(done, total))
     if not fingerprint.is_complete:
+        _require_usable(store, embedder, fingerprint)
         # Before reads turn to it: they should not be the ones to wait for this.
         with store.bare() as connection:
             store.engine.settle_vectors(connection)
@@ -173,6 +181,10 @@ def _embed_all(
             jobs.add(connection, DROP, DROP)
 
 
+def _done(connection: Connection, fingerprint: Fingerprint) -> int:
+    return sum(vectors.done(connection, fingerprint.id, kind) for kind in vectors.KINDS)
+
+
 def _repeating(step: Step, work: Generator[int, None, None]) -> Generator[Step, None, None]:
     """Do work that does not count towards the vectors; it can be stopped after each of its pieces."""
     with closing(work):
@@ -180,13 +192,25 @@ def _repeating(step: Step, work: Generator[int, None, None]) -> Generator[Step, 
             yield step
 
 
+def _require_usable(store: Store, embedder: "Embedder", fingerprint: Fingerprint) -> None:
+    """Raise EmbedderDown if nearly nothing got a vector; the next attempt asks for all of it again."""
+    with store.write() as connection:
+        done = _done(connection, fingerprint)
+        count = sum(refusal.is_whole for refusal in refused.get(connection, fingerprint.id).values())
+        if not count or count < done * _NEARLY_ALL:
+            return
+        refused.make_due(connection, fingerprint.id)
+    raise EmbedderDown(
+        f"{embedder.name} refused {count:,} of {done:,} items: their vectors are zeros.",
+        hint="Is the model one that embeds, and its server well? The vectors before it are kept.",
+    )
+
+
 def _settle_refused(connection: Connection, fingerprint: Fingerprint, embedder: "Embedder") -> str | None:
     """Say how many texts got no vector since this was last asked, and journal it; None if all got one."""
-    key = _REFUSED.format(fingerprint.id)
-    count = int(meta.get(connection, key) or 0)
+    count = refused.tell(connection, fingerprint.id)
     if not count:
         return None
-    meta.put(connection, key, "0")
     texts = "1 text" if count == 1 else f"{count:,} texts"
     sentence = f"{embedder.name} refused {texts}, which only words find now."
     journal.write(connection, NewEntry("embedding.refused", "memory", sentence, actor="worker"))
@@ -194,7 +218,7 @@ def _settle_refused(connection: Connection, fingerprint: Fingerprint, embedder: 
 
 
 def _backlog(store: Store, fingerprint: Fingerprint) -> Backlog:
-    """Yield what has no vector: facts, then episodes, the newest of each first.
+    """Yield what has no vector: facts, then episodes, the newest of each first; and what was refused long ago.
 
     Of a complete fingerprint everything is looked through only if the counts say that some are missing.
     """
@@ -205,6 +229,18 @@ def _backlog(store: Store, fingerprint: Fingerprint) -> Backlog:
         yield from _walk(store, fingerprint, kind, None, since)
         if is_behind:
             yield from _walk_on(store, fingerprint, kind)
+        yield from _ask_again(store, fingerprint, kind)
+
+
+def _ask_again(store: Store, fingerprint: Fingerprint, kind: str) -> Backlog:
+    with store.read() as connection:
+        is_due = any(each == kind for each, _ in refused.due(connection, fingerprint.id))
+    while is_due:
+        with store.write() as connection:
+            items = refused.take_due(connection, fingerprint.id, kind, _READ)
+            is_due = any(each == kind for each, _ in refused.due(connection, fingerprint.id))
+        if items:
+            yield kind, items
 
 
 def _walk_on(store: Store, fingerprint: Fingerprint, kind: str) -> Backlog:
@@ -235,8 +271,9 @@ def _walk(store: Store, fingerprint: Fingerprint, kind: str, below: int | None, 
         below = items[-1]
 
 
-def _is_newest_missing(connection: Connection, fingerprint: Fingerprint) -> bool:
-    return any(
+def _is_anything_due(connection: Connection, fingerprint: Fingerprint) -> bool:
+    """Tell whether one of the newest is missing, or something that was refused is to be asked for again."""
+    return bool(refused.due(connection, fingerprint.id)) or any(
         vectors.missing(connection, fingerprint.id, kind, 1, since=vectors.newest(connection, kind, _NEWEST))
         for kind in vectors.KINDS
     )
@@ -260,17 +297,21 @@ def _embed_episodes(
             Kept(item, [message.message_id for message in said[item]], one)
             for item, one in zip(part, prepared, strict=True)
         ]
+        embedded = {
+            one.episode_id: [
+                (message.text, rows[0])
+                for message, rows in zip(said[one.episode_id], one.prepared.messages, strict=True)
+            ]
+            for one in made
+        }
+        _require_some(embedder, embedded)
         with _writing(store, fingerprint, job) as connection:
             # One that went on meanwhile is embedded anew; of one that is gone nothing may be kept.
             present = episodes.held(connection, part)
             unchanged = [one for one in made if present.get(one.episode_id) == known[one.episode_id]]
             embedding.keep(connection, fingerprint.id, unchanged)
-            embedded = [
-                (message.text, rows[0])
-                for one in unchanged
-                for message, rows in zip(said[one.episode_id], one.prepared.messages, strict=True)
-            ]
-            _count_refused(connection, fingerprint, embedder, embedded)
+            kept = {one.episode_id: embedded[one.episode_id] for one in unchanged}
+            _note_refused(connection, fingerprint, embedder, EPISODE, kept)
         yield len(unchanged)
 
 
@@ -282,6 +323,7 @@ def _embed_facts(
         known = facts.get_many(connection, items)
     matrix = embedding.embed(embedder, [fact.text for fact in known.values()])
     made = dict(zip(known, matrix, strict=True))
+    _require_some(embedder, {item: [(known[item].text, vector)] for item, vector in made.items()})
     with _writing(store, fingerprint, job) as connection:
         present = facts.get_many(connection, items)
         unchanged = {
@@ -290,8 +332,8 @@ def _embed_facts(
             if item in present and present[item].state == "current" and present[item].text == known[item].text
         }
         embedding.keep_facts(connection, fingerprint.id, unchanged)
-        embedded = [(known[item].text, vector) for item, vector in unchanged.items()]
-        _count_refused(connection, fingerprint, embedder, embedded)
+        kept = {item: [(known[item].text, vector)] for item, vector in unchanged.items()}
+        _note_refused(connection, fingerprint, embedder, FACT, kept)
     yield len(unchanged)
 
 
@@ -312,17 +354,32 @@ def _portions(said: Mapping[int, Sequence[Said]], batch_size: int) -> Iterator[l
         yield portion
 
 
-def _count_refused(
-    connection: Connection,
-    fingerprint: Fingerprint,
-    embedder: "Embedder",
-    embedded: "Sequence[tuple[str, Matrix]]",
+def _require_some(embedder: "Embedder", embedded: "Embedded") -> None:
+    """Make sure that an embedder which refused all of a batch does so for these texts, and not for any."""
+    from hermes_agent.embedders.unrelated import require_vectors
+
+    is_empty = not any(vector.any() for texts in embedded.values() for _, vector in texts)
+    if is_empty and _refused(embedded) and not embedder.is_local:
+        require_vectors(embedder)
+
+
+def _refused(embedded: "Embedded") -> dict[int, Refusal]:
+    """Return the items with a text that holds something and has a vector of zeros."""
+    now = clock.now()
+    found = {}
+    for item, texts in embedded.items():
+        flags = [not vector.any() for text, vector in texts if text.strip()]
+        if any(flags):
+            found[item] = Refusal(now, sum(flags), is_whole=all(flags))
+    return found
+
+
+def _note_refused(
+    connection: Connection, fingerprint: Fingerprint, embedder: "Embedder", kind: str, embedded: "Embedded"
 ) -> None:
-    """Count the texts that hold something and have a vector of zeros; ours gives one where it knows no word."""
-    refused = sum(1 for text, vector in embedded if text.strip() and not vector.any())
-    if refused and not embedder.is_local:
-        key = _REFUSED.format(fingerprint.id)
-        meta.put(connection, key, str(int(meta.get(connection, key) or 0) + refused))
+    """Keep what was refused; our own gives zeros where it knows no word."""
+    if not embedder.is_local:
+        refused.note(connection, fingerprint.id, kind, embedded, _refused(embedded))
 
 
 @contextmanager

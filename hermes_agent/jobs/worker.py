@@ -11,8 +11,6 @@ to its end. However long that takes, a thread renews the lease meanwhile.
 """
 
 import logging
-import os
-import socket
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -22,7 +20,7 @@ from typing import Literal, Self
 
 from hermes_agent import clock
 from hermes_agent.errors import HermesError
-from hermes_agent.ids import new_uid
+from hermes_agent.jobs.alive import is_dead, worker_name
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job, JobState, Progress
 from hermes_agent.records.journal import NewEntry
@@ -53,11 +51,6 @@ class Outcome:
     progress: Progress | None = None
 
 
-def worker_name() -> str:
-    """Name this worker: machine, process and a part of chance, since process numbers come again."""
-    return f"{socket.gethostname()}:{os.getpid()}:{new_uid()[-6:]}"
-
-
 def run_due(
     store: Store,
     handlers: Mapping[str, Handler],
@@ -70,11 +63,13 @@ def run_due(
 ) -> Iterator[Outcome]:
     """Run the due jobs that somebody here can handle, until `is_over`, and yield how each went.
 
+    What a worker held that died on this machine is due at once.
     A job in slices is yielded after each of them; towards the limit it counts once.
     """
     name = worker or worker_name()
     kinds = list(handlers)
     done = 0
+    free_abandoned(store)
     while not is_over() and (limit is None or done < limit):
         with store.read() as connection:
             if not jobs.has_due(connection, kinds):
@@ -152,6 +147,16 @@ def release(store: Store, worker: str) -> list[Job]:
         for job in held:
             jobs.pause(connection, job)
     return held
+
+
+def free_abandoned(store: Store) -> None:
+    """Let others have what workers of this machine held that were killed; their attempts count."""
+    with store.read() as connection:
+        dead = [name for name in jobs.holders(connection) if is_dead(name)]
+    if dead:
+        with store.write() as connection:
+            for name in dead:
+                jobs.end_leases(connection, name)
 
 
 class _Lease:

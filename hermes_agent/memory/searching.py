@@ -7,7 +7,7 @@ were looked for. An empty answer says why it is empty, and what could not be loo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import date, tzinfo
 from typing import TYPE_CHECKING, Literal, get_args
 
 from hermes_agent.errors import HermesError
@@ -117,6 +117,8 @@ class Searched:
     """How many messages the question was compared with."""
     fingerprint: str | None = None
     """What made the vectors it was compared with; None if its words alone were."""
+    days: tuple[date, date] | None = None
+    """The days the question asks for."""
 
 
 def search(places: Places, wanted: Wanted) -> Searched:
@@ -163,7 +165,7 @@ def _recalled(places: Places, wanted: Wanted, marked: Query) -> Searched:
     matches = [_of_hit(type, hit, marked) for type, kind in _KINDS.items() for hit in close if hit.kind == kind]
     has_weak = not matches and any(_is_in_time(hit, wanted.asking) for hit in found.hits)
     advice = "What was found is too far from the question. Show it all the same: --all" if has_weak else None
-    return Searched(matches, found.troubles, advice, compared=found.compared, fingerprint=found.fingerprint)
+    return Searched(matches, found.troubles, advice, found.compared, found.fingerprint, found.days)
 
 
 def _found(store: Store, embedder: "Embedder | None", wanted: Wanted, reranking: Reranking) -> "Found":
@@ -176,7 +178,7 @@ def _found(store: Store, embedder: "Embedder | None", wanted: Wanted, reranking:
     limits = Retrieval(recency_episodes=0)
     found = find(store, embedder, wanted.asking, limits, wanted.limit + _SPARE, kinds)
     found = reranked(store, found, wanted.said, reranking)
-    return replace(found, troubles=found.troubles or _lag(store, embedder))
+    return replace(found, troubles=found.troubles or _lag(store, embedder, found.fingerprint))
 
 
 def _close(hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
@@ -184,20 +186,23 @@ def _close(hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
     chosen: list[Hit] = []
     seen: set[tuple[ItemKind, int]] = set()
     left = dict.fromkeys(_KINDS.values(), wanted.limit)
+    bar = _bar(hits, wanted)
     for hit in hits:
         if not left[hit.kind] or (hit.kind, hit.id) in seen or not _is_in_time(hit, wanted.asking):
             continue
-        if _is_close(hit, wanted):
+        if hit.relevance >= bar or _share(hit.text, wanted.asking) > 0:
             chosen.append(hit)
             seen.add((hit.kind, hit.id))
             left[hit.kind] -= 1
     return chosen
 
 
-def _is_close(hit: Hit, wanted: Wanted) -> bool:
-    if wanted.with_weak or hit.relevance >= wanted.min_relevance:
-        return True
-    return _share(hit.text, wanted.asking) > 0
+def _bar(hits: Sequence[Hit], wanted: Wanted) -> float:
+    """Return how relevant a hit must be that shares no word: enough, or more than any that does."""
+    if wanted.with_weak:
+        return 0.0
+    by_words = (hit.relevance for hit in hits if _share(hit.text, wanted.asking) > 0)
+    return min(wanted.min_relevance, max(by_words, default=wanted.min_relevance))
 
 
 def _is_in_time(hit: Hit, asking: Asking) -> bool:
@@ -223,8 +228,8 @@ def _of_hit(type: Type, hit: Hit, marked: Query) -> Match:
     )
 
 
-def _lag(store: Store, embedder: "Embedder | None") -> list[str]:
-    """Say what recall cannot know yet."""
+def _lag(store: Store, embedder: "Embedder | None", used: str | None) -> list[str]:
+    """Say what recall cannot know yet; `used` is what made the vectors that were compared."""
     lines = []
     with store.read() as connection:
         # Looking for them reads every message, so only when somebody is about to make some.
@@ -233,9 +238,11 @@ def _lag(store: Store, embedder: "Embedder | None") -> list[str]:
         lines.append("Some of what was said is in no episode yet; it is found by its words alone.")
     health = None if embedder is None else embedding.health(store, embedder)
     if health is not None and health.is_behind:
-        lines.append(
-            f"{health.done:,} of {health.total:,} memories have a vector so far; the others are found by words."
-        )
+        count = f"{health.done:,} of {health.total:,} memories have a vector"
+        if used in (None, health.wanted):
+            lines.append(f"{count} so far; the others are found by words.")
+        else:
+            lines.append(f"{count} of {health.wanted} so far; until all have, those of {used} are used.")
     return lines
 
 
@@ -329,7 +336,8 @@ def _why_empty(store: Store, wanted: Wanted, advice: str | None) -> str:
 def _share(text: str, asking: Asking) -> float:
     """Return which share of the question's words a text holds, by what they count."""
     weights = asking.question.weights
-    held = set(stem_numbers(content_words(text)))
+    # A single digit says nothing: the 4 of "4.0" is in every second address and time.
+    held = set(stem_numbers([word for word in content_words(text) if len(word) > 1 or not word.isdigit()]))
     return sum(weight for stem, weight in weights.items() if stem in held) / (sum(weights.values()) or 1.0)
 
 

@@ -36,14 +36,15 @@ class Checked:
 
 
 def check(store: Store) -> Checked:
-    """Check the database, the references in it, and that the indexes agree with the messages."""
+    """Check the database, the references in it, that indexes agree with messages and copies with vectors."""
     with store.read() as connection:
         condition = store.engine.inspect(connection, is_thorough=True)
         count = messages.count(connection)
+        damaged_copies = store.engine.check_vectors(connection)
     # Apart: the index checks itself only in a transaction that writes, and the pages take long.
     with store.write() as connection:
         damage = store.engine.text.check(connection)
-    problems = list(condition.problems)
+    problems = [*condition.problems, *damaged_copies]
     if damage.missing:
         problems.append(f"{damage.missing} texts are missing from the text index")
     if damage.stale:
@@ -62,7 +63,7 @@ def check(store: Store) -> Checked:
 
 
 def rebuild(store: Store, zone: tzinfo | None = None, *, has_vectors: bool = False) -> Generator[Step, None, int]:
-    """Make everything derived anew but the vectors; return how many messages were indexed.
+    """Make anew what is derived: of vectors only the copies. Return how many messages were indexed.
 
     The text indexes are made in one transaction: a kill leaves the old ones. Sketches and links are
     replaced block by block; `zone` is the one in which people meant "yesterday". `has_vectors` tells
@@ -70,6 +71,8 @@ def rebuild(store: Store, zone: tzinfo | None = None, *, has_vectors: bool = Fal
     """
     done = yield from _rebuild_index(store)
     yield from _rebuild_episodes(store, zone, has_vectors=has_vectors)
+    with store.bare() as connection:
+        store.engine.settle_vectors(connection, is_anew=True)
     return done
 
 

@@ -6,7 +6,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Literal
 
-from hermes_agent.recall.question import Question, read
+from hermes_agent import clock
+from hermes_agent.recall.question import Question, is_topic, read
 from hermes_agent.text.time_phrases import asked_span
 
 
@@ -69,7 +70,17 @@ def ask(
     found = asked_span(said, now, known)
     question = read(said if found is None or not found.phrase else without_phrase(said, found.phrase))
     span = None if found is None else (found.start, found.end)
+    if span is None and not any(map(is_topic, question.weights)):
+        span = _given(now, since, until)
     return Asking(question, now, span, without_session, hidden_sources, as_of, since, until)
+
+
+def _given(now: datetime, since: int | None, until: int | None) -> tuple[date, date] | None:
+    """Return the days that are asked for beside words that say nothing else."""
+    if since is None:
+        return None
+    last = now if until is None else clock.to_datetime(until - 1, now.tzinfo)
+    return clock.to_datetime(since, now.tzinfo).date(), last.date()
 
 
 def without_phrase(text: str, phrase: str) -> str:

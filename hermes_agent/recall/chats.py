@@ -9,7 +9,7 @@ import numpy
 from hermes_agent.recall import kinds, lexical
 from hermes_agent.recall.field import Field, Floats
 from hermes_agent.recall.people import told_within, window_words
-from hermes_agent.recall.question import FRAME_WEIGHT, Cue, Question, is_frame
+from hermes_agent.recall.question import FRAME_WEIGHT, Cue, Question, is_frame, is_topic
 from hermes_agent.recall.scale import scaled, spread, to_top
 from hermes_agent.text.marks import Mark
 
@@ -156,7 +156,7 @@ def _time(field: Field, question: Question, span: tuple[int, int] | None) -> dic
         return {"time": nothing, "told_day": nothing, "days_alone": nothing}
     first, last = span
     said = ((field.day >= first) & (field.day <= last)).astype(numpy.float32)
-    asks_for_nothing_else = all(weight < 1 for weight in question.weights.values())
+    asks_for_nothing_else = not any(is_topic(stem) for stem in question.weights)
     return {
         "time": said,
         "told_day": told_within(field, first, last),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hermes_agent.recall.finding import Found
 
 MOST_ITEMS = 20
+OVER_BUDGET = "over the budget"
 _OF_ONE_SESSION = 4
 """So many of one session are taken before others had their turn."""
 _TELLING = frozenset({"keyword", "entity", "time"})
@@ -80,7 +81,7 @@ def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone
         reason = "a question" if is_question else _unfit(hit, item, seen, shelf.sent)
         cost = len(fenced([*(one for _, one in kept), item])) if reason is None else 0
         if reason is None and cost > limits.budget_tokens * CHARACTERS_PER_TOKEN:
-            reason = "over the budget"
+            reason = OVER_BUDGET
         if reason is not None:
             left_out.append(LeftOut(hit, reason))
             continue

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import numpy
 
@@ -13,12 +14,14 @@ from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.loading import load
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.ranking import Scored, score
-from hermes_agent.recall.relevance import odds
+from hermes_agent.recall.relevance import doubt, odds
 from hermes_agent.records.archive import Message
 from hermes_agent.records.memory import ItemKind
 from hermes_agent.store import messages
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
+from hermes_agent.text.questions import only_asks
+from hermes_agent.text.stems import content_words, stem_numbers
 
 _SAME_TEXT = 3
 """Of messages with the same words only one is a hit; so many more are read to fill up."""
@@ -35,6 +38,8 @@ class Found:
     """How many messages the question was compared with."""
     is_reranked: bool = False
     """Whether a cross-encoder chose the order."""
+    days: tuple[date, date] | None = None
+    """The days the question asks for."""
 
 
 def find(
@@ -69,16 +74,18 @@ def _find(
     # With no transaction open: an embedder may be asked once more.
     scored = [score(field, asking, brought) for field in fields]
     with store.read() as connection:
-        said = [one for each in scored for one in _message_hits(connection, each, brought, limit)]
+        said = [one for each in scored for one in _message_hits(connection, each, asking, brought, limit)]
     said.sort(key=lambda one: -one[0])
     ranked = [*said[:limit], *((odds(hit.relevance), hit) for hit in facts)]
     ranked.sort(key=lambda one: -one[0])
     name = None if brought.fingerprint is None else brought.fingerprint.name
     compared = sum(map(len, fields))
-    return Found([hit for _, hit in ranked], brought.troubles, name, compared)
+    return Found([hit for _, hit in ranked], brought.troubles, name, compared, days=asking.span)
 
 
-def _message_hits(connection: Connection, scored: Scored, brought: Brought, limit: int) -> list[tuple[float, Hit]]:
+def _message_hits(
+    connection: Connection, scored: Scored, asking: Asking, brought: Brought, limit: int
+) -> list[tuple[float, Hit]]:
     """Return the best messages with how sure each is; of one text only one."""
     order = numpy.argsort(-scored.scores, kind="stable")[: limit + _SAME_TEXT]
     rows = scored.field.rows
@@ -91,12 +98,17 @@ def _message_hits(connection: Connection, scored: Scored, brought: Brought, limi
         if message is None or not message.content or (row.role, message.content) in seen:
             continue
         seen.add((row.role, message.content))
-        sure = scored.evidence(int(place), message.source_class)
-        found.append((sure, _hit(message, scored, int(place), brought)))
+        less = doubt(message.source_class, is_asked_again=_asks_the_same(message.content, asking))
+        found.append((scored.evidence(int(place), less), _hit(message, scored, int(place), less, brought)))
     return sorted(found, key=lambda one: -one[0])[:limit]
 
 
-def _hit(message: Message, scored: Scored, place: int, brought: Brought) -> Hit:
+def _asks_the_same(text: str, asking: Asking) -> bool:
+    """Tell whether a message only asks, and nothing beyond what is asked now: it answers nothing."""
+    return only_asks(text) and set(stem_numbers(content_words(text))) <= set(asking.question.weights)
+
+
+def _hit(message: Message, scored: Scored, place: int, less: float, brought: Brought) -> Hit:
     row = scored.field.rows[place]
     # A message that is in no episode yet was found by its words.
     found_by = brought.episodes.get(row.episode_id, {"keyword"})
@@ -110,7 +122,7 @@ def _hit(message: Message, scored: Scored, place: int, brought: Brought) -> Hit:
         said_at=message.said_at,
         source_class=message.source_class,
         score=float(scored.scores[place]),
-        relevance=scored.relevance(place, message.source_class, is_named="entity" in found_by),
+        relevance=scored.relevance(place, less, is_named="entity" in found_by),
         cosine=scored.cosine(place),
         passes=tuple(sorted(found_by)),
         contributions=scored.contributions(place),

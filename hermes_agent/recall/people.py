@@ -14,7 +14,7 @@ import numpy
 
 from hermes_agent.recall import kinds, lexical
 from hermes_agent.recall.field import Field, Floats, Ints
-from hermes_agent.recall.question import Cue, Question, is_frame
+from hermes_agent.recall.question import Cue, Question, is_topic
 from hermes_agent.recall.scale import scaled, to_top, unit
 from hermes_agent.text.marks import ADDRESSED, Mark
 from hermes_agent.text.stems import content_words, stem_numbers
@@ -153,7 +153,7 @@ def signals(
     # Of whom the question asks, things count; what others have says nothing.
     found["kind"] = kinds.named(field, question.things) * (speaker if speaker.any() else 1)
     stems = tuple(dict.fromkeys(stem_numbers(content_words(voices.without_names))))
-    found["days_alone"] = found["day"] * (not any(not is_frame(stem) for stem in stems))
+    found["days_alone"] = found["day"] * (not any(is_topic(stem) for stem in stems))
     found |= _words(field, stems, corpus)
     if vocabulary is not None and meant.words is not None:
         found["soft_words"] = soft_words(field, stems, corpus, vocabulary, meant.words)

@@ -60,6 +60,10 @@ _FRAME_WORDS = """remind remember recall mention mentioned said told tell talked
     suggestions recommend recommendation recommendations advice tips wondering know think going back give provide
     also many much total number times time currently recently ever have get got make want need follow up"""
 
+_EMPTY_WORDS = """happen happened happening anything something everything nothing thing things stuff event events
+    news work works working worked busy day days week month"""
+"""Words that ask for whatever there was."""
+
 _TALK = r"(conversation|chat|discussion|session)s?"
 _FRAME = [
     r"^(hi|hey|hello)[,! ]+",
@@ -156,6 +160,11 @@ def _cues_of(text: str) -> Cue:
     return cues
 
 
+def is_topic(number: int) -> bool:
+    """Tell whether a stem says what a question is about, beside the days it asks for."""
+    return number not in _frame_stems() and number not in _empty_stems()
+
+
 def is_frame(number: int) -> bool:
     """Tell whether a stem belongs to the frame of questions rather than to a topic."""
     return number in _frame_stems()
@@ -164,6 +173,11 @@ def is_frame(number: int) -> bool:
 @cache
 def _frame_stems() -> frozenset[int]:
     return frozenset(stem_numbers(_FRAME_WORDS.split()))
+
+
+@cache
+def _empty_stems() -> frozenset[int]:
+    return frozenset(stem_numbers(_EMPTY_WORDS.split()))
 
 
 @cache

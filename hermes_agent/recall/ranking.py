@@ -4,7 +4,7 @@ Talk between people and chats with an assistant are weighed apart (`weights.py`)
 message belongs to is told by whether it names its speaker.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy
@@ -18,23 +18,27 @@ from hermes_agent.recall.loading import gists_of
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.question import Question
 from hermes_agent.recall.relevance import (
+    DATED,
+    DATED_ALONE,
+    DATED_NEAR,
     FALL,
+    LONGEST_DATED,
     NAMED,
     NEAR,
+    OF_KIND,
     Grounds,
     certainty,
     comparable,
-    doubt,
     relevance,
 )
 from hermes_agent.recall.scale import unit
 from hermes_agent.recall.weights import CHATS, CHATS_BY_WORDS, PEOPLE, PEOPLE_BY_WORDS
 from hermes_agent.recall.words import vocabulary, word_vectors
-from hermes_agent.records.archive import SourceClass
 from hermes_agent.text.stems import content_words, stem_numbers
 
 _RAREST = 7.0
 _HALF_LIFE_DAYS = 180.0
+_WHOLLY = 0.999
 _BEST, _NEAREST = 10, 3
 _WANTED_ANYWAY = ("instruction", "preference", "time", "day", "kind")
 """Signals of what is wanted even if it shares nothing with the question."""
@@ -56,20 +60,38 @@ class Scored:
     """That of the nearest passage of each message with what the question is about; None without vectors."""
     near: Floats | None
     """The same on the scale of our own embedder."""
+    is_dated: bool
+    """Whether the question asks for days, and few enough to say something."""
 
-    def evidence(self, place: int, source_class: SourceClass) -> float:
+    def evidence(self, place: int, doubt: float) -> float:
         """Return how sure it is that a message answers the question, in log odds."""
-        return self.certain - self._fallen(place) - doubt(source_class)
+        return self.certain - self._fallen(place) - doubt
 
-    def relevance(self, place: int, source_class: SourceClass, *, is_named: bool) -> float:
+    def relevance(self, place: int, doubt: float, *, is_named: bool) -> float:
         """Return how relevant a message is, from 0 to 1; one that shares nothing with the question is not.
 
         `is_named`: it names a thing that the question names; between people that says little.
         """
-        sure = self.evidence(place, source_class)
+        floors = [self.certain, *self._floors(place, is_named=is_named)]
+        return relevance(max(floors) - self._fallen(place) - doubt, is_related=self._is_related(place))
+
+    def _floors(self, place: int, *, is_named: bool) -> Iterator[float]:
+        """Yield how sure the best message is at least, for what speaks for this one beside its words."""
         if is_named and not self.field.speakers and self.cover[place] > 0:
-            sure = max(sure, NAMED - self._fallen(place) - doubt(source_class))
-        return relevance(sure, is_related=self._is_related(place))
+            yield NAMED
+        if self._has("days_alone", place):
+            yield DATED_ALONE
+        is_said_then = self.is_dated and (self._has("time", place) or self._has("day", place))
+        if is_said_then and (self.cover[place] > 0 or self._nearness(place) >= DATED_NEAR):
+            yield DATED
+        if self._has("kind", place):
+            yield OF_KIND
+
+    def _has(self, signal: str, place: int) -> bool:
+        return signal in self.signals and bool(self.signals[signal][place] >= _WHOLLY)
+
+    def _nearness(self, place: int) -> float:
+        return 0.0 if self.near is None else float(self.near[place])
 
     def cosine(self, place: int) -> float | None:
         """Return how near the nearest passage of a message is to what the question is about."""
@@ -80,7 +102,7 @@ class Scored:
         return FALL * float(self.scores.max() - self.scores[place])
 
     def _is_related(self, place: int) -> bool:
-        is_near = self.near is not None and self.near[place] >= NEAR
+        is_near = self._nearness(place) >= NEAR
         is_wanted = any(self.signals[name][place] > 0 for name in _WANTED_ANYWAY if name in self.signals)
         return bool(self.cover[place] > 0) or bool(is_near) or is_wanted
 
@@ -134,7 +156,8 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     )
     certain = certainty(grounds, is_talk=voices is not None, has_vectors=near is not None)
     used = {name: weights[name] for name in weights if name in signals}
-    return Scored(field, scores, signals, used, certain, cover, cosines, known)
+    is_dated = span is not None and span[1] - span[0] < LONGEST_DATED
+    return Scored(field, scores, signals, used, certain, cover, cosines, known, is_dated)
 
 
 def _fresh(field: Field, asking: Asking) -> Floats:

@@ -28,8 +28,18 @@ _UNRELATED = 0.024
 
 NAMED = 1.0
 """How sure, in log odds, the best message of a chat is at least that names a thing the question names."""
+DATED_ALONE, DATED = 2.0, 0.9
+"""The same for what was said in the days asked for: if nothing else is, or if it is near to that as well."""
+OF_KIND = 1.2
+"""The same for what names a thing of the kind that is asked for."""
 NEAR = 0.25
 """A passage at least so near shares its meaning with the question."""
+DATED_NEAR = 0.15
+"""How near, at least, where the days fit."""
+LONGEST_DATED = 92
+"""So many days at most are days that say something: a season."""
+_ASKED = 1.0
+"""How much less sure, in log odds, it is that the same question, asked before, answers it."""
 _DOUBT = 0.3
 """How much less sure, in log odds, it is that somebody else's words answer a question."""
 _MOST = 30.0
@@ -90,9 +100,9 @@ def certainty(grounds: Grounds, *, is_talk: bool, has_vectors: bool) -> float:
     )
 
 
-def doubt(source_class: SourceClass) -> float:
-    """Return by how much, in log odds, the words of a source are less sure to answer a question."""
-    return _DOUBT if source_class in UNTRUSTED else 0.0
+def doubt(source_class: SourceClass, *, is_asked_again: bool = False) -> float:
+    """Return by how much, in log odds, somebody's words are less sure to answer a question."""
+    return _DOUBT * (source_class in UNTRUSTED) + _ASKED * is_asked_again
 
 
 def relevance(evidence: float, *, is_related: bool) -> float:

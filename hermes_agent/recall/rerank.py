@@ -5,14 +5,13 @@ in a folder is run. Whatever fails, the order stands; why is kept in the store, 
 """
 
 import json
-import queue
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
 from hermes_agent import clock
 from hermes_agent.config.addresses import is_loopback
+from hermes_agent.patience import BrokeOff, within
 from hermes_agent.recall import rerank_onnx
 from hermes_agent.recall.asking import Reranking as Reranking
 from hermes_agent.recall.finding import Found
@@ -82,24 +81,23 @@ def _scores(query: str, texts: Sequence[str], settings: Reranking) -> Mapping[in
 
 
 def _within(settings: Reranking, score: Callable[[], Mapping[int, float]]) -> Mapping[int, float]:
-    """Score in a thread, for as long as is set.
+    """Score for as long as is set.
 
-    The timeouts of HTTP count each read anew, and a server may send a byte at a time; a model cannot be stopped
-    while it is loaded. What comes too late is for nobody, but a model is loaded then for the next search.
+    A model cannot be stopped while it is loaded; one that comes too late is loaded then for the next search.
     """
-    came: queue.SimpleQueue[Mapping[int, float] | RerankFailed] = queue.SimpleQueue()
 
-    def work() -> None:
+    def work() -> Mapping[int, float] | RerankFailed:
         try:
-            came.put(score())
+            return score()
         except RerankFailed as error:
-            came.put(error)
+            return error
 
-    threading.Thread(target=work, name="rerank", daemon=True).start()
     try:
-        answer = came.get(timeout=settings.timeout_ms / 1_000)
-    except queue.Empty:
+        answer = within(settings.timeout_ms / 1_000, work, "rerank")
+    except TimeoutError:
         raise _late(settings) from None
+    except BrokeOff:
+        raise RerankFailed("The reranker gave something that was not foreseen.") from None
     if isinstance(answer, RerankFailed):
         raise answer
     return answer
@@ -157,11 +155,14 @@ def read(body: bytes, count: int) -> Mapping[int, float]:
         value = entry.get("relevance_score", entry.get("score")) if isinstance(entry, dict) else None
         if type(place) is not int or not isinstance(value, int | float) or isinstance(value, bool):
             raise unreadable
-        if not isfinite(value):
-            raise unreadable
         if not 0 <= place < count or place in scores:
             raise RerankFailed("The reranker named a text twice, or one it was not sent.")
-        scores[place] = float(value)
+        try:
+            scores[place] = float(value)
+        except OverflowError:  # a whole number of hundreds of digits
+            raise unreadable from None
+        if not isfinite(scores[place]):
+            raise unreadable
     return scores
 
 

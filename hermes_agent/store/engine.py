@@ -76,11 +76,15 @@ class Engine(Protocol):
     ) -> Nearest:
         """Return the items of these kinds whose vectors are nearest, with their cosines."""
 
-    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False) -> None:
+    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False, is_anew: bool = False) -> None:
         """Bring in order what vectors are searched with: after many came, and after some were erased.
 
         Called outside a transaction. After an erasure somebody waits: only copies of what is gone must go.
+        Copies are made `anew` from the vectors when they may be damaged.
         """
+
+    def check_vectors(self, connection: Connection) -> Sequence[str]:
+        """Say which copies of vectors are not what the store has."""
 
     def lock_shape(self, connection: Connection) -> None:
         """Keep other processes from migrating until the transaction ends."""

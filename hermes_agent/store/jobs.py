@@ -165,6 +165,17 @@ def held_by(connection: Connection, worker: str) -> list[Job]:
     return [_job(row) for row in connection.execute(query).mappings()]
 
 
+def held(connection: Connection) -> list[Job]:
+    """Return the jobs that are worked on under a lease that has not run out, in the order they were added."""
+    is_held = and_(jobs.c.state == "running", jobs.c.lease_until >= clock.now())
+    return [_job(row) for row in connection.execute(select(jobs).where(is_held).order_by(jobs.c.id)).mappings()]
+
+
+def holders(connection: Connection) -> set[str]:
+    """Return the workers that hold a job."""
+    return {job.leased_by for job in held(connection) if job.leased_by is not None}
+
+
 def end_leases(connection: Connection, worker: str) -> None:
     """Let others have what a worker held that is known to be dead; its attempts count."""
     connection.execute(

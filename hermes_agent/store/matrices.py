@@ -54,13 +54,24 @@ class Matrices:
             found += map(Near, repeat(kind), items, cosines.tolist())
         return best_of(found, limit)
 
-    def settle(self, connection: Connection) -> None:
+    def settle(self, connection: Connection, *, is_anew: bool) -> None:
         """Bring the files up to date, and leave nothing in the cache folder of vectors that are gone."""
-        known = [(fingerprint, kind) for fingerprint in fingerprints.every(connection) for kind in KINDS]
+        if is_anew and self._cache is not None:
+            self._prune(self._cache, set())
+        known = _every(connection)
         for fingerprint, kind in known:
             self._matrix(fingerprint, kind).settle(connection)
         if self._cache is not None:
             self._prune(self._cache, {self._name(fingerprint, kind) for fingerprint, kind in known})
+
+    def damaged(self, connection: Connection) -> list[Path]:
+        """Return the files that do not have what the store has."""
+        return [
+            file.path
+            for fingerprint, kind in _every(connection)
+            if (file := self._file(fingerprint, kind)) is not None
+            and not self._matrix(fingerprint, kind).is_true_copy(connection)
+        ]
 
     def _prune(self, cache: Path, names: set[str]) -> None:
         """Remove the files of fingerprints that were dropped, and what a process left behind that was killed."""
@@ -95,3 +106,7 @@ class Matrices:
         """Name a set of vectors so that no other store, moved or copied here, takes its file for its own."""
         whose = f"{self._store.resolve()}\0{fingerprint.id}\0{fingerprint.name}\0{fingerprint.made_at}\0{kind}"
         return hashlib.sha256(whose.encode("utf-8", "surrogatepass")).digest()[:16]
+
+
+def _every(connection: Connection) -> list[tuple[Fingerprint, str]]:
+    return [(fingerprint, kind) for fingerprint in fingerprints.every(connection) for kind in KINDS]

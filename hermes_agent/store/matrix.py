@@ -4,7 +4,7 @@ A vector is rounded to signed bytes with a scale of its own. Cosines do not depe
 kept: the scan orders by the cosine of the rounded vectors, exactly, and the best are compared again in float
 with what the store holds. Measured, the ten best are those of an exact search in float.
 
-Most rows are in a mapped file that all processes share (`matrix_file.py`); what the file does not have yet is
+Most rows are in a file that all processes share (`matrix_file.py`); what the file does not have yet is
 a tail in this process. The store has the last word on both: a row counts up to the newest id a reader sees,
 and one that the store does not have any more is never returned.
 """
@@ -131,7 +131,7 @@ class Tail:
 class Matrix:
     """All vectors of one fingerprint and kind. Safe to use from several threads.
 
-    Every row up to `_through` is in the mapped file or, if its id is higher than the file's, in the tail.
+    Every row up to `_through` is in the file or, if its id is higher than the file's, in the tail.
     """
 
     def __init__(self, file: MatrixFile | None, fingerprint_id: int, kind: str, dimensions: int) -> None:
@@ -173,6 +173,27 @@ class Matrix:
             if self._ahead is None:
                 self._catch_up(connection, last)
 
+    def is_true_copy(self, connection: Connection) -> bool:
+        """Tell whether the file, if there is one, has every row as the store has it."""
+        if self._file is None:
+            return True
+        with self._file.writing() as may_write:
+            mapped = self._file.map()
+        if mapped is None:  # one that somebody is just writing cannot be judged
+            return not may_write or self._file.state() is None
+        if mapped.head.erasures > erasures(connection):
+            return True  # of a later moment: the rows of what was erased since are zeros
+        through = min(mapped.head.through, last_id(connection))
+        after = 0
+        while len((stored := self._read(connection, after, through, _READ)).ids):
+            at = numpy.searchsorted(mapped.ids, stored.ids)
+            if at[-1] == len(mapped.ids) or (mapped.ids[at] != stored.ids).any():
+                return False
+            if (mapped.rows[at] != stored.rows).any():
+                return False
+            after = int(stored.ids[-1])
+        return True
+
     def _is_worth_cleaning(self, mapped: Mapped, connection: Connection) -> bool:
         dead = mapped.head.count + self._tail.count - count(connection, *self._whose[:2])
         return mapped.head.erasures < self._erasures or dead > _DEAD_SHARE * mapped.head.count
@@ -193,7 +214,7 @@ class Matrix:
                 self._catch_up(connection, last)
             elif last > self._through:
                 # What this transaction wrote may be taken back, and the ids given to others: nothing is kept.
-                new = [self._read(connection, last, limit=-1)]
+                new = [self._read(connection, self._through, last, limit=-1)]
             parts = [self._tail.part, *new]
             if self._mapped is not None:
                 parts.insert(0, Part(self._mapped.ids, self._mapped.rows))
@@ -213,8 +234,8 @@ class Matrix:
         state = None if self._file is None else self._file.state()
         if self._file is None or state == self._seen:
             return
+        before, found = self._mapped, self._file.map(self._mapped or self._ahead)
         self._seen, self._ahead = state, None
-        before, found = self._mapped, self._file.map()
         is_known = before is not None and found is not None and before.inode == found.inode
         if found is None or not is_known and not self._is_true(connection, found, last):
             if before is not None:  # what was in it must be read from the store again
@@ -245,7 +266,7 @@ class Matrix:
     def _catch_up(self, connection: Connection, last: int) -> None:
         """Read what the store has got meanwhile; move it into the file when it is much."""
         while self._through < last:
-            part = self._read(connection, last, _READ)
+            part = self._read(connection, self._through, last, _READ)
             is_end = len(part.ids) < _READ
             self._tail.add(part)
             self._through = last if is_end else int(part.ids[-1])
@@ -279,14 +300,14 @@ class Matrix:
         live = numpy.fromiter(connection.exec_driver_sql(_IDS, self._whose[:2]).scalars(), numpy.int64)
         is_dead = ~numpy.isin(mapped.ids, live) & (mapped.ids <= last)
         self._file.blank(mapped.head, numpy.flatnonzero(is_dead), self._erasures)
-        if is_dead.mean() > _DEAD_SHARE:
+        if is_dead.sum() > _DEAD_SHARE * len(is_dead):
             kept = numpy.flatnonzero(~is_dead)
             self._file.begin(mapped.ids, mapped.rows, mapped.head.through, self._erasures, kept)
         self._follow(connection, last)
 
-    def _read(self, connection: Connection, last: int, limit: int) -> Part:
-        """Return the rows after those that are known, by id."""
-        values = (self._through, last, *self._whose, limit)
+    def _read(self, connection: Connection, after: int, last: int, limit: int) -> Part:
+        """Return the store's rows behind an id, by id."""
+        values = (after, last, *self._whose, limit)
         found = connection.exec_driver_sql(_NEW, values).all()
         ids = numpy.fromiter((row[0] for row in found), numpy.int64, len(found))
         return Part(ids, quantise(self._unpacked(row[1] for row in found)))

@@ -1,20 +1,25 @@
-"""The file that holds a fingerprint's vectors as rows of small numbers, mapped into memory and scanned.
+"""The file that holds a fingerprint's vectors as rows of small numbers, taken into memory and scanned.
 
 Derived: everything in it is in the store. A head, then one record for each vector, by id:
 
     head     64 bytes: magic, dimensions, how many records are whole, the id up to which the store's rows are
-             in it, how many erasures it has followed, whose vectors these are, a checksum of all this
+             in it, how many erasures it has followed, whose vectors these are, a checksum of the records,
+             a checksum of all this
     record   8 bytes id, then a signed byte for each dimension; all little endian
 
 Records are only ever added behind the others, and the head that counts them is written when they are on the
 disk. So a reader never sees half of one, and what a kill or a power cut leaves behind is not counted. The one
 change in place is an erasure, which turns a row into zeros. Processes take turns at writing with a lock on a
 file beside it; they never wait for it to search.
+
+A file of up to 64 MB is copied into memory, a larger one is mapped. We never cut a file: one that is to be
+shorter is a new one. Whoever else cuts one while it is mapped and scanned ends the process that scans it.
 """
 
 import fcntl
 import mmap
 import os
+import stat
 import struct
 import zlib
 from collections.abc import Iterator
@@ -27,11 +32,13 @@ from numpy.typing import NDArray
 
 from hermes_agent.config.replace import locked, put_in_place
 
-_MAGIC = b"HRMSVEC1"
-_HEAD = struct.Struct("<8sIQqq16s")
+_MAGIC = b"HRMSVEC2"
+_HEAD = struct.Struct("<8sIQqq16sI")
 _CHECKSUM = struct.Struct("<I")
 _HEAD_BYTES = 64
 _BLOCK = 65_536
+# A quarter of a million vectors of 256 dimensions. A million would take most of the memory we allow ourselves.
+_LARGEST_COPY = 64 * 2**20
 
 State = tuple[int, int, int]
 Ids = NDArray[numpy.int64]
@@ -45,16 +52,21 @@ class Head:
     count: int
     through: int
     erasures: int
+    checksum: int
 
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A file as it was at one moment; `state` tells later whether it still is so."""
+    """A file as it was at one moment; `state` tells later whether it still is so.
+
+    The file stays mapped if its rows were copied, too: so no other one gets its inode.
+    """
 
     head: Head
     ids: Ids
     rows: Rows
     state: State
+    mapping: mmap.mmap
 
     @property
     def inode(self) -> int:
@@ -80,59 +92,74 @@ class MatrixFile:
             found = self.path.stat()
         except OSError:
             return None
-        return found.st_ino, found.st_size, found.st_mtime_ns
+        return _state_of(found)
 
-    def map(self) -> Mapped | None:
-        """Map what is there; None if there is nothing, or nothing of ours."""
+    def map(self, known: Mapped | None = None) -> Mapped | None:
+        """Take into memory what is there; None if there is nothing, or nothing of ours, or it is damaged.
+
+        What was added to a file as it is `known` is verified alone.
+        """
         try:
-            with self.path.open("rb") as file:
-                found = os.fstat(file.fileno())
-                head = self._parse(file.read(_HEAD_BYTES))
-                if head is None:
-                    return None
-                whole = min(head.count, (found.st_size - _HEAD_BYTES) // self.record.itemsize)
-                if whole <= 0:
-                    return None
-                data = mmap.mmap(
-                    file.fileno(), _HEAD_BYTES + whole * self.record.itemsize, access=mmap.ACCESS_READ
-                )
+            # Not blocking: a pipe in its place would wait for somebody who writes.
+            handle = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            return None
+        try:
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode):
+                return None
+            if known is not None and known.state == _state_of(found):
+                return known
+            mapping = mmap.mmap(handle, found.st_size, access=mmap.ACCESS_READ)
+            data = mapping if found.st_size > _LARGEST_COPY else os.pread(handle, found.st_size, 0)
         except (OSError, ValueError):
             return None
-        records = numpy.frombuffer(data, self.record, whole, _HEAD_BYTES)
-        ids = records["id"]
-        if whole < head.count:  # somebody cut it; what is left of it is good
-            head = replace(head, count=whole, through=int(ids[-1]))
-        return Mapped(head, ids, records["row"], (found.st_ino, found.st_size, found.st_mtime_ns))
+        finally:
+            os.close(handle)
+        head = self._parse(data[:_HEAD_BYTES])
+        verified = known.head if known is not None and known.inode == found.st_ino else None
+        if head is None or not self._is_whole(data, head, verified):
+            return None
+        records = numpy.frombuffer(data, self.record, head.count, _HEAD_BYTES)
+        return Mapped(head, records["id"], records["row"], _state_of(found), mapping)
 
     def begin(
         self, ids: Ids, rows: Rows, through: int, erasures: int, positions: NDArray[numpy.int64] | None = None
     ) -> None:
         """Put a new file in the place of whatever is there, with these records or those at some positions."""
         chosen = numpy.arange(len(ids)) if positions is None else positions
+        checksum = 0
         with put_in_place(self.path, 0o600) as file:
-            file.write(self._head(Head(len(chosen), through, erasures)))
+            file.seek(_HEAD_BYTES)
             for start in range(0, len(chosen), _BLOCK):
                 some = chosen[start : start + _BLOCK]
-                file.write(self._records(ids[some], rows[some]))
+                data = self._records(ids[some], rows[some])
+                checksum = zlib.crc32(data, checksum)
+                file.write(data)
+            file.seek(0)
+            file.write(self._head(Head(len(chosen), through, erasures, checksum)))
 
     def append(self, head: Head, ids: Ids, rows: Rows, through: int) -> None:
         """Add records behind those that `head` counts."""
+        data = self._records(ids, rows)
         with self.path.open("r+b") as file:
-            file.seek(_HEAD_BYTES + head.count * self.record.itemsize)
-            file.write(self._records(ids, rows))
+            file.seek(self._end(head.count))
+            file.write(data)
             # Before the head: after a power cut it must not count what never reached the disk.
             file.flush()
             os.fsync(file.fileno())
-            self._write_head(file.fileno(), Head(head.count + len(ids), through, head.erasures))
+            checksum = zlib.crc32(data, head.checksum)
+            self._write_head(file.fileno(), Head(head.count + len(ids), through, head.erasures, checksum))
 
     def blank(self, head: Head, positions: NDArray[numpy.int64], erasures: int) -> None:
-        """Turn rows into zeros, for everyone who has the file mapped, too; their ids stay."""
+        """Turn rows into zeros; their ids stay."""
         zeros = bytes(self.dimensions)
         with self.path.open("r+b") as file:
             for position in positions.tolist():
-                os.pwrite(file.fileno(), zeros, _HEAD_BYTES + position * self.record.itemsize + 8)
+                os.pwrite(file.fileno(), zeros, self._end(position) + 8)
             os.fsync(file.fileno())
-            self._write_head(file.fileno(), replace(head, erasures=erasures))
+            checksum = self._checksum(file.fileno(), head.count) if len(positions) else head.checksum
+            self._write_head(file.fileno(), replace(head, erasures=erasures, checksum=checksum))
 
     @contextmanager
     def writing(self) -> Iterator[bool]:
@@ -153,6 +180,27 @@ class MatrixFile:
         with locked(self.lock):
             yield
 
+    def _end(self, count: int) -> int:
+        """Return where in the file so many records end."""
+        return _HEAD_BYTES + count * self.record.itemsize
+
+    def _is_whole(self, data: bytes | mmap.mmap, head: Head, verified: Head | None) -> bool:
+        """Tell whether all records are there as they were written; measured, a million take 0.1 seconds."""
+        if len(data) < self._end(head.count):
+            return False
+        start = checksum = 0
+        # Only what is behind the known records is new. If nothing is, the file was changed by something else.
+        if verified is not None and verified.erasures == head.erasures and verified.count < head.count:
+            start, checksum = verified.count, verified.checksum
+        return zlib.crc32(memoryview(data)[self._end(start) : self._end(head.count)], checksum) == head.checksum
+
+    def _checksum(self, handle: int, count: int) -> int:
+        checksum = 0
+        for start in range(0, count, _BLOCK):
+            length = self._end(min(start + _BLOCK, count)) - self._end(start)
+            checksum = zlib.crc32(os.pread(handle, length, self._end(start)), checksum)
+        return checksum
+
     def _records(self, ids: Ids, rows: Rows) -> bytes:
         made = numpy.empty(len(ids), self.record)
         made["id"], made["row"] = ids, rows
@@ -162,7 +210,8 @@ class MatrixFile:
         os.pwrite(handle, self._head(head), 0)
 
     def _head(self, head: Head) -> bytes:
-        packed = _HEAD.pack(_MAGIC, self.dimensions, head.count, head.through, head.erasures, self.identity)
+        numbers = (head.count, head.through, head.erasures)
+        packed = _HEAD.pack(_MAGIC, self.dimensions, *numbers, self.identity, head.checksum)
         return (packed + _CHECKSUM.pack(zlib.crc32(packed))).ljust(_HEAD_BYTES, b"\0")
 
     def _parse(self, data: bytes) -> Head | None:
@@ -170,9 +219,13 @@ class MatrixFile:
             return None
         packed = data[: _HEAD.size]
         (checksum,) = _CHECKSUM.unpack_from(data, _HEAD.size)
-        magic, dimensions, count, through, erasures, identity = _HEAD.unpack(packed)
+        magic, dimensions, count, through, erasures, identity, of_records = _HEAD.unpack(packed)
         is_ours = (magic, dimensions, identity) == (_MAGIC, self.dimensions, self.identity)
-        return Head(count, through, erasures) if is_ours and checksum == zlib.crc32(packed) else None
+        return Head(count, through, erasures, of_records) if is_ours and checksum == zlib.crc32(packed) else None
+
+
+def _state_of(found: os.stat_result) -> State:
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _is_locked(handle: int) -> bool:

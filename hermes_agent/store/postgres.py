@@ -151,12 +151,16 @@ class Postgres:
             found += postgres_vectors.match(connection, fingerprint, kind, wanted.tolist(), limit)
         return nearness.best_of(found, limit)
 
-    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False) -> None:
+    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False, is_anew: bool = False) -> None:
         """Make the indexes that are missing, drop those that nobody needs; nothing is copied, nor left behind."""
         from hermes_agent.store import postgres_vectors
 
         if not is_erasure:
             postgres_vectors.settle(connection, self.schema)
+
+    def check_vectors(self, connection: Connection) -> Sequence[str]:
+        """Nothing to say: nothing is copied."""
+        return ()
 
     def inspect(self, connection: Connection, *, is_thorough: bool) -> Condition:
         """Tell version and size; PostgreSQL checks its own pages as it reads them."""

@@ -155,15 +155,19 @@ class Sqlite:
         """Compare with every vector: first as small numbers, then the best in float."""
         return self._matrices.match(connection, fingerprint, vector, limit, kinds)
 
-    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False) -> None:
+    def settle_vectors(self, connection: Connection, *, is_erasure: bool = False, is_anew: bool = False) -> None:
         """Bring the files in the cache folder up to date; what was erased leaves no trace there."""
         try:
-            self._matrices.settle(connection)
+            self._matrices.settle(connection, is_anew=is_anew)
         except OSError as error:
             raise StoreError(
                 f"The copies of vectors in {self.cache} cannot be brought up to date: {error.strerror}.",
                 hint="They are made anew when they are gone: remove that folder.",
             ) from error
+
+    def check_vectors(self, connection: Connection) -> Sequence[str]:
+        """Compare the files in the cache folder with the store, row by row."""
+        return [f"the copy of vectors in {file} is damaged" for file in self._matrices.damaged(connection)]
 
     @cached_property
     def _matrices(self) -> "Matrices":

@@ -74,6 +74,13 @@ def wanted(connection: Connection, kind: str) -> int:
     return int(connection.execute(select(func.count()).select_from(table).where(_is_wanted(kind))).scalar_one())
 
 
+def wanted_of(connection: Connection, kind: str, items: Collection[int]) -> set[int]:
+    """Return those of the items that should have a vector."""
+    table = _table(kind)
+    found = connection.execute(select(table.c.id).where(_is_wanted(kind), is_in(table.c.id)), {"ids": items})
+    return set(found.scalars())
+
+
 def count(connection: Connection, fingerprint_id: int, kind: str) -> int:
     """Count the vectors."""
     mine = (vectors.c.fingerprint_id == fingerprint_id) & (vectors.c.kind == kind)

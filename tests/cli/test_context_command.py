@@ -97,7 +97,16 @@ def test_the_block_is_printed_as_it_is_sent_and_the_same_every_time(hermes: Herm
 def test_json_holds_the_block_its_items_and_what_was_left_out(hermes: Hermes) -> None:
     plain = hermes("memory", "context", "Is the harbour of Porto open?").stdout
     told = json.loads(hermes("memory", "context", "Is the harbour of Porto open?", "--json").stdout)
-    assert list(told) == ["text", "items", "left_out", "troubles", "fingerprint", "compared", "is_sent"]
+    assert list(told) == [
+        "text",
+        "items",
+        "left_out",
+        "troubles",
+        "fingerprint",
+        "days",
+        "compared",
+        "is_sent",
+    ]
     assert (told["text"] + "\n", told["troubles"], told["compared"], told["is_sent"]) == (plain, [], 4, True)
     assert told["fingerprint"].startswith("local/")
     (item,) = (item for item in told["items"] if item["where"] == "session winter, message 1")

@@ -12,10 +12,11 @@ from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.embedders.local import Local
+from hermes_agent.embedders.unrelated import SENTENCES
 from hermes_agent.store import fingerprints, jobs, vectors
 from tests.cli.test_selftest_command import THINGS, talk
 from tests.conftest import Hermes
-from tests.embeddings_server import AtMost, Declining, Fail, Server, Vectors, serve
+from tests.embeddings_server import AtMost, Declining, Fail, Made, Server, Vectors, serve, vector_of
 
 TOLD = 27
 FEW = THINGS[:3]
@@ -192,6 +193,68 @@ def test_a_text_that_a_server_always_declines_is_told_and_does_not_keep_the_othe
         talk(own_home, 1, ["kettle"])
         hermes("jobs", "run")
     assert hermes("status").exit_code == 0, "it is told until the next ones got their vectors"
+
+
+def zeros(text: str, dimensions: int) -> NDArray[numpy.float32]:
+    """Embed nothing at all."""
+    return numpy.zeros(dimensions, "<f4")
+
+
+def only_known(text: str, dimensions: int) -> NDArray[numpy.float32]:
+    """Embed what an embedder is tested with, and nothing of the owner's."""
+    return (vector_of if text in SENTENCES else zeros)(text, dimensions)
+
+
+@pytest.mark.parametrize("broken", [zeros, only_known])
+def test_an_embedder_that_gives_zeros_for_all_is_not_used_until_it_is_mended(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch, broken: Made
+) -> None:
+    talk(own_home, 5)
+    hermes("jobs", "run")
+    with serve(Vectors(16, made=broken)) as server:
+        use(monkeypatch, server.url, "one", 16)
+        for _ in range(3):
+            ran = hermes("jobs", "run")
+            assert ran.exit_code == 1
+            assert "zeros" in ran.stderr
+            hermes("jobs", "retry", str(waiting(own_home)))
+        told = hermes("status")
+        assert told.exit_code == 1
+        assert f"hermes jobs retry {waiting(own_home)} && hermes jobs run" in told.stdout
+        assert json.loads(hermes("status", "--json").stdout)["embedder"]["used"] == Local.fingerprint
+        server.script = [Vectors(16)]
+        assert hermes("jobs", "run").exit_code == 0
+    told = hermes("status")
+    assert (told.exit_code, "5 of 5 vectors" in told.stdout) == (0, True)
+    assert findable(own_home) == 5
+
+
+def test_zeros_that_come_later_replace_nothing_and_what_is_new_waits(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk(own_home, 3)
+    with serve(Vectors(16)) as server:
+        use(monkeypatch, server.url, "one", 16)
+        hermes("jobs", "run")
+        server.script = [Vectors(16, made=zeros)]
+        talk(own_home, 1, ["kettle"])
+        assert hermes("jobs", "run").exit_code == 1
+        assert findable(own_home) == 3
+        server.script = [Vectors(16)]
+        hermes("jobs", "retry", str(waiting(own_home)))
+        assert hermes("jobs", "run").exit_code == 0
+    assert findable(own_home) == 4
+
+
+def findable(home: Home) -> int:
+    """Count what the server's vectors find; one of zeros is never found."""
+    app = App(home, load(home))
+    with app.store.read() as connection:
+        made = fingerprints.get(connection, "openai/one@1/16/plain-1")
+        assert made is not None
+        found = app.store.engine.match_vectors(connection, made, vector_of("anything", 16), 100)
+    app.close()
+    return len(found.items)
 
 
 def test_without_a_daemon_the_commands_after_a_switch_bring_the_new_vectors(

@@ -227,6 +227,7 @@ def test_the_keys_of_json(hermes: Hermes, remember: Remember) -> None:
         "count",
         "compared",
         "fingerprint",
+        "days",
         "troubles",
         "advice",
     ]
@@ -323,8 +324,6 @@ def test_what_does_not_fit_is_not_shown_unless_it_is_wanted(
 @pytest.mark.parametrize(
     "query",
     [
-        "",
-        "   ",
         '"',
         "(((",
         "NOT",
@@ -359,3 +358,19 @@ def test_searching_changes_nothing_and_runs_no_jobs(
     for command in (("search", "violin"), ("search", "--type", "sessions", "violin"), ("status", "--verbose")):
         assert hermes("memory", *command).exit_code == 0
     assert json.loads(hermes("jobs", "list", "--json").stdout) == waiting
+
+
+@pytest.mark.parametrize("query", ["", "   "])
+def test_an_empty_query_is_refused(hermes: Hermes, query: str) -> None:
+    outcome = hermes("memory", "search", "--", query)
+    assert (outcome.exit_code, outcome.stderr.splitlines()[0]) == (2, "Error: There is nothing to look for.")
+
+
+def test_the_days_that_are_asked_for_are_found_and_told(hermes: Hermes, remember: Remember) -> None:
+    remember("first", "2026-07-01", "My sister Anna plays the violin", "Since when?")
+    remember("second", "2026-07-08", "I sold the canoe", "To whom?")
+    asked = hermes("memory", "search", "--explain", "what happened on 8 July 2026?")
+    assert "I sold the canoe" in asked.stdout and "violin" not in asked.stdout
+    assert "Days asked for: 2026-07-08." in asked.stdout
+    given = hermes("memory", "search", "--since", "2026-07-08", "--until", "2026-07-08", "what did I do")
+    assert "I sold the canoe" in given.stdout

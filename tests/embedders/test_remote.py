@@ -17,7 +17,19 @@ from hermes_agent.embedders.remote import Remote, Target
 from hermes_agent.embedders.vendor import Model, Vendor
 from hermes_agent.errors import EmbedderDown, EmbedderMismatch
 from hermes_agent.patience import Patience
-from tests.embeddings_server import AtMost, Declining, Fail, Hang, Raw, Server, Step, Vectors, serve, vector_of
+from tests.embeddings_server import (
+    AtMost,
+    Declining,
+    Drip,
+    Fail,
+    Hang,
+    Raw,
+    Server,
+    Step,
+    Vectors,
+    serve,
+    vector_of,
+)
 
 KEY = "sk-not-a-real-key"
 AT_ONCE = Patience(attempts=3, first_wait_seconds=0)
@@ -308,6 +320,24 @@ def test_an_answer_without_end_is_cut_off(connect: Connect) -> None:
 def test_a_server_that_stays_silent_is_left(connect: Connect) -> None:
     remote, server = connect(Hang(), seconds=0.2)
     with pytest.raises(EmbedderDown, match=r"did not answer in 0\.2 seconds"):
+        remote.embed_query("one")
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("ask", [lambda remote: remote.embed_query("one"), lambda remote: remote.embed(["one"])])
+def test_a_server_that_sends_a_header_at_a_time_is_left_and_may_come_back(
+    connect: Connect, ask: Callable[[Remote], Matrix]
+) -> None:
+    remote, server = connect(Drip(), Vectors(8), seconds=2)
+    with pytest.raises(EmbedderDown, match="did not answer in 2 seconds"):
+        ask(remote)
+    assert len(server.requests) == 1
+    assert ask(remote).any()
+
+
+def test_all_that_is_tried_for_a_query_counts_towards_its_time(connect: Connect) -> None:
+    remote, server = connect(Fail(503, headers={"Retry-After": "5"}), Vectors(8), seconds=4)
+    with pytest.raises(EmbedderDown, match="503"):
         remote.embed_query("one")
     assert len(server.requests) == 1
 

@@ -11,11 +11,12 @@ from hermes_agent.embedders.local import Local
 from hermes_agent.embedders.unrelated import SENTENCES
 from hermes_agent.errors import EmbedderMismatch
 from hermes_agent.jobs import embedding as job
+from hermes_agent.jobs import refused
 from hermes_agent.jobs.worker import Handler, Outcome, run_due
 from hermes_agent.memory import embedding
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import NewEpisode, NewFact
-from hermes_agent.store import episodes, facts, fingerprints, jobs, messages, selftests, sessions, vectors
+from hermes_agent.store import episodes, facts, fingerprints, jobs, journal, messages, selftests, sessions, vectors
 from hermes_agent.store.store import Store
 from tests.hashed_embedder import HashedEmbedder
 
@@ -198,6 +199,41 @@ def test_a_dead_server_is_told_and_tried_again_later(store: Store) -> None:
     assert embedding.health(store, embedder) == embedding.Health(
         embedder.fingerprint, embedder.fingerprint, 3, 3, trouble=None, trouble_at=None
     )
+
+
+def test_what_was_refused_is_asked_for_again_after_a_while(store: Store) -> None:
+    made = talk(store, 20)
+    gone = made[12]
+    fact = state(store, "the violin is red")
+    embedder = HashedEmbedder(refused="violin")
+    embed_all(store, embedder)
+    assert embedding.health(store, embedder).used == embedder.fingerprint
+    assert not job.enqueue_due(store, embedder), "not at once"
+    with store.write() as connection:
+        episodes.remove(connection, [gone])
+    let_time_pass(store, embedder)
+    embedder.texts.clear()
+    assert [outcome.ending for outcome in embed_all(store, embedder)][-1] == "done"
+    assert embedder.texts and all("violin" in text for text in embedder.texts if text not in SENTENCES)
+    assert not job.enqueue_due(store, embedder), "nor now"
+    with store.read() as connection:
+        told = [entry.text for entry in journal.recent(connection, 9) if entry.kind == "embedding.refused"]
+    assert told == ["hashed/words refused 5 texts, which only words find now."], "once"
+    let_time_pass(store, embedder)
+    embedder.refused = None
+    embed_all(store, embedder)
+    assert find(store, embedder, "tell me of the violin2") == made[2]
+    assert find(store, embedder, "the red violin", "fact") == fact
+    let_time_pass(store, embedder)
+    assert not job.enqueue_due(store, embedder)
+
+
+def let_time_pass(store: Store, embedder: Embedder) -> None:
+    """Make what was refused so old that it is asked for again."""
+    with store.write() as connection:
+        fingerprint = fingerprints.get(connection, embedder.fingerprint)
+        assert fingerprint is not None
+        refused.make_due(connection, fingerprint.id)
 
 
 def test_wrong_dimensions_fail_at_once_and_are_told(store: Store) -> None:

@@ -1,6 +1,8 @@
 """The worker on both engines: leases, slices, failures, and jobs that stand for others."""
 
 import logging
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Generator
 
@@ -9,6 +11,7 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.errors import StoreBusy
 from hermes_agent.jobs import worker
+from hermes_agent.jobs.alive import worker_name
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job, Progress
@@ -228,6 +231,44 @@ def test_what_a_stopped_worker_held_is_given_back_without_counting(store: Store)
     assert [job.id for job in worker.release(store, "gone")] == [job_id]
     assert worker.release(store, "gone") == []
     assert (get(store, job_id).state, get(store, job_id).attempts) == ("waiting", 0)
+
+
+def ended_worker() -> str:
+    """Return the name of a worker whose process has ended."""
+    program = "from hermes_agent.jobs.alive import worker_name; print(worker_name())"
+    return subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def test_what_a_dead_worker_of_this_machine_held_is_taken_up_at_once(store: Store) -> None:
+    job_id = add(store)
+    with store.write() as connection:
+        jobs.claim(connection, ended_worker(), 600)
+    (outcome,) = run_due(store, {"work": lambda job: None})
+    assert (outcome.job.id, outcome.ending, outcome.job.attempts) == (job_id, "done", 2)
+    assert outcome.job.reason == "The worker stopped before it was done."
+
+
+def test_a_process_that_has_the_number_of_a_dead_worker_does_not_hold_its_jobs(store: Store) -> None:
+    add(store)
+    machine, number, started, chance = worker_name().rsplit(":", 3)
+    with store.write() as connection:
+        jobs.claim(connection, f"{machine}:{number}:{int(started) - 1}:{chance}", 600)
+    (outcome,) = run_due(store, {"work": lambda job: None})
+    assert outcome.ending == "done"
+
+
+@pytest.mark.parametrize("other", [None, "elsewhere:7:7:abcdef", "old:7:abcdef", "w", ":::", "a:b:c:d"])
+def test_what_a_living_worker_or_one_of_another_machine_holds_stays_with_it(
+    store: Store, other: str | None
+) -> None:
+    name = other or worker_name()
+    job_id = add(store)
+    with store.write() as connection:
+        jobs.claim(connection, name, 600)
+    assert list(run_due(store, {"work": lambda job: None})) == []
+    assert get(store, job_id).leased_by == name
 
 
 def test_the_worker_goes_on_after_an_error_of_its_own(store: Store, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hermes_agent.embedders.embedder import Embedder, Matrix
 from hermes_agent.embedders.local import Local
 from hermes_agent.memory.memory import Memory
+from hermes_agent.recall.asking import Retrieval
 from hermes_agent.recall.hit import Hit
 from tests.recall import test_postgres, test_sqlite
 from tests.recall.conversations import DAY, FIRST_DAY, talk
@@ -104,6 +105,45 @@ def test_what_memory_does_not_hold_is_not_relevant(weeks: Memory, embedder: Embe
     sure = recalled(weeks, "What did Rosalind give me for the balcony?", embedder).hits[0]
     unsure = recalled(weeks, "Who won the chess tournament in Reykjavik?", embedder).hits[0]
     assert unsure.relevance < 0.65 < sure.relevance
+
+
+@pytest.mark.parametrize("embedder", [Local(), None], ids=["meaning", "words"])
+@pytest.mark.parametrize(
+    ("said", "session"),
+    [
+        ("What did I do last Tuesday?", "dentist"),
+        ("What happened on 21 January?", "travel"),
+        ("Anything on 24 February?", "dentist"),
+        ("What did we talk about last week?", "dentist"),
+    ],
+)
+def test_what_was_said_in_the_days_asked_for_is_relevant(
+    weeks: Memory, said: str, session: str, embedder: Embedder | None
+) -> None:
+    best = recalled(weeks, said, embedder).hits[0]
+    assert best.session_id == session
+    assert best.relevance >= Retrieval().min_relevance
+
+
+def test_a_thing_of_the_kind_asked_for_is_relevant(tmp_path: Path) -> None:
+    for memory in test_sqlite.opened(tmp_path):
+        talk(memory, "lessons", "I bought a cello and take lessons on Fridays.", "Nice.", day=2)
+        for day in range(3, 9):
+            talk(memory, f"day {day}", f"The tax return {day} is due in July.", "Noted.", day=day)
+        read(memory, Local())
+        best = recalled(memory, "Which instruments do I play?", Local()).hits[0]
+        assert best.text.startswith("I bought a cello")
+        assert best.relevance >= Retrieval().min_relevance
+
+
+def test_what_only_asks_stands_behind_what_states(tmp_path: Path) -> None:
+    for memory in test_sqlite.opened(tmp_path):
+        talk(memory, "told", "I use Helix as my editor.", "Noted.", day=2)
+        talk(memory, "asked", "Which editor do I use?", "You use Helix.", day=5)
+        read(memory, Local())
+        for embedder in (Local(), None):
+            found = texts(recalled(memory, "Which editor do I use?", embedder))
+            assert found.index("I use Helix as my editor.") < found.index("Which editor do I use?")
 
 
 def test_loose_messages_are_found_among_many_episodes(months: Memory) -> None:

@@ -92,6 +92,12 @@ def test_the_best_scores_come_first_and_the_rest_follow(answer: object) -> None:
         (200, b'{"results": [{"index": 1, "score": 1}, {"index": 1, "score": 2}]}'),
         (200, b'{"results": [{"index": 1, "score": NaN}]}'),
         (200, b'{"results": [{"index": true, "score": 1}]}'),
+        (200, b'{"results": [{"index": 1, "score": 1%s}]}' % (b"0" * 400)),
+        (200, b'{"results": [{"index": 1%s, "score": 1}]}' % (b"0" * 400)),
+        (200, b'{"results": [{"index": 1, "score": 1%s}]}' % (b"0" * 5_000)),
+        (200, b'\xff\xfe{"results": 7}'),
+        (200, b'{"results": {"index": 1, "score": 1}, "data": null}'),
+        (200, b'{"results": [[1, 0.5]]}'),
     ],
 )
 def test_the_order_stands_when_the_answer_is_none(status: int, body: bytes) -> None:
@@ -99,6 +105,7 @@ def test_the_order_stands_when_the_answer_is_none(status: int, body: bytes) -> N
         made = reorder("what?", HITS, http(url))
     assert made.hits == HITS
     assert made.trouble is not None
+    assert "no answer within" not in made.trouble
 
 
 def test_a_slow_server_is_not_waited_for() -> None:
