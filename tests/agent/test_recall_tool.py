@@ -1,8 +1,8 @@
 """The tool `recall` in whole turns, with a model behind real HTTP, on both engines."""
 
 import json
-import re
 import os
+import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
