@@ -17,7 +17,7 @@ from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Search
 from hermes_agent.memory.searching import search as look
 from hermes_agent.recall.asking import ask
 from hermes_agent.recall.looking import HIDDEN_SOURCES
-from hermes_agent.records.archive import Json
+from hermes_agent.records.archive import UNTRUSTED, Json
 from hermes_agent.text.clean import printable
 from hermes_agent.text.dates import moment_of
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hermes_agent.app import App
     from hermes_agent.config.load import Settings
 
-_TRUSTED = ("user", "assistant")
 _UNDATED: frozenset[Type] = frozenset({"notes", "skills"})
 _WITHOUT_PAST: frozenset[Type] = frozenset({"skills"})
 
@@ -144,7 +143,7 @@ def _heading(match: Match, settings: "Settings") -> str:
         f"[{match.name}]",
         "" if match.at is None else local_time(match.at, settings)[:16],
         match.who,
-        f"({source})" if source is not None and source not in (*_TRUSTED, match.who) else "",
+        f"({source})" if source in UNTRUSTED and source != match.who else "",
         f"session {match.session_id}" if match.session_id not in (None, match.name) else "",
         "" if match.relevance is None else f"relevance {match.relevance:.2f}",
     ]

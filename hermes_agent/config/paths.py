@@ -12,7 +12,7 @@ it is believed at once.
 
 import os
 import re
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -263,7 +263,7 @@ def ensure(home: Home) -> None:
             _create_private(root_folder())
             _create_private(profiles_folder())
         for folder in (home.root, *home.folders):
-            with suppress(FileExistsError) if folder == home.cache else nullcontext():
+            if folder != home.cache or cache_trouble(home) is None:
                 _create_private(folder)
     except OSError as error:
         raise HermesError(

@@ -186,23 +186,22 @@ def _close(hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
     chosen: list[Hit] = []
     seen: set[tuple[ItemKind, int]] = set()
     left = dict.fromkeys(_KINDS.values(), wanted.limit)
-    bar = _bar(hits, wanted)
-    for hit in hits:
+    shares = [_share(hit.text, wanted.asking) for hit in hits]
+    bar = 0.0 if wanted.with_weak else _bar(hits, shares, wanted.min_relevance)
+    for hit, share in zip(hits, shares, strict=True):
         if not left[hit.kind] or (hit.kind, hit.id) in seen or not _is_in_time(hit, wanted.asking):
             continue
-        if hit.relevance >= bar or _share(hit.text, wanted.asking) > 0:
+        if share or hit.relevance >= bar:
             chosen.append(hit)
             seen.add((hit.kind, hit.id))
             left[hit.kind] -= 1
     return chosen
 
 
-def _bar(hits: Sequence[Hit], wanted: Wanted) -> float:
+def _bar(hits: Sequence[Hit], shares: Sequence[float], enough: float) -> float:
     """Return how relevant a hit must be that shares no word: enough, or more than any that does."""
-    if wanted.with_weak:
-        return 0.0
-    by_words = (hit.relevance for hit in hits if _share(hit.text, wanted.asking) > 0)
-    return min(wanted.min_relevance, max(by_words, default=wanted.min_relevance))
+    by_words = (hit.relevance for hit, share in zip(hits, shares, strict=True) if share)
+    return min(enough, max(by_words, default=enough))
 
 
 def _is_in_time(hit: Hit, asking: Asking) -> bool:

@@ -29,8 +29,6 @@ _QUARTER = 15 * 60 * clock.MICROSECONDS
 
 def load(connection: Connection, asking: Asking, brought: Brought) -> list[Field]:
     """Read everything that is compared with the question: chats, and talk between people, which names them."""
-    if asking.hidden_sources:
-        brought.leave_out(episodes.from_sources(connection, list(brought.episodes), asking.hidden_sources))
     ids = list(brought.episodes) if brought.is_whole else _narrowed(connection, brought)
     found = sketches.of_messages(connection, _compared(sketches.owners(connection, ids), brought.found_messages))
     places = episodes.places(connection, ids)

@@ -89,10 +89,6 @@ class Brought:
             self.episodes.setdefault(episode_id, set()).add(name)
             self.standing[episode_id] = self.standing.get(episode_id, 0.0) + 1 / (_FIRST + place)
 
-    def leave_out(self, ids: Container[int]) -> None:
-        """Drop episodes that may not be shown, before they take the place of others."""
-        self.episodes = {one: found_by for one, found_by in self.episodes.items() if one not in ids}
-
     def narrow(self, lone: Container[int]) -> None:
         """Keep what is likeliest worth comparing; what was said last is. `lone` episodes are one message."""
         order = sorted(self.episodes, key=lambda one: ("recency" not in self.episodes[one], -self.standing[one]))
@@ -128,7 +124,7 @@ def run(store: Store, embedder: Embedder | None, asking: Asking, limits: Retriev
             everything = episodes.every_id(connection, WHOLE)
             if everything is not None and not sketches.is_more_than(connection, _WHOLE_MESSAGES):
                 brought.is_whole = True
-                brought.bring("whole", everything)
+                brought.bring("whole", _shown(connection, asking, everything))
             _by_recency(connection, asking, limits, brought)
             _by_keyword(connection, store, asking, brought)
             _by_entity(connection, asking, brought)

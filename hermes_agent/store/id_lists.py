@@ -26,34 +26,27 @@ from sqlalchemy.sql.functions import FunctionElement
 from hermes_agent.store.types import Uid
 
 
-class _Ids(TypeDecorator[Iterable[int]]):
-    """A list of ids: an array on PostgreSQL, JSON on SQLite."""
+# Any: ids are whole numbers, uids texts; a driver takes either.
+class _Ids(TypeDecorator[Iterable[Any]]):
+    """A list of ids, or of uids: an array on PostgreSQL, JSON on SQLite, of uids with their digits alone."""
 
     impl = Text
     cache_ok = True
 
+    def __init__(self, *, has_uids: bool = False) -> None:
+        super().__init__()
+        self.has_uids = has_uids
+
     # Any: what load_dialect_impl takes and gives is typed so by SQLAlchemy.
     def load_dialect_impl(self, dialect: Dialect) -> Any:
-        return dialect.type_descriptor(ARRAY(BigInteger) if dialect.name == "postgresql" else Text())
+        each = UUID(as_uuid=False) if self.has_uids else BigInteger()
+        return dialect.type_descriptor(ARRAY(each) if dialect.name == "postgresql" else Text())
 
-    def process_bind_param(self, value: Iterable[int] | None, dialect: Dialect) -> list[int] | str:
+    def process_bind_param(self, value: Iterable[Any] | None, dialect: Dialect) -> list[Any] | str:
         ids = list(value or ())
-        return ids if dialect.name == "postgresql" else json.dumps(ids)
-
-
-class _Uids(TypeDecorator[Iterable[str]]):
-    """A list of uids: an array on PostgreSQL, JSON of their hexadecimal digits on SQLite."""
-
-    impl = Text
-    cache_ok = True
-
-    # Any: what load_dialect_impl takes and gives is typed so by SQLAlchemy.
-    def load_dialect_impl(self, dialect: Dialect) -> Any:
-        return dialect.type_descriptor(ARRAY(UUID(as_uuid=False)) if dialect.name == "postgresql" else Text())
-
-    def process_bind_param(self, value: Iterable[str] | None, dialect: Dialect) -> list[str] | str:
-        uids = list(value or ())
-        return uids if dialect.name == "postgresql" else json.dumps([uid.replace("-", "") for uid in uids])
+        if dialect.name == "postgresql":
+            return ids
+        return json.dumps([uid.replace("-", "") for uid in ids] if self.has_uids else ids)
 
 
 class _IsIn(FunctionElement[bool]):
@@ -62,7 +55,7 @@ class _IsIn(FunctionElement[bool]):
 
     @property
     def has_uids(self) -> bool:
-        return any(isinstance(part.type, _Uids) for part in self.clauses)
+        return any(isinstance(part.type, _Ids) and part.type.has_uids for part in self.clauses)
 
     # Any: what it is grouped against; SQLAlchemy types it so.
     def self_group(self, against: Any = None) -> "_IsIn":
@@ -86,4 +79,4 @@ def _on_postgres(element: _IsIn, compiler: Any, **options: Any) -> str:
 
 def is_in(column: "Column[Any]", name: str = "ids") -> ColumnElement[bool]:
     """Return the condition that a column holds one of the ids, or uids, that are bound under a name."""
-    return _IsIn(column, bindparam(name, type_=_Uids() if isinstance(column.type, Uid) else _Ids()))
+    return _IsIn(column, bindparam(name, type_=_Ids(has_uids=isinstance(column.type, Uid))))

@@ -91,27 +91,12 @@ def restore(connection: Connection, engine: Engine, past: PastSession, said: Seq
         "tool_call_count": past.tool_call_count,
     }
     known = {name: value for name, value in counts.items() if value is not None}
-    kept_sessions.put(connection, begun, {**_state(past), **known})
+    kept_sessions.put(connection, begun, {**_columns(past), **known})
     _append(connection, engine, past.id, said, 0, raises_counts=len(known) < len(counts))
     if known and len(known) < len(counts):
         # What was said to be so wins over what appending counted.
         connection.execute(update(sessions).where(sessions.c.id == past.id).values(known))
     return title
-
-
-def _state(past: PastSession) -> dict[str, object]:
-    """Return the columns of a session that has been going on."""
-    return {
-        "ended_at": past.ended_at,
-        "end_reason": past.end_reason,
-        "is_archived": past.is_archived,
-        "is_pinned": past.is_pinned,
-        "input_tokens": past.tokens.input,
-        "output_tokens": past.tokens.output,
-        "cache_read_tokens": past.tokens.cache_read,
-        "cache_write_tokens": past.tokens.cache_write,
-        "reasoning_tokens": past.tokens.reasoning,
-    }
 
 
 def extend(
@@ -208,6 +193,21 @@ def _append(
             taken.add(fresh.uid or "")
             unique.append(fresh)
         kept_messages.append(connection, engine, session_id, unique, raises_counts=raises_counts)
+
+
+def _columns(past: PastSession) -> dict[str, object]:
+    """Return what a session has that has been going on."""
+    return {
+        "ended_at": past.ended_at,
+        "end_reason": past.end_reason,
+        "is_archived": past.is_archived,
+        "is_pinned": past.is_pinned,
+        "input_tokens": past.tokens.input,
+        "output_tokens": past.tokens.output,
+        "cache_read_tokens": past.tokens.cache_read,
+        "cache_write_tokens": past.tokens.cache_write,
+        "reasoning_tokens": past.tokens.reasoning,
+    }
 
 
 def _named(session_id: str, position: int, message: NewMessage) -> NewMessage:

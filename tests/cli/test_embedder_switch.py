@@ -257,12 +257,18 @@ def findable(home: Home) -> int:
     return len(found.items)
 
 
-def test_without_a_daemon_the_commands_after_a_switch_bring_the_new_vectors(
-    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def without_daemon(hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three exchanges with their vectors, and commands that do what is due when they have answered."""
     talk(own_home, 3)
     hermes("jobs", "run")
     monkeypatch.delenv("HERMES_NO_JOBS")
+
+
+@pytest.mark.usefixtures("without_daemon")
+def test_without_a_daemon_the_commands_after_a_switch_bring_the_new_vectors(
+    hermes: Hermes, own_home: Home
+) -> None:
     with serve(Vectors(16)) as server:
         set_server(hermes, server.url)
         hermes("notes", "add", "Prefers tabs")
@@ -276,12 +282,8 @@ def test_without_a_daemon_the_commands_after_a_switch_bring_the_new_vectors(
     assert json.loads(hermes("status", "--json").stdout)["embedder"]["used"] == Local.fingerprint
 
 
-def test_without_a_daemon_the_status_tells_why_a_switch_brings_nothing(
-    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talk(own_home, 3)
-    hermes("jobs", "run")
-    monkeypatch.delenv("HERMES_NO_JOBS")
+@pytest.mark.usefixtures("without_daemon")
+def test_without_a_daemon_the_status_tells_why_a_switch_brings_nothing(hermes: Hermes) -> None:
     with serve(Fail(401)) as server:
         set_server(hermes, server.url)
         hermes("notes", "add", "Prefers tabs")
