@@ -5,6 +5,8 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# The first start is as quick as the others.
+COMPILE := $(BIN)/python -m compileall -q hermes_agent
 INPUTS := pyproject.toml constraints.txt hermes_agent/__init__.py
 PAGES = $(shell grep -rl --include='*.md' '\[\[\[cog' docs README.md)
 COG := $(BIN)/cog -P -I .
@@ -81,8 +83,10 @@ clean: ## Remove everything that was made, .venv included
 
 .venv/runtime: .venv/bin/python $(INPUTS)
 	$(INSTALL) -e .
+	@$(COMPILE)
 	@touch $@
 
 .venv/dev: .venv/bin/python $(INPUTS)
 	$(INSTALL) -e ".[dev]"
+	@$(COMPILE)
 	@touch $@ .venv/runtime

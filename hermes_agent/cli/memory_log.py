@@ -1,0 +1,103 @@
+"""`hermes memory log`, `history` and `undo`: how memory changed, and the notes as they were."""
+
+import click
+
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened, since_option, until_option
+from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
+from hermes_agent.cli.shown import entry_json, version_json
+from hermes_agent.errors import HermesError
+from hermes_agent.records.notes import Note, Refused
+from hermes_agent.text.clean import printable
+from hermes_agent.text.dates import moment_of
+
+
+@click.command(epilog=examples("hermes memory log", 'hermes memory log --since "last monday" --json'))
+@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--kind", help="Only changes of this kind, or whose kind begins so: session, session.renamed, …")
+@click.option("--subject", help="Only changes of this thing: a session id, job:12, …")
+@since_option
+@until_option
+@as_json
+@pass_invocation
+def log(
+    invocation: Invocation,
+    limit: int,
+    kind: str | None,
+    subject: str | None,
+    since: str | None,
+    until: str | None,
+    is_json: bool,
+) -> None:
+    """List the changes of memory, the newest first."""
+    with opened(invocation) as app:
+        entries = app.memory.log(
+            limit,
+            kind=kind,
+            subject=subject,
+            since=moment_of(since, app.zone, is_end=False),
+            until=moment_of(until, app.zone, is_end=True),
+        )
+    if is_json:
+        print_json([entry_json(entry) for entry in entries])
+        return
+    for entry in entries:
+        cause = f" ({printable(entry.cause)})" if entry.cause else ""
+        when = local_time(entry.at, invocation.settings)
+        say(f"{when}  {entry.kind}  {printable(entry.text)}{cause}")
+    if not entries:
+        is_filtered = any(value is not None for value in (kind, subject, since, until))
+        say("No change matches." if is_filtered else "Nothing has changed yet.")
+
+
+@click.command(
+    epilog=examples(
+        "hermes memory history", "hermes memory history -t user -n 50", "hermes memory history -t soul --json"
+    )
+)
+@click.option(
+    "-t", "--target", type=click.Choice(["soul", "user", "memory", "workspace"]), help="Only of this note."
+)
+@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@as_json
+@pass_invocation
+def history(invocation: Invocation, target: Note | None, limit: int, is_json: bool) -> None:
+    """List the versions of the notes, the newest first; the id is what `undo` takes."""
+    with opened(invocation) as app:
+        for sentence in app.notebook.reconcile():
+            say(sentence, is_error=True)
+        found = app.notebook.history(target, limit)
+    if is_json:
+        print_json([version_json(version) for version in found])
+        return
+    if not found:
+        say("The notes have no history yet.")
+        return
+    rows = [
+        (
+            version.entry_uid or "",
+            local_time(version.at, invocation.settings)[:16],
+            version.actor,
+            version.kind.removeprefix("note."),
+            version.summary,
+        )
+        for version in found
+    ]
+    print_table(["ID", "WHEN", "WHO", "KIND", "WHAT"], rows)
+
+
+@click.command(epilog=examples("hermes memory undo", "hermes memory undo 01a1e117-778a-7cbf-9231-fbc99d2b4915"))
+@click.argument("id", required=False, metavar="[ID]")
+@pass_invocation
+def undo(invocation: Invocation, id: str | None) -> None:
+    """Take back the latest change of the notes, or the one that `hermes memory history` names.
+
+    Undoing an undo makes the change again. What later changes make impossible is refused.
+    """
+    with opened(invocation) as app:
+        for sentence in app.notebook.reconcile():
+            say(sentence, is_error=True)
+        outcome = app.notebook.undo(id)
+    if isinstance(outcome, Refused):
+        raise HermesError(outcome.error)
+    say(outcome.message)
