@@ -286,6 +286,7 @@ def _routine(clause: str, subject: Subject) -> Iterator[Statement]:
     match = english.ROUTINE.match(clause, subject.end)
     if match is None or subject.who.kind not in ("user", "we"):
         return
-    verb, *rest = match["noun"].lower().split()
-    if not verb.endswith("ed") and not (rest and is_vague(rest[-1])):
-        yield Statement(subject.who, f"to {match['noun'].lower()}", match["value"], 0, len(clause), is_single=True)
+    verb, *rest = match["noun"].split()
+    if not verb.lower().endswith("ed") and not (rest and is_vague(rest[-1].lower())):
+        done = " ".join((verb.lower(), *rest))
+        yield Statement(subject.who, f"to {done}", match["value"], 0, len(clause), is_single=True)

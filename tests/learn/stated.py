@@ -202,6 +202,7 @@ SAID: dict[str, list[str]] = {
     "The API listens on port 8080": ["we.API=listens on port 8080"],
     "the plumber comes on Tuesdays": ["we.plumber=comes on Tuesdays"],
     "we deploy on Fridays": ["we.to deploy=on Fridays"],
+    "We deploy Atlas on Thursdays": ["we.to deploy Atlas=on Thursdays"],
     "I swim every Monday": ["user.to swim=every Monday"],
     # decisions
     "We decided to drop support for Python 3.9.": ["we.decision=to drop support for Python 3.9"],
