@@ -75,7 +75,7 @@ class _Line:
 _LINES: Final = {
     (True, True): _Line(cover=1.5, nearness=3.8, unmentioned=-1.2, distance=0.8, named=3.0, start=-4.8),
     (True, False): _Line(cover=2.5, nearness=0.0, unmentioned=-1.2, distance=1.0, named=3.0, start=-5.4),
-    (False, True): _Line(cover=2.6, nearness=9.2, unmentioned=-1.2, distance=0.14, named=0.0, start=-3.0),
+    (False, True): _Line(cover=1.5, nearness=12.3, unmentioned=-1.8, distance=0.19, named=0.0, start=-3.7),
     (False, False): _Line(cover=4.0, nearness=0.0, unmentioned=-1.7, distance=0.3, named=0.0, start=-0.8),
 }
 
