@@ -20,12 +20,12 @@ from hermes_agent.recall.question import Question
 from hermes_agent.recall.relevance import (
     DATED,
     DATED_ALONE,
-    DATED_NEAR,
     FALL,
     LONGEST_DATED,
     NAMED,
     NEAR,
     OF_KIND,
+    RATHER_NEAR,
     Grounds,
     certainty,
     comparable,
@@ -62,6 +62,8 @@ class Scored:
     """The same on the scale of our own embedder."""
     is_dated: bool
     """Whether the question asks for days, and few enough to say something."""
+    is_of_somebody: bool
+    """Whether it asks for somebody memory knows: in a chat for the user, between people for one who is named."""
 
     def evidence(self, place: int, doubt: float) -> float:
         """Return how sure it is that a message answers the question, in log odds."""
@@ -81,10 +83,15 @@ class Scored:
             yield NAMED
         if self._has("days_alone", place):
             yield DATED_ALONE
+        if not self.is_of_somebody:
+            return
+        is_near = self._nearness(place) >= RATHER_NEAR
+        # Between people it is theirs who is named; in a chat everything is the user's.
+        is_likely = is_near or self.near is None or bool(self.field.speakers)
         is_said_then = self.is_dated and (self._has("time", place) or self._has("day", place))
-        if is_said_then and (self.cover[place] > 0 or self._nearness(place) >= DATED_NEAR):
+        if is_said_then and is_likely and (is_near or self.cover[place] > 0):
             yield DATED
-        if self._has("kind", place):
+        if self._has("kind", place) and is_likely:
             yield OF_KIND
 
     def _has(self, signal: str, place: int) -> bool:
@@ -157,7 +164,8 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     certain = certainty(grounds, is_talk=voices is not None, has_vectors=near is not None)
     used = {name: weights[name] for name in weights if name in signals}
     is_dated = span is not None and span[1] - span[0] < LONGEST_DATED
-    return Scored(field, scores, signals, used, certain, cover, cosines, known, is_dated)
+    is_of_somebody = voices is None or bool(voices.named)
+    return Scored(field, scores, signals, used, certain, cover, cosines, known, is_dated, is_of_somebody)
 
 
 def _fresh(field: Field, asking: Asking) -> Floats:

@@ -29,13 +29,13 @@ _UNRELATED = 0.024
 NAMED = 1.0
 """How sure, in log odds, the best message of a chat is at least that names a thing the question names."""
 DATED_ALONE, DATED = 2.0, 0.9
-"""The same for what was said in the days asked for: if nothing else is, or if it is near to that as well."""
+"""The same for what was said in the days asked for: if nothing else is, or if it is rather near as well."""
 OF_KIND = 1.2
-"""The same for what names a thing of the kind that is asked for."""
+"""The same for what names a thing of the kind that is asked for; in a chat if it is rather near."""
 NEAR = 0.25
 """A passage at least so near shares its meaning with the question."""
-DATED_NEAR = 0.15
-"""How near, at least, where the days fit."""
+RATHER_NEAR = 0.2
+"""How near, at least, where the days or the kind fit."""
 LONGEST_DATED = 92
 """So many days at most are days that say something: a season."""
 _ASKED = 1.0

@@ -8,6 +8,7 @@ from hermes_agent.embedders.embedder import Embedder
 from hermes_agent.embedders.local import Local
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall import kinds
+from hermes_agent.recall.asking import Retrieval
 from hermes_agent.recall.field import Field
 from hermes_agent.text.kinds import asked_things
 from tests.recall import test_sqlite
@@ -99,3 +100,14 @@ def test_all_things_of_the_kind_are_found_first(
 ) -> None:
     found = texts(recalled(memory, said, embedder))
     assert set(found[: len(answers)]) == answers, found
+
+
+@pytest.mark.parametrize("embedder", [Local(), None])
+def test_of_somebody_unknown_nothing_is_relevant_by_its_kind_or_day(
+    memory: Memory, embedder: Embedder | None
+) -> None:
+    least = Retrieval().min_relevance
+    of_arun = recalled(memory, "Which instruments does Arun have?", embedder).hits[0]
+    assert of_arun.relevance >= least
+    for said in ("Which instruments does Zelda have?", "What did Zelda do on 22 April 2026?"):
+        assert max(hit.relevance for hit in recalled(memory, said, embedder).hits) < least, said
