@@ -31,9 +31,8 @@ from hermes_agent.text.clean import strip_ansi
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_SECONDS = 60
 # The terminal becomes the process's own, so that Ctrl-C typed there reaches it as a signal.
-_SCRIPT = (
-    "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\nfrom hermes_agent.cli.main import run; run()"
-)
+_OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+_HERMES = "from hermes_agent.cli.main import run; run()"
 # What prompt_toolkit switches on when it begins to read.
 _PROMPT = b"\x1b[?2004h"
 _WHERE_IS_THE_CURSOR = b"\x1b[6n"
@@ -67,6 +66,10 @@ class Terminal:
             assert self._read(1), f"{words!r} was not shown before the end; the terminal holds:\n{self.text}"
         start, self._seen = self._seen, place + len(words)
         return self.text[start : self._seen]
+
+    def forget(self) -> None:
+        """Drop what was shown up to what was expected last: a long conversation stays quick to read."""
+        self.raw, self._seen, self._prompts = self.text[self._seen :].encode(), 0, 0
 
     def begun(self) -> None:
         """Wait until the interpreter runs the program: the terminal is its own from the first line on."""
@@ -119,9 +122,14 @@ class Terminal:
 
 @contextmanager
 def open_chat(
-    *arguments: str, columns: int = 80, rows: int = 24, folder: Path | None = None, **extra: str
+    *arguments: str,
+    columns: int = 80,
+    rows: int = 24,
+    folder: Path | None = None,
+    program: str = _HERMES,
+    **extra: str,
 ) -> Iterator[Terminal]:
-    """Start `hermes` at a terminal of this size; `extra` goes into its environment."""
+    """Start `hermes`, or another program, at a terminal of this size; `extra` goes into its environment."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     # The connection to a model stays open until the process ends; Python would remark on it only then.
@@ -130,7 +138,7 @@ def open_chat(
     for name in ("COLUMNS", "LINES", "NO_COLOR"):
         environment.pop(name, None)
     process = subprocess.Popen(
-        [sys.executable, "-c", _SCRIPT, *arguments],
+        [sys.executable, "-c", _OWN_TERMINAL + program, *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,

@@ -5,6 +5,9 @@ work, a plain prompt does. What is typed while an answer is under way waits for 
 never answers a question that was not yet asked.
 """
 
+import select
+import signal
+import socket
 import sys
 import termios
 from collections.abc import Iterator, Mapping
@@ -240,7 +243,7 @@ def _new_line(event: "KeyPressEvent") -> None:
 
 def _read(prompt: str) -> bytes:
     say_prompt(prompt, is_error=not sys.stdout.isatty())
-    return sys.stdin.buffer.readline()
+    return _line()
 
 
 def say_prompt(text: str, *, is_error: bool) -> None:
@@ -254,10 +257,31 @@ def _ask(question: str, *, is_error: bool) -> str:
         termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
     with _echo(True):
         say_prompt(f"{question} ", is_error=is_error)
-        line = sys.stdin.buffer.readline()
+        line = _line()
     if not line:
         click.echo(err=is_error)
     return decoded(line).strip()
+
+
+def _line() -> bytes:
+    """Read a line. Ctrl-C pressed just before the wait begins ends it too: a plain read would sleep through it."""
+    with _woken() as signalled:
+        while sys.stdin not in select.select([sys.stdin, signalled], [], [])[0]:
+            signalled.recv(1)
+    return sys.stdin.buffer.readline()
+
+
+@contextmanager
+def _woken() -> Iterator[socket.socket]:
+    """Give a socket that can be read as soon as a signal has come."""
+    signalled, told = socket.socketpair()
+    with signalled, told:
+        told.setblocking(False)
+        try:
+            signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+            yield signalled
+        finally:
+            signal.set_wakeup_fd(-1)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import pytest
 
 from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
+from tests.counts import count
 from tests.openai_server import Call, Fail, Hang, Say, Use, serve
 from tests.terminal import Terminal, open_chat
 
@@ -163,6 +164,30 @@ def test_ctrl_c_at_a_question_stops_the_turn(hermes: Hermes, folder: Path) -> No
         terminal.type(CTRL_D)
         assert terminal.end() == 0
     assert not (folder / "made").exists()
+
+
+ASKED_AGAIN_AND_AGAIN = """
+from hermes_agent.cli.asking import PlainPrompt
+keyboard, times = PlainPrompt(), 0
+while times < {times}:
+    try:
+        keyboard.ask(f"Question {{times}}?")
+    except KeyboardInterrupt:
+        times += 1
+        print("Stopped.")
+"""
+
+
+def test_ctrl_c_is_never_slept_through() -> None:
+    """Pressed as soon as the question is there, it may come before the process waits for an answer."""
+    times = count(2_000, 100_000)
+    with open_chat(program=ASKED_AGAIN_AND_AGAIN.format(times=times)) as terminal:
+        for time in range(times):
+            terminal.expect(f"Question {time}? ")
+            terminal.type(CTRL_C)
+            terminal.expect("Stopped.")
+            terminal.forget()
+        assert terminal.end() == 0
 
 
 def test_an_error_is_a_sentence_and_the_chat_goes_on() -> None:
