@@ -16,7 +16,7 @@ from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.store_path import store_path
-from hermes_agent.errors import SettingError
+from hermes_agent.errors import ModelError, SettingError
 from hermes_agent.memory.memory import Memory
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.store import Store
@@ -111,6 +111,11 @@ class App:
             self.settings[names.MEMORY_MEMORY_CHAR_LIMIT],
             self.settings[names.MEMORY_USER_CHAR_LIMIT],
         )
+
+    @property
+    def curated_notebook(self) -> "Notebook | None":
+        """The notes, if USER.md is to be kept up to date from what was learned."""
+        return self.notebook if self.settings[names.MEMORY_CURATE_USER_NOTE] else None
 
     @cached_property
     def library(self) -> "Library":
@@ -248,6 +253,7 @@ class App:
         return {
             **upkeep.handlers(self.memory, self.settings),
             **self.stepwise_handlers,
+            **self._learning(),
             "checkpoints": lambda _: upkeep.prune_checkpoints(self.memory, self.checkpoints),
             nudge.REVIEW: lambda job: review.run(self.desk, job),
         }
@@ -262,7 +268,27 @@ class App:
             # The embedder is chosen when the job is there: loading it takes a while.
             embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job),
             embedding.DROP: lambda _: embedding.drop(self.store),
+            # A language model may take minutes: it is asked by the daemon and by `hermes jobs run`.
+            **(self._learning() if self._is_light_embedded else {}),
         }
+
+    def _learning(self) -> "dict[str, Handler]":
+        from hermes_agent.jobs import learning
+        from hermes_agent.memory.learning import JOB
+
+        return {JOB: lambda _: learning.run(self.memory, self._light_model, self.curated_notebook)}
+
+    @property
+    def _is_light_embedded(self) -> bool:
+        """Whether no language model does the background work; where none can be chosen, one was meant to."""
+        from hermes_agent.models.choose import EmbeddedChoice
+
+        if self._given_model is not None and not isinstance(self._given_model, str):
+            return self._given_model.is_embedded
+        try:
+            return isinstance(self.choices.light, EmbeddedChoice)
+        except ModelError:
+            return False
 
     @property
     def has_written(self) -> bool:

@@ -5,10 +5,18 @@ exports and merges use; the integers of the store are its own affair and differ 
 """
 
 import os
+import re
 import secrets
 import uuid
 
 from hermes_agent import clock
+
+_UID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def is_uid(text: str) -> bool:
+    """Tell whether a text is a uid as we write it."""
+    return _UID.fullmatch(text) is not None
 
 
 def new_uid(moment: int | None = None) -> str:

@@ -14,6 +14,7 @@ repeats for ever. `GET /v1/models` answers with `models` and takes no step. The 
     Break("text")          some text, then the connection is cut
     Hang("text")           some text, then silence until the client goes away, which sets `server.left`
     Raw(b"...")            these bytes as the whole body of a stream
+    a function             of the request, which returns one of the above
 
 `Say` and `Use` are also spoken as OpenAI's responses (`/v1/responses`) and Anthropic's messages
 (`/v1/messages`, with `server.root` as the address): one server plays three vendors.
@@ -21,7 +22,7 @@ repeats for ever. `GET /v1/models` answers with `models` and takes no step. The 
 
 import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -41,7 +42,21 @@ from tests.model_answers import (
     responses_events,
 )
 
-__all__ = ["MODEL", "Break", "Call", "Fail", "Hang", "Raw", "Received", "Say", "Server", "Step", "Use", "serve"]
+__all__ = [
+    "MODEL",
+    "Break",
+    "Call",
+    "Fail",
+    "Hang",
+    "Plain",
+    "Raw",
+    "Received",
+    "Say",
+    "Server",
+    "Step",
+    "Use",
+    "serve",
+]
 
 _STREAMS = {
     "/v1/chat/completions": chat_events,
@@ -82,7 +97,7 @@ class Raw:
     body: bytes
 
 
-Step = Answer | Fail | Break | Hang | Raw
+Plain = Answer | Fail | Break | Hang | Raw
 
 
 @dataclass(frozen=True)
@@ -98,6 +113,9 @@ class Received:
         """The body, parsed."""
         parsed: JsonObject = json.loads(self.body)
         return parsed
+
+
+Step = Plain | Callable[[Received], Plain]
 
 
 @dataclass
@@ -121,11 +139,12 @@ class Server:
         """The address as `baseUrl` wants it."""
         return f"{self.root}/v1"
 
-    def next_step(self, request: Received) -> Step:
+    def next_step(self, request: Received) -> Plain:
         """Remember the request and return what to answer."""
         with self._lock:
             self.requests.append(request)
-            return self.script[min(len(self.requests), len(self.script)) - 1]
+            step = self.script[min(len(self.requests), len(self.script)) - 1]
+        return step(request) if callable(step) else step
 
 
 @contextmanager
@@ -170,7 +189,7 @@ class _Handler(QuietHandler):
     def _remember_headers(self) -> dict[str, str]:
         return {name.lower(): value for name, value in self.headers.items()}
 
-    def _follow(self, step: Step, received: Received) -> None:
+    def _follow(self, step: Plain, received: Received) -> None:
         match step:
             case Fail():
                 self._fail(step)

@@ -27,6 +27,7 @@ session. What memory does not hold, it says so.
 - **Correct it**: “I moved to Berlin.” The old entry is replaced; the history stays.
 - **Ask**: “Where does my sister live?”, “What did I say about the deploy?”, “What did we talk about last
   week?”
+- **Ask the [journal](events.md)**: “What did you do last Tuesday?”, “Why did we decide to use Postgres?”
 - **Order**: “remember that …”, “forget …”, “search docker”, “list skills”, “what do you know about me?”
 - `hermes model set PROVIDER:NAME` adds a language model; everything that was kept stays. →
   [Models](models.md)

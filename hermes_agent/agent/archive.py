@@ -10,6 +10,7 @@ from typing import Protocol
 from hermes_agent import clock
 from hermes_agent.ids import new_session_id, new_uid
 from hermes_agent.records.archive import Message, NewMessage, NewSession, Step
+from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.text import secrets
 
@@ -19,7 +20,7 @@ class Archive(Protocol):
 
     def begin(self, session: NewSession) -> str: ...
 
-    def append(self, session_id: str, *new: NewMessage) -> list[int]: ...
+    def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]: ...
 
     def keep_sent(self, message_id: int, sent: str) -> None: ...
 
@@ -43,8 +44,8 @@ class Unkept:
         """Begin the conversation; its id names nothing in the archive."""
         return new_session_id(clock.now())
 
-    def append(self, session_id: str, *new: NewMessage) -> list[int]:
-        """Hold messages for as long as the conversation goes on."""
+    def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]:
+        """Hold messages for as long as the conversation goes on; nothing is journalled."""
         made = [self._message(session_id, message) for message in new]
         self._window += made
         return [message.id for message in made]

@@ -12,6 +12,7 @@ from hermes_agent.agent.checkpoints import Checkpoints
 from hermes_agent.agent.nudge import Intervals
 from hermes_agent.agent.toolbox import Tool, Toolbox
 from hermes_agent.agent.tools.files import EditFile, ReadFile, WriteFile
+from hermes_agent.agent.tools.journal import Journal
 from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.agent.tools.overflow import Overflow
 from hermes_agent.agent.tools.recall import Recall
@@ -84,6 +85,7 @@ class Desk:
     def _memory_tools(self, session_id: str, is_incognito: bool) -> Iterator[Tool]:
         if not is_incognito:
             yield MemoryTool(self.notebook, session_id)
+        yield Journal(self.memory, session_id, is_incognito=is_incognito)
         yield Recall(self.memory, session_id)
         yield SessionSearch(self.memory, session_id, self.light_model)
         yield SkillsList(self.library)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from hermes_agent.agent import compaction, nudge, window
 from hermes_agent.agent.archive import Archive
+from hermes_agent.agent.deeds import Asked, TurnEnding, deed, turn_entry
 from hermes_agent.agent.events import (
     ApprovalAsked,
     Compacted,
@@ -30,6 +31,7 @@ from hermes_agent.agent.events import (
 from hermes_agent.agent.recollection import Recollection
 from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
 from hermes_agent.errors import HermesError, ModelBusy, WindowFull
+from hermes_agent.ids import new_uid
 from hermes_agent.models.model import Model
 from hermes_agent.recall.block import Item, Scrubber, render
 from hermes_agent.records.archive import Message, NewMessage
@@ -63,6 +65,7 @@ class Bench:
 class Course:
     """How far a turn has come."""
 
+    heard: "Heard"
     memories: Sequence[Item] = ()
     usage: Usage = field(default_factory=Usage)
     tools: list[str] = field(default_factory=list)
@@ -76,6 +79,7 @@ class Heard:
     """What the user said, on the disk; `redacted` names the secrets that were taken out."""
 
     message_id: int
+    message_uid: str
     text: str
     redacted: Sequence[str]
 
@@ -83,13 +87,14 @@ class Heard:
 def hear(archive: Archive, session_id: str, said: str) -> Heard:
     """Keep what the user said, before anything else happens: a crash must not lose it."""
     text, kinds = secrets.redact(said)
-    (message_id,) = archive.append(session_id, window.said(text))
-    return Heard(message_id, text, kinds)
+    uid = new_uid()
+    (message_id,) = archive.append(session_id, replace(window.said(text), uid=uid))
+    return Heard(message_id, uid, text, kinds)
 
 
 def take_turn(bench: Bench, heard: Heard) -> Happening:
     """Answer the user. What a tool event tells of is on the disk; so is everything when it has finished."""
-    course = Course()
+    course = Course(heard)
     try:
         if heard.redacted:
             yield Redacted(heard.redacted)
@@ -195,7 +200,8 @@ def _use_tool(bench: Bench, course: Course, call: ToolCall) -> Happening:
     yield ToolStarted(call)
     course.running = call
     result = bench.toolbox.run(call) if allowed else failed(DENIED)
-    bench.archive.append(bench.session_id, window.answered(call, result))
+    entry = deed(call, bench.session_id, "denied" if not allowed else "failed" if result.is_error else "done")
+    bench.archive.append(bench.session_id, window.answered(call, result), entry=entry)
     course.tools.append(call.name)
     course.running = None
     yield ToolFinished(call, result)
@@ -206,7 +212,7 @@ def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) ->
     # Closed at once: counting stops early, and a reading that is left open holds a cursor on the server.
     with closing(bench.archive.steps_backwards(bench.session_id)) as steps:
         jobs = nudge.jobs(bench.session_id, steps, bench.nudges)
-    entry = _entry(bench, course, f"turn.{ending}", "Answered")
+    entry = _entry(bench, course, ending)
     bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage, jobs))
     course.is_over = True
     return Response(answer.content or "", bench.session_id, ending, course.usage, course.memories)
@@ -221,10 +227,12 @@ def _interrupt(bench: Bench, course: Course) -> Response:
     if turn and window.is_answer(turn[-1]):
         return Response(turn[-1].content or "", bench.session_id, "answered", course.usage, course.memories)
     for call in window.open_calls(turn):
-        was = "running" if course.running is not None and call.id == course.running.id else "waiting"
+        is_running = course.running is not None and call.id == course.running.id
+        was = "running" if is_running else "waiting"
         result = ToolResult(f"[The user stopped this while it was {was}.]", is_error=True)
-        bench.archive.append(bench.session_id, window.answered(call, result))
-    entry = _entry(bench, course, "turn.interrupted", "Stopped by the user")
+        entry = deed(call, bench.session_id, "stopped") if is_running else None
+        bench.archive.append(bench.session_id, window.answered(call, result), entry=entry)
+    entry = _entry(bench, course, "interrupted")
     answer = window.cut_off(course.streamed, bench.model.name)
     bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
     return Response(course.streamed, bench.session_id, "interrupted", course.usage, course.memories)
@@ -232,19 +240,12 @@ def _interrupt(bench: Bench, course: Course) -> Response:
 
 def _keep_failure(bench: Bench, course: Course, error: HermesError) -> None:
     """Keep beside the user's message why it was not answered, with the words that had come."""
-    entry = replace(_entry(bench, course, "turn.failed", "Failed"), cause=error.message)
+    entry = replace(_entry(bench, course, "failed"), cause=error.message)
     answer = window.broken_off(course.streamed, error.message, bench.model.name)
     bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
 
 
-def _entry(bench: Bench, course: Course, kind: str, verb: str) -> NewEntry:
-    """Journal the turn without its words: those are in the messages, and go when they are forgotten."""
-    used = f" with {len(course.tools)} tool calls" if course.tools else ""
-    return NewEntry(
-        kind,
-        bench.session_id,
-        f"{verb} in session {bench.session_id}{used}.",
-        actor="agent",
-        after={"model": bench.model.name, "tools": course.tools},
-        session_id=bench.session_id,
-    )
+def _entry(bench: Bench, course: Course, ending: TurnEnding) -> NewEntry:
+    heard = course.heard
+    asked = Asked(bench.session_id, heard.message_uid, heard.text, bench.model.name)
+    return turn_entry(asked, ending, course.tools)

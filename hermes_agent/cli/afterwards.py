@@ -1,8 +1,8 @@
 """What follows a command when no daemon runs: due jobs, for a moment, after the output.
 
 Only those run that can be stopped at any moment (`App.stepwise_handlers`): nobody who saved a note should
-wait for a vacuum. The schedule is the daemon's, and `hermes jobs run`'s; but a switch of the embedder takes effect
-here too, since this process has just read the settings.
+wait for a vacuum. The schedule is the daemon's, and `hermes jobs run`'s; but a conversation that is over is
+learned from, and a switch of the embedder takes effect, here too: there may never be a daemon.
 """
 
 from collections import Counter
@@ -11,10 +11,10 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.output import counted, say
-from hermes_agent.config.settings import NO_JOBS
+from hermes_agent.config.settings import MEMORY_CURATE_USER_NOTE, NO_JOBS
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
-from hermes_agent.jobs import embedding, worker
+from hermes_agent.jobs import embedding, learning, worker
 from hermes_agent.store import jobs
 
 LIMIT_SECONDS = 2.0
@@ -45,6 +45,7 @@ def _run(app: App) -> str | None:
     # Where nobody was chosen the first job decides: asking for the embedder loads its library.
     if embedding.was_chosen(app.store) and app.embedder is not None:
         embedding.enqueue_due(app.store, app.embedder)
+    learning.enqueue_due(app.memory, is_curating=app.settings[MEMORY_CURATE_USER_NOTE])
     handlers = app.stepwise_handlers
     endings: Counter[str] = Counter()
     for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):

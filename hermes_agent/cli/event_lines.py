@@ -15,7 +15,7 @@ from hermes_agent.records.talk import ToolCall
 from hermes_agent.text.clean import preview, printable
 
 # The arguments that say what a call is about, the most telling first.
-_TELLING = ("command", "path", "url", "pattern", "query", "name", "content", "old_text")
+_TELLING = ("command", "path", "url", "pattern", "query", "name", "content", "old_text", "text", "about")
 _SHOWN_CHARACTERS = 100
 _SHOWN_DATES = 3
 _DATE_CHARACTERS = 10
@@ -101,9 +101,10 @@ def _told(arguments: Mapping[str, Json]) -> str:
 def _outcome(result: ToolResult) -> str:
     payload = parse_arguments(result.text)
     if payload:
-        results = payload.get("results")
-        if isinstance(results, list) and not result.is_error:
-            return counted(len(results), "result")
+        for noun in ("result", "event"):
+            found = payload.get(f"{noun}s")
+            if isinstance(found, list) and not result.is_error:
+                return counted(len(found), noun)
         for name in ("error", "message"):
             said = payload.get(name)
             if isinstance(said, str) and said.strip():

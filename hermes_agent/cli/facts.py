@@ -1,24 +1,22 @@
 """`hermes memory fact` and `hermes memory facts`: what is held to be true, as its owner says it."""
 
-from typing import TYPE_CHECKING
+import sys
 
 import click
 
+from hermes_agent.cli.fact_changes import edit, expire, history, pin, split, unpin
+from hermes_agent.cli.fact_lines import described, line, name_and_text
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import counted, examples, local_time, print_json, say
-from hermes_agent.cli.shown import entry_json, fact_json, message_json
+from hermes_agent.cli.output import examples, print_json, say
+from hermes_agent.cli.shown import entry_json, fact_json, message_json, source_json
+from hermes_agent.errors import UsageError
 from hermes_agent.memory import facts as verbs
-from hermes_agent.records.archive import Message
-from hermes_agent.records.journal import Entry
-from hermes_agent.records.memory import Fact
-from hermes_agent.text.clean import preview
+from hermes_agent.records.archive import Json, Message
+from hermes_agent.text.dates import last_moment_of
 
-if TYPE_CHECKING:
-    from hermes_agent.config.load import Settings
-
-_HIGH, _MEDIUM = 0.8, 0.5
-_QUOTED = 400
+_RECENT = 20
+_EVERY = sys.maxsize
 
 
 @click.group(
@@ -26,16 +24,21 @@ _QUOTED = 400
         'hermes memory fact add "My timezone is Europe/London"',
         "hermes memory fact list",
         "hermes memory fact show fact:042",
+        'hermes memory fact edit fact:042 "My timezone is Europe/Paris"',
         "hermes memory fact delete fact:044",
     )
 )
 def fact() -> None:
-    """Add, show and delete facts: single sentences that are held to be true."""
+    """Add, show, change and delete facts: single sentences that are held to be true."""
 
 
 @click.group(epilog=examples("hermes memory facts list --recent 20"))
 def facts() -> None:
     """List facts; `hermes memory fact` changes them."""
+
+
+for change in (edit, pin, unpin, expire, split, history):
+    fact.add_command(change)
 
 
 @fact.command(
@@ -51,32 +54,68 @@ def add(invocation: Invocation, text: tuple[str, ...], is_json: bool) -> None:
     """Add a fact: one sentence of at most 2,000 characters. The same sentence twice is one fact."""
     with opened(invocation) as app:
         outcome = verbs.add(app.store, " ".join(text), cause="hermes memory fact add")
+        (added,) = verbs.sourced(app.store, [outcome.fact])
     if isinstance(outcome, verbs.KnownAlready):
         say(f"{outcome.fact.name} says so already.", is_error=True)
     elif outcome.redacted:
         say(f"Taken out before it was kept: {', '.join(outcome.redacted)}.", is_error=True)
     if is_json:
-        print_json(fact_json(outcome.fact))
+        print_json(fact_json(added))
     else:
-        say(_name_and_text(outcome.fact))
+        say(name_and_text(outcome.fact))
 
 
-@click.command("list", epilog=examples("hermes memory facts list --recent 20", "hermes memory facts list --all"))
-@click.option("-n", "--recent", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.command(
+    "list",
+    epilog=examples(
+        "hermes memory facts list --recent 20",
+        "hermes memory facts list --about Ana --all",
+        "hermes memory facts list --as-of 2026-03-01",
+        'hermes memory facts list --believed "last monday" --json',
+    ),
+)
+@click.option("-n", "--recent", type=click.IntRange(1), help=f"How many; {_RECENT} unless --all is given.")
 @click.option("--all", "is_all", is_flag=True, help="Also those that are not held to be true any more.")
+@click.option("--about", metavar="NAME", help="Only about somebody or something: me, us, Ana, Atlas.")
+@click.option("--as-of", metavar="DATE", help="What was true then, by what is known today.")
+@click.option("--believed", metavar="DATE", help="What memory held to be true then, whether it was or not.")
 @as_json
 @pass_invocation
-def list_facts(invocation: Invocation, recent: int, is_all: bool, is_json: bool) -> None:
-    """List facts, the newest first. One that is not certain is followed by how sure memory is of it."""
+def list_facts(
+    invocation: Invocation,
+    recent: int | None,
+    is_all: bool,
+    about: str | None,
+    as_of: str | None,
+    believed: str | None,
+    is_json: bool,
+) -> None:
+    """List the latest facts, the newest last. One that is not certain is followed by how sure memory is of it.
+
+    Two days can be asked for, and both at once. --as-of is the day in the world: since when and until when a fact
+    was true, as far as is known today. --believed is the day in memory: what it had learned by then and not ended
+    yet. Of a day given without an hour its end counts.
+    """
+    if is_all and (as_of is not None or believed is not None):
+        raise UsageError("Of another day there is no list of all facts.", hint="Leave out --all.")
     with opened(invocation) as app:
-        found = verbs.recent(app.store, recent, with_ended=is_all)
+        found = verbs.recent(
+            app.store,
+            recent or (_EVERY if is_all else _RECENT),
+            with_ended=is_all,
+            about=about,
+            as_of=last_moment_of(as_of, app.zone),
+            believed=last_moment_of(believed, app.zone),
+        )[::-1]
+        told = verbs.sourced(app.store, found) if is_json else []
     if is_json:
-        print_json([fact_json(one) for one in found])
+        print_json([fact_json(one) for one in told])
         return
     for one in found:
-        say(_line(one))
+        say(line(one, invocation.settings))
     if not found:
-        say('There are no facts. Add one: hermes memory fact add "…"')
+        is_narrowed = any(value is not None for value in (about, as_of, believed))
+        say("No fact matches." if is_narrowed else 'There are no facts. Add one: hermes memory fact add "…"')
 
 
 fact.add_command(list_facts)
@@ -91,13 +130,16 @@ def show(invocation: Invocation, number: str, is_json: bool) -> None:
     """Show everything about a fact: where it came from, since when it holds, how sure memory is."""
     with opened(invocation) as app:
         found = verbs.get(app.store, number)
+        (told,) = verbs.sourced(app.store, [found])
         source = verbs.source(app.store, found)
     if is_json:
-        opened_source = message_json(source) if isinstance(source, Message) else source and entry_json(source)
-        print_json({**fact_json(found), "source": opened_source})
+        opened_source: dict[str, Json] = {}
+        if source is not None:
+            opened_source = message_json(source) if isinstance(source, Message) else entry_json(source)
+        print_json({**fact_json(told), "source": {**opened_source, **source_json(told)}})
         return
-    say(_name_and_text(found), is_bold=True)
-    for name, value in _described(found, source, invocation.settings):
+    say(name_and_text(found), is_bold=True)
+    for name, value in described(told, source, invocation.settings):
         say(f"{name}: {value}")
 
 
@@ -105,56 +147,10 @@ def show(invocation: Invocation, number: str, is_json: bool) -> None:
 @click.argument("number")
 @pass_invocation
 def delete(invocation: Invocation, number: str) -> None:
-    """Delete a fact: it is not held to be true any more. `fact list --all` still shows it."""
+    """Delete a fact: it was wrong, and is not held to be true any more. `fact list --all` still shows it.
+
+    What was said before it was deleted does not bring it back; what is said from now on may.
+    """
     with opened(invocation) as app:
         gone = verbs.delete(app.store, number, cause="hermes memory fact delete")
-    say(f"Deleted: {_name_and_text(gone)}")
-
-
-def _name_and_text(one: Fact) -> str:
-    return f"[{one.name}] {one.text}"
-
-
-def _line(one: Fact) -> str:
-    """Write a fact as 002 prints it: what is certain has no confidence."""
-    sure = "" if one.confidence >= 1.0 else f" (confidence: {_confidence(one)})"
-    ended = "" if one.state == "current" else f" ({one.state})"
-    return _name_and_text(one) + sure + ended
-
-
-def _confidence(one: Fact) -> str:
-    if one.confidence >= _HIGH:
-        return "high"
-    return "medium" if one.confidence >= _MEDIUM else "low"
-
-
-def _described(one: Fact, source: Message | Entry | None, settings: "Settings") -> list[tuple[str, str]]:
-    """Return what there is to say about a fact, each with its name."""
-
-    def when(moment: int | None) -> str:
-        return "" if moment is None else local_time(moment, settings)
-
-    slot = " · ".join(part for part in (one.subject, one.attribute, one.value) if part)
-    described = [
-        ("State", one.state if one.ended_at is None else f"{one.state}, {when(one.ended_at)}"),
-        ("Confidence", f"{_confidence(one)} ({one.confidence:.2f}): {one.confidence_reason}"),
-        ("Said", f"{when(one.said_at)} ({one.source_class})"),
-        ("Learned", when(one.learned_at)),
-        ("True from", when(one.valid_from)),
-        ("True until", when(one.valid_to)),
-        ("About", slot),
-        ("Said again", counted(one.corroborations, "time") if one.corroborations else ""),
-        ("Instead of", one.supersedes or ""),
-        ("Source", _source(one, source, settings)),
-    ]
-    return [(name, value) for name, value in described if value]
-
-
-def _source(one: Fact, source: Message | Entry | None, settings: "Settings") -> str:
-    if source is None:
-        return "gone"
-    if isinstance(source, Message):
-        words = (source.content or "")[one.span_start : one.span_end]
-        return f"session {source.session_id}, {local_time(source.said_at, settings)}: “{preview(words, _QUOTED)}”"
-    cause = f" ({source.cause})" if source.cause else ""
-    return f"{source.kind} by {source.actor}, {local_time(source.at, settings)}{cause}"
+    say(f"Deleted: {name_and_text(gone)}")

@@ -14,11 +14,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "context": ("hermes_agent.cli.context:context", "Print what memory puts in front of a task."),
     "status": ("hermes_agent.cli.memory_status:status", "Count what memory holds."),
     "facts": ("hermes_agent.cli.facts:facts", "List facts; `hermes memory fact` changes them."),
-    "fact": ("hermes_agent.cli.facts:fact", "Add, show and delete facts."),
+    "fact": ("hermes_agent.cli.facts:fact", "Add, show, change and delete facts."),
+    "user": ("hermes_agent.cli.user:user", "Tell what is known of you, and from what."),
+    "conflicts": ("hermes_agent.cli.conflicts:conflicts", "List facts that contradict each other."),
+    "review": ("hermes_agent.cli.review:review", "Decide about what is in quarantine."),
+    "events": ("hermes_agent.cli.events:events", "Tell what was done, decided and learned, and why."),
     "suggest": ("hermes_agent.cli.suggest:suggest", "Propose what to add to the notes from a conversation."),
     "log": ("hermes_agent.cli.memory_log:log", "List the changes of memory, the newest first."),
     "history": ("hermes_agent.cli.memory_log:history", "List the versions of the notes, the newest first."),
-    "undo": ("hermes_agent.cli.memory_log:undo", "Take back a change of the notes."),
+    "diff": ("hermes_agent.cli.memory_diff:diff", "Show what differs between two moments."),
+    "undo": ("hermes_agent.cli.memory_undo:undo", "Take back changes of notes and facts."),
     "selftest": ("hermes_agent.cli.selftest:selftest", "Test how well memory finds what you told it."),
 }
 

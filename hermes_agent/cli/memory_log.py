@@ -1,4 +1,4 @@
-"""`hermes memory log`, `history` and `undo`: how memory changed, and the notes as they were."""
+"""`hermes memory log` and `history`: how memory changed, and the notes as they were."""
 
 import click
 
@@ -6,8 +6,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
 from hermes_agent.cli.shown import entry_json, version_json
-from hermes_agent.errors import HermesError
-from hermes_agent.records.notes import Note, Refused
+from hermes_agent.records.notes import Note
 from hermes_agent.text.clean import printable
 from hermes_agent.text.dates import moment_of
 
@@ -29,7 +28,10 @@ def log(
     until: str | None,
     is_json: bool,
 ) -> None:
-    """List the changes of memory, the newest first."""
+    """List the changes of memory, the newest first; `entry:12` is what `undo` and `diff` take.
+
+    `hermes memory undo` takes a change back, `hermes memory diff` compares two moments.
+    """
     with opened(invocation) as app:
         entries = app.memory.log(
             limit,
@@ -44,7 +46,7 @@ def log(
     for entry in entries:
         cause = f" ({printable(entry.cause)})" if entry.cause else ""
         when = local_time(entry.at, invocation.settings)
-        say(f"{when}  {entry.kind}  {printable(entry.text)}{cause}")
+        say(f"{when}  {entry.name}  {entry.kind}  {printable(entry.text)}{cause}")
     if not entries:
         is_filtered = any(value is not None for value in (kind, subject, since, until))
         say("No change matches." if is_filtered else "Nothing has changed yet.")
@@ -84,20 +86,3 @@ def history(invocation: Invocation, target: Note | None, limit: int, is_json: bo
         for version in found
     ]
     print_table(["ID", "WHEN", "WHO", "KIND", "WHAT"], rows)
-
-
-@click.command(epilog=examples("hermes memory undo", "hermes memory undo 01a1e117-778a-7cbf-9231-fbc99d2b4915"))
-@click.argument("id", required=False, metavar="[ID]")
-@pass_invocation
-def undo(invocation: Invocation, id: str | None) -> None:
-    """Take back the latest change of the notes, or the one that `hermes memory history` names.
-
-    Undoing an undo makes the change again. What later changes make impossible is refused.
-    """
-    with opened(invocation) as app:
-        for sentence in app.notebook.reconcile():
-            say(sentence, is_error=True)
-        outcome = app.notebook.undo(id)
-    if isinstance(outcome, Refused):
-        raise HermesError(outcome.error)
-    say(outcome.message)

@@ -19,7 +19,7 @@ from hermes_agent.recall.asking import ask
 from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.records.archive import UNTRUSTED, Json
 from hermes_agent.text.clean import printable
-from hermes_agent.text.dates import moment_of
+from hermes_agent.text.dates import last_moment_of, moment_of
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
@@ -77,7 +77,7 @@ def search(
     if not said:
         raise UsageError("There is nothing to look for.", hint='Say what: hermes memory search "…"')
     with opened(invocation) as app:
-        moment = moment_of(as_of, app.zone, is_end=True)
+        moment = last_moment_of(as_of, app.zone)
         asking = ask(
             said,
             clock.to_datetime(clock.now() if moment is None else moment, app.zone),
@@ -139,9 +139,11 @@ def _print(found: Searched, types: list[Type], settings: "Settings", *, with_rea
 def _heading(match: Match, settings: "Settings") -> str:
     """Write what a match is: its name, when it was said, by whom, where, and how well it fits."""
     source = None if match.hit is None else match.hit.source_class
+    end = None if match.hit is None else match.hit.valid_to
     parts = [
         f"[{match.name}]",
         "" if match.at is None else local_time(match.at, settings)[:16],
+        "" if end is None else f"until {local_time(end - 1, settings)[:10]}",
         match.who,
         f"({source})" if source in UNTRUSTED and source != match.who else "",
         f"session {match.session_id}" if match.session_id not in (None, match.name) else "",
@@ -195,6 +197,9 @@ def _match_json(match: Match, *, with_reasons: bool) -> dict[str, Json]:
         "source_class": None if match.hit is None else match.hit.source_class,
     }
     hit = match.hit
+    if hit is not None and hit.kind == "fact":
+        moments = {"valid_from": hit.valid_from, "valid_to": hit.valid_to}
+        written |= {name: None if moment is None else clock.iso(moment) for name, moment in moments.items()}
     if with_reasons and hit is not None:
         written["explain"] = {
             "passes": list(hit.passes),

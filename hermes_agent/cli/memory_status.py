@@ -34,6 +34,8 @@ def status(invocation: Invocation, verbose: bool, is_json: bool) -> None:
         dropped = reembedding.trouble(app.store)
         lines = _counted(counts, app.settings)
         lines += [] if dropped is None else [("Recall", f"{dropped} To keep it: hermes memory selftest accept")]
+        if counts.quarantined:
+            lines.append(("In quarantine", f"{counts.quarantined:,}; decide about it: hermes memory review"))
         lines += [] if unordered is None else [("Reranker trouble", unordered)]
         lines += [] if more is None else _described(more, app)
         if is_json and more is not None:
@@ -96,6 +98,7 @@ def _payload(counts: Counts, more: Details, app: "App") -> dict[str, Json]:
     return {
         "episodes": {"total": counts.episodes, "raw": counts.raw, "compressed": counts.compressed},
         "facts": counts.facts,
+        "quarantined": counts.quarantined,
         "reflections": counts.reflections,
         "embeddings": {"episodes": counts.episode_vectors, "facts": counts.fact_vectors},
         "size_bytes": counts.size_bytes,

@@ -111,7 +111,7 @@ def browse(
         rows = app.memory.sessions(listing, limit)
     if is_json:
         found = Browsed([Recent(row.session, row.preview) for row in rows])
-        print_json(payload.browsed(found, app.home.profile, app.zone))
+        print_json(payload.browsed(found, app.home.profile, app.zone, payload.NO_MARKS))
         return
     for row in rows:
         when = local_time(row.session.last_active_at, invocation.settings)[:16]
@@ -192,7 +192,7 @@ def search(
         )
         answer = app.memory.discover(request)
     if is_json:
-        print_json(payload.discovered(answer, app.home.profile, app.zone))
+        print_json(payload.discovered(answer, app.home.profile, app.zone, payload.NO_MARKS))
     for found in () if is_json else answer.results:
         _print_found(invocation, found)
     if answer.message is not None and not is_json:

@@ -1,5 +1,6 @@
 """Records as `--json` prints them, and quantities as people read them."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
@@ -8,10 +9,10 @@ from hermes_agent import clock
 from hermes_agent.records.archive import Json, Message, Session
 from hermes_agent.records.jobs import Job, Progress
 from hermes_agent.records.journal import Entry
-from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import NoteVersion
 
 if TYPE_CHECKING:
+    from hermes_agent.memory.facts import Sourced
     from hermes_agent.recall.hit import Hit
 
 _SIGNALS = 5
@@ -23,6 +24,7 @@ _MOMENTS = frozenset(
         "last_active_at",
         "said_at",
         "at",
+        "happened_at",
         "due_at",
         "created_at",
         "lease_until",
@@ -50,13 +52,39 @@ def job_json(job: Job) -> dict[str, Json]:
 
 
 def entry_json(entry: Entry) -> dict[str, Json]:
-    """Write a journal entry, its time in UTC."""
-    return _json(asdict(entry))
+    """Write a journal entry, its times in UTC."""
+    return _json({**asdict(entry), "happened_at": entry.when})
 
 
-def fact_json(fact: Fact) -> dict[str, Json]:
-    """Write a fact with the name people give it, its times in UTC."""
-    return {"name": fact.name, **_json(asdict(fact))}
+def fact_json(told: "Sourced") -> dict[str, Json]:
+    """Write a fact under the name people give it, whose word it is and where it came from, its times in UTC."""
+    fact = told.fact
+    names = {"id": fact.name, "name": fact.name}
+    places: dict[str, Json] = {
+        "supersedes": [one.name for one in told.former],
+        "superseded_by": None if told.later is None else told.later.name,
+    }
+    return {**_json(asdict(fact)), **names, **places, "trust": fact.trust, "source": source_json(told)}
+
+
+def source_json(told: "Sourced") -> dict[str, Json]:
+    """Write where a fact came from: the words of a message, which may be gone, or an entry of the journal."""
+    fact, message = told.fact, told.message
+    if fact.source_message is None:
+        return {"entry": fact.source_entry}
+    words = None if message is None else message.content
+    return {
+        "message": fact.source_message,
+        "session": None if message is None else message.session_id,
+        "start": fact.span_start,
+        "end": fact.span_end,
+        "quote": None if words is None else words[fact.span_start : fact.span_end],
+    }
+
+
+def values_json(values: Mapping[str, Json]) -> dict[str, Json]:
+    """Write fields of a record, their times in UTC."""
+    return _json(dict(values))
 
 
 def version_json(version: NoteVersion) -> dict[str, Json]:

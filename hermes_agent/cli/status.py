@@ -18,12 +18,14 @@ from hermes_agent.cli.shown import size
 from hermes_agent.config.paths import cache_trouble
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
+from hermes_agent.jobs import learning as learning_job
 from hermes_agent.memory import embedding, reembedding
 from hermes_agent.memory import status as memory_status
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
-from hermes_agent.store import jobs
+from hermes_agent.store import jobs, quarantine
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.text.clean import preview, printable
 
@@ -48,7 +50,7 @@ Section = Callable[[App], Sequence[Line]]
 @as_json
 @pass_invocation
 def status(invocation: Invocation, is_json: bool) -> None:
-    """Tell how everything is: daemon, jobs, store, profile, model, embedder, index, and a reranker if one is set.
+    """Tell how everything is: daemon, jobs, store, profile, model, embedder, index, learning, and a reranker.
 
     Below what is not well stands what to do about it. Exit code 1 then, else 0; a daemon that was never
     started is no trouble.
@@ -188,6 +190,30 @@ def index(app: App) -> list[Line]:
     return [Line("Index", text, value, None if is_waiting else "Make them: hermes jobs run")]
 
 
+def learning(app: App) -> list[Line]:
+    """Tell who learns from conversations, how many wait for that, and what hinders it."""
+    found = learning_job.health(app.memory)
+    light = app.choices.light
+    who = "rules" if isinstance(light, EmbeddedChoice) else light.name
+    value: Json = {
+        "by": who,
+        "waiting": found.waiting,
+        "trouble": found.trouble,
+        "read_by_rules": found.by_rules,
+    }
+    told = [f"by {who}"]
+    if found.waiting:
+        least = "at least " if found.waiting == learning_job.MOST_WAITING else ""
+        told.append(f"{least}{counted(found.waiting, 'conversation')} to learn from")
+    if found.by_rules:
+        told.append(f"in the last day it was the rules {counted(found.by_rules, 'time')} (hermes memory log)")
+    if found.trouble is None:
+        return [Line("Learning", "; ".join(told), value)]
+    told.append(preview(found.trouble, 160))
+    again = f"hermes jobs retry {found.job_id} && hermes jobs run"
+    return [Line("Learning", "; ".join(told), value, f"It is tried again by and by; at once by: {again}")]
+
+
 def reranker(app: App) -> list[Line]:
     """Tell who puts what was found into a better order, and why nobody could; nothing if nobody should."""
     provider = app.reranking.provider
@@ -201,6 +227,14 @@ def reranker(app: App) -> list[Line]:
     return [Line("Reranker", f"{trouble} What is found stays in the order it was found in.", value, advice)]
 
 
+def quarantined(app: App) -> list[Line]:
+    """Tell how much waits for the owner's review; that is no trouble, and nothing if nothing waits."""
+    with app.store.read() as connection:
+        count = quarantine.count_waiting(connection)
+    text = f"{counted(count, 'text')} in quarantine; decide about them: hermes memory review"
+    return [Line("Review", text, {"waiting": count})] if count else []
+
+
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
     "Jobs": waiting_jobs,
@@ -209,7 +243,9 @@ SECTIONS: dict[str, Section] = {
     "Model": model,
     "Embedder": embedder,
     "Index": index,
+    "Learning": learning,
     "Reranker": reranker,
+    "Review": quarantined,
 }
 
 

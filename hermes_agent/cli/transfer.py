@@ -83,25 +83,28 @@ def export_sessions(
 @click.command(
     "import",
     epilog=examples(
-        "hermes sessions import all.jsonl",
-        "hermes -p old sessions export | hermes sessions import -",
+        "hermes sessions import friend.jsonl",
+        "hermes sessions import --own all.jsonl",
+        "hermes -p old sessions export | hermes sessions import --own -",
     ),
 )
 @click.argument("file")
+@click.option("--own", "is_own", is_flag=True, help="It is my own export: my words in it count as mine.")
 @click.option("--skip-broken", is_flag=True, help="Import the rest of a file with broken entries.")
 @as_json
 @pass_invocation
-def import_sessions(invocation: Invocation, file: str, skip_broken: bool, is_json: bool) -> None:
+def import_sessions(invocation: Invocation, file: str, is_own: bool, skip_broken: bool, is_json: bool) -> None:
     """Bring conversations in from FILE, or from standard input with "-".
 
     FILE is an export of ours or of the public Hermes: JSON lines, a JSON list, or one JSON object.
     What is here already stays as it is; a conversation that only goes on further is continued.
+    Nobody can see in a file who wrote it: without --own its words are marked as an import's.
     """
     from hermes_agent.ops.transfer import import_file
 
     with opened(invocation) as app, _origin(file) as path:
         name = "standard input" if file == STANDARD else str(path)
-        report = follow(import_file(app.store, path, name=name, skips_broken=skip_broken))
+        report = follow(import_file(app.store, path, name=name, skips_broken=skip_broken, is_own=is_own))
     if is_json:
         print_json(report_json(report))
         return

@@ -109,6 +109,9 @@ MEMORY_MEMORY_CHAR_LIMIT = setting(
 MEMORY_USER_CHAR_LIMIT = setting(
     "memory.userCharLimit", Annotated[int, Ge(100), Le(1_000_000)], 1_375, "Most characters of USER.md."
 )
+MEMORY_CURATE_USER_NOTE = setting(
+    "memory.curateUserNote", bool, True, "Keep USER.md up to date with what was learned about you."
+)
 MEMORY_NUDGE_INTERVAL = setting(
     "memory.nudgeInterval",
     Annotated[int, Ge(0), Le(10_000)],

@@ -5,8 +5,13 @@ from collections.abc import Generator
 from hermes_agent import clock
 from hermes_agent.agent.checkpoints import Checkpoints
 from hermes_agent.config.load import Settings
-from hermes_agent.config.settings import MEMORY_VACUUM_SCHEDULE, SESSIONS_AUTO_PRUNE, SESSIONS_RETENTION_DAYS
-from hermes_agent.jobs import embedding, episodes
+from hermes_agent.config.settings import (
+    MEMORY_CURATE_USER_NOTE,
+    MEMORY_VACUUM_SCHEDULE,
+    SESSIONS_AUTO_PRUNE,
+    SESSIONS_RETENTION_DAYS,
+)
+from hermes_agent.jobs import embedding, episodes, learning
 from hermes_agent.jobs.worker import Handler
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.memory import Memory
@@ -37,7 +42,10 @@ def handlers(memory: Memory, settings: Settings) -> dict[str, Handler]:
 
 def stepwise(memory: Memory, settings: Settings) -> dict[str, Handler]:
     """Return those that work in small steps."""
-    return {"prune": lambda _: prune(memory, settings), EPISODES: lambda job: episodes.run(memory, job)}
+    return {
+        "prune": lambda _: prune(memory, settings),
+        EPISODES: lambda job: episodes.run(memory, job),
+    }
 
 
 def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True) -> None:
@@ -59,6 +67,7 @@ def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True
         with memory.store.write() as connection:
             for kind in missing:
                 jobs.add(connection, kind, kind)
+    learning.enqueue_due(memory, is_curating=settings[MEMORY_CURATE_USER_NOTE])
     if memory.embedder is not None:
         embedding.enqueue_due(memory.store, memory.embedder, is_beginning=is_beginning)
 

@@ -130,6 +130,78 @@ _said(ENDED, "that is over: {v}", "{v}", ())
 _said(NOTE, "{v}", "{v}", ("remember",))
 
 
+# What is learned beside the table: how a fact reads, and how its denial does. Of most there are many at a time.
+LEARNED: dict[str, tuple[str, str]] = {
+    "pet": ("{who} has {v}", "{who} does not have {v}"),
+    "owns": ("{who} owns {v}", "{who} does not own {v}"),
+    "cooks": ("{who} cooks {v}", "{who} does not cook {v}"),
+    "rides": ("{who} rides {v}", "{who} does not ride {v}"),
+    "grows": ("{who} grows {v}", "{who} does not grow {v}"),
+    "breeds": ("{who} breeds {v}", "{who} does not breed {v}"),
+    "member of": ("{who} is a member of {v}", "{who} is not a member of {v}"),
+    "time zone": ("{whose} time zone is {v}", "{whose} time zone is not {v}"),
+    "religion": ("{who} is {v}", "{who} is not {v}"),
+    "diet": ("{who} is {v}", "{who} is not {v}"),
+    "location": ("{who} is in {v}", "{who} is not in {v}"),
+    **{
+        name: (f"{{whose}} {name}: {{v}}", f"{{whose}} {name}: not {{v}}")
+        for name in (
+            *(
+                "budget",
+                "contact",
+                "date",
+                "deadline",
+                "family",
+                "goal",
+                "habit",
+                "health",
+                "hobby",
+                "plan",
+            ),
+            *("schedule", "skill", "status", "version", "work"),
+        )
+    },
+}
+_ONE_AT_A_TIME = frozenset(
+    ("budget", "date", "deadline", "location", "religion", "status", "time zone", "version")
+)
+
+_FIRMS = frozenset(
+    (
+        "agency",
+        "army",
+        "bank",
+        "clinic",
+        "company",
+        "council",
+        "factory",
+        "firm",
+        "hospital",
+        "navy",
+        "police",
+        "school",
+    )
+)
+_NO_ARTICLE = frozenset(
+    (
+        "a",
+        "an",
+        "the",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "their",
+        "one",
+        "part",
+        "head",
+        "chief",
+        "acting",
+        "tech",
+    )
+)
+
 # Nouns that ask for an attribute of the table.
 ALIASES = {
     **dict.fromkeys(
@@ -161,6 +233,17 @@ ALIASES = {
 }
 
 
+def shown(attribute: str, value: str) -> str:
+    """Return a value as it reads behind the words of its attribute: one works as a nurse, at the hospital."""
+    first = value.split(" ", 1)[0]
+    if attribute == "employer" and first.islower() and value.split()[-1] in _FIRMS and first not in _NO_ARTICLE:
+        return f"the {value}"
+    is_title = " of " in f" {value} " or " for " in value or first in _NO_ARTICLE or value.endswith("s")
+    if attribute != "role" or not first.islower() or is_title:
+        return value
+    return f"{'an' if first[0] in 'aeiou' else 'a'} {value}"
+
+
 def is_decided(value: str) -> bool:
     """Tell whether a decision's value follows "decided": to, on, that …; otherwise it is what was chosen."""
     return value.split(maxsplit=1)[0].lower() in ("to", "on", "that", "for", "against", "not")
@@ -169,4 +252,11 @@ def is_decided(value: str) -> bool:
 def is_single(attribute: str) -> bool:
     """Tell whether an attribute has one value at a time; of a noun that was said there is one."""
     known = TABLE.get(attribute)
-    return True if known is None else known.is_single
+    if known is not None:
+        return known.is_single
+    return attribute not in LEARNED or attribute in _ONE_AT_A_TIME
+
+
+def is_personal(attribute: str) -> bool:
+    """Tell whether an attribute is of the tables: of people rather than of any thing."""
+    return attribute in TABLE or attribute in LEARNED

@@ -234,7 +234,7 @@ ROUTINE = Pattern(
 # What is said of a thing: "my phone number is 555", "our staging server is at 10.0.0.5".
 THING_IS = Pattern(
     r"(?:\s+(?P<no1>(?:is|are)n'?t|(?:is|are)\s+(?:not|no\s+longer))\b|\s+(?:is|are|will\s+be"
-    r"|(?:has\s+)?changed\s+to)\b"
+    r"|(?:has\s+|have\s+)?(?:been\s+)?(?:changed|moved)\s+to)\b"
     r"|\s+(?P<was>was|were)\b|'s\b|\s*[:=])(?:\s+(?:now|currently|actually|called|named|set\s+to|still"
     r"|really|just))*"
     r"\s+(?P<value>.+)"

@@ -4,6 +4,8 @@ Data only. A relation has one canonical English word, so that "meine Schwester" 
 person; what is in no list is treated as unknown, never guessed.
 """
 
+from importlib.resources import files
+
 from hermes_agent.text.words import fold
 
 
@@ -14,31 +16,49 @@ def word_set(text: str) -> frozenset[str]:
 
 # Canonical word: the words people use for it, in English and in the languages of `grammar_languages`.
 _RELATIONS = {
-    "mother": "mother mum mom mama mommy mutter mère maman madre mamá mamma mãe moeder",
+    "mother": "mother mum mom mama mommy mam mutter mère maman madre mamá mamma mãe moeder",
     "father": "father dad daddy papa vater père padre papá papà pai vader",
     "sister": "sister sis schwester sœur soeur hermana sorella irmã zus zusje",
     "brother": "brother bro bruder frère hermano fratello irmão broer",
-    "daughter": "daughter tochter hija figlia filha dochter",
-    "son": "son sohn fils hijo figlio filho zoon",
-    "child": "child kid children kids kind kinder enfant enfants hijos figli filhos kinderen",
+    "daughter": "daughter girl lass tochter fille hija figlia filha dochter",
+    "son": "son boy lad sohn fils hijo figlio filho zoon",
+    "child": """child kid children kids eldest youngest firstborn twins bairn kind kinder enfant enfants hijos
+        figli filhos kinderen""",
     "baby": "baby toddler",
-    "wife": "wife ehefrau épouse esposa moglie echtgenote",
-    "husband": "husband hubby ehemann mari esposo marito marido echtgenoot",
+    "wife": "wife missus ehefrau frau épouse femme esposa mujer mulher moglie echtgenote vrouw",
+    "husband": "husband hubby ehemann mann mari esposo marito marido echtgenoot",
     "partner": "partner spouse partnerin compagnon compagne pareja compagna compagno companheiro companheira",
     "fiancé": "fiancé fiancée fiance fiancee verlobter verlobte prometido prometida fidanzato fidanzata",
-    "girlfriend": "girlfriend freundin copine novia ragazza namorada vriendin",
-    "boyfriend": "boyfriend copain novio ragazzo namorado",
-    "grandmother": "grandmother grandma granny nana oma großmutter mamie abuela nonna avó",
-    "grandfather": "grandfather grandpa granddad opa großvater papi abuelo nonno avô",
+    "girlfriend": "girlfriend gf freundin copine novia ragazza namorada vriendin",
+    "boyfriend": "boyfriend bf copain novio ragazzo namorado",
+    "grandmother": "grandmother grandma granny nana nan gran oma großmutter mamie abuela nonna avó",
+    "grandfather": "grandfather grandpa granddad grandad opa großvater papi abuelo nonno avô",
     "grandson": "grandson enkel nieto",
     "granddaughter": "granddaughter enkelin nieta",
+    "stepson": "stepson",
+    "stepfather": "stepfather stepdad step-dad",
+    "stepmother": "stepmother stepmum stepmom step-mum",
+    "ex-husband": "ex-husband",
+    "ex-wife": "ex-wife",
+    "ex": "ex",
+    "carer": "carer caregiver nurse-aide",
+    "lodger": "lodger tenant",
+    "half-brother": "half-brother stepbrother",
+    "half-sister": "half-sister stepsister",
+    "grandchild": "grandchild",
+    "parents": "parents folks",
+    "in-laws": "in-laws",
+    "au pair": "nanny babysitter",
+    "stepdaughter": "stepdaughter",
+    "godson": "godson god-son",
+    "goddaughter": "goddaughter god-daughter",
     "aunt": "aunt auntie tante tía zia tia",
     "uncle": "uncle onkel oncle tío zio tio oom",
     "cousin": "cousin cousine primo prima cugino cugina neef nicht",
     "niece": "niece nichte nièce sobrina nipote sobrinha",
     "nephew": "nephew neffe neveu sobrino sobrinho",
-    "friend": "friend buddy mate pal freund ami amie amigo amiga amico amica vriend",
-    "roommate": "roommate flatmate housemate mitbewohner mitbewohnerin colocataire coinquilino huisgenoot",
+    "friend": "friend buddy mate pal bestie bff freund ami amie amigo amiga amico amica vriend",
+    "roommate": "roommate flatmate housemate roomie mitbewohner mitbewohnerin colocataire coinquilino huisgenoot",
     "neighbour": """neighbour neighbor nachbar nachbarin voisin voisine vecino vecina vicino vizinho buurman
         buurvrouw""",
     "colleague": "colleague coworker co-worker workmate teammate kollege kollegin collègue colega collega",
@@ -64,7 +84,9 @@ _RELATIONS = {
     "turtle": "turtle tortoise schildkröte tortue tortuga tartaruga schildpad",
 }
 RELATIONS: dict[str, str] = {fold(word): name for name, said in _RELATIONS.items() for word in said.split()}
-RELATIONS |= {f"{word}-in-law": f"{word}-in-law" for word in ("mother", "father", "sister", "brother", "son")}
+RELATIONS |= {
+    f"{word}-in-law": f"{word}-in-law" for word in ("mother", "father", "sister", "brother", "son", "daughter")
+}
 PLURAL_RELATIONS = {
     fold(plural): name
     for name, said in _RELATIONS.items()
@@ -82,10 +104,12 @@ BREEDS = {
     for word in said.split()
 }
 SHE = word_set(
-    "mother sister daughter wife girlfriend grandmother granddaughter aunt niece mother-in-law sister-in-law"
+    """stepmother ex-wife half-sister stepdaughter goddaughter mother sister daughter wife girlfriend
+    grandmother granddaughter aunt niece mother-in-law sister-in-law"""
 )
 HE = word_set(
-    "father brother son husband boyfriend grandfather grandson uncle nephew father-in-law brother-in-law"
+    """stepfather ex-husband half-brother stepson godson father brother son husband boyfriend grandfather
+    grandson uncle nephew father-in-law brother-in-law"""
 )
 KIN_MODIFIERS = word_set(
     """older younger little big elder twin best late old ex former step half eldest oldest youngest only first
@@ -93,7 +117,7 @@ KIN_MODIFIERS = word_set(
 )
 
 # Said behind "I'm" in lower case these are names; of anything else in lower case we cannot be sure.
-GIVEN_NAMES = word_set(
+_NAMES = word_set(
     """aaron abdul ada adam adrian ahmed aisha alan albert alejandro alex alexander alexandra alfred ali alice
     alina alison amanda amelie amina amy ana anders andrea andreas andrei andrew andy angela anita ann anna
     anne annie anton antonio anya arjun arthur astrid barbara beatriz ben benjamin bernd bettina bill birgit
@@ -121,6 +145,16 @@ GIVEN_NAMES = word_set(
     tilda tim timo tina tobias tom tomas tony ulrich ursula uwe vera veronica victor victoria vincent viktor
     vladimir walter wang wei werner will willem william wolfgang xavier yann yasmin yuki yusuf zoe zofia"""
 )
+GIVEN_NAMES = _NAMES | word_set(
+    " ".join(
+        line
+        for line in files("hermes_agent.learn")
+        .joinpath("given_names.txt")
+        .read_text(encoding="utf-8")
+        .splitlines()
+        if not line.startswith("#")
+    )
+)
 # Never a name, even with a capital letter behind "I'm" or "my name is".
 NOT_NAMES = word_set(
     """a about afraid aged alive alone already also always am an angry annoyed anxious any anxious are ashamed
@@ -143,7 +177,7 @@ NOT_NAMES = word_set(
     felice pronto pronta stufo aqui doente blij ziek klaar thuis"""
 )
 NAME_PARTICLES = word_set(
-    "van von der de den del della di da la le el al bin ibn ben mac mc zu zur du dos das ter ten y e"
+    """van von der de den del della di da la le el al bin ibn ben mac mc zu zur du dos das ter ten y e"""
 )
 
 DIETS = word_set(
@@ -152,22 +186,29 @@ DIETS = word_set(
     coeliac celiac lactose-intolerant gluten-free teetotal"""
 )
 TRAITS = word_set(
-    """left-handed right-handed colour-blind color-blind colourblind colorblind dyslexic diabetic asthmatic muslim
-    jewish catholic protestant buddhist hindu atheist agnostic"""
+    """left-handed right-handed colour-blind color-blind colourblind colorblind dyslexic diabetic asthmatic
+    muslim jewish catholic protestant buddhist hindu atheist agnostic"""
 )
 STATUSES = word_set("married divorced widowed engaged retired self-employed unemployed freelance")
 NATIONALITIES = word_set(
-    """american argentinian australian austrian belgian brazilian british bulgarian canadian chilean chinese
-    colombian croatian czech danish dutch egyptian english estonian ethiopian finnish french german greek
-    hungarian icelandic indian indonesian iranian iraqi irish israeli italian japanese jordanian kenyan
-    korean latvian lebanese lithuanian malaysian mexican moroccan nepali nigerian norwegian pakistani
-    palestinian persian peruvian polish portuguese romanian russian scottish serbian singaporean slovak
-    slovenian spanish sudanese swedish swiss syrian taiwanese thai tunisian turkish ukrainian venezuelan
-    vietnamese welsh"""
+    """afghan albanian algerian angolan armenian azerbaijani bangladeshi bolivian bosnian cambodian cameroonian
+    congolese cuban cypriot dominican ecuadorian eritrean filipino georgian ghanaian guatemalan haitian
+    honduran ivorian jamaican kazakh kuwaiti lao libyan luxembourgish macedonian malian maltese mauritian
+    moldovan mongolian namibian nicaraguan panamanian paraguayan puerto-rican qatari rwandan salvadoran
+    samoan saudi senegalese somali tanzanian tongan trinidadian ugandan uruguayan uzbek yemeni zambian
+    zimbabwean kurdish catalan basque flemish walloon breton american argentinian australian austrian belgian
+    brazilian british bulgarian canadian chilean chinese colombian croatian czech danish dutch egyptian
+    english estonian ethiopian finnish french german greek hungarian icelandic indian indonesian iranian
+    iraqi irish israeli italian japanese jordanian kenyan korean latvian lebanese lithuanian malaysian
+    mexican moroccan nepali nigerian norwegian pakistani palestinian persian peruvian polish portuguese
+    romanian russian scottish serbian singaporean slovak slovenian spanish sudanese swedish swiss syrian
+    taiwanese thai tunisian turkish ukrainian venezuelan vietnamese welsh"""
 )
 HEALTH = word_set(
     """diabetes asthma epilepsy migraine migraines adhd autism dyslexia arthritis tinnitus hypertension eczema
-    hayfever anaemia anemia celiac coeliac endometriosis osteoporosis"""
+    dementia alzheimer's parkinson's cancer copd ibs pcos ptsd ocd depression psoriasis gout lupus crohn's
+    fibromyalgia sciatica glaucoma insomnia narcolepsy scoliosis angina hayfever anaemia anemia celiac
+    coeliac endometriosis osteoporosis"""
 )
 OCCUPATIONS = word_set(
     """actor accountant analyst architect artist astronaut baker barber barista biologist bricklayer builder
@@ -199,7 +240,16 @@ LASTING_NOUNS = word_set(
 )
 # Worth a note only with a word in front: a shoe size, a deploy day, a door code.
 LASTING_HEADS = word_set(
-    "number size day time type zone code plan style format budget team car bike laptop computer"
+    """number size day time type zone code plan style format budget team car bike laptop computer"""
+)
+# What has a value for long, if that is a name, a number or a time.
+NUMBERED_NOUNS = word_set(
+    """anniversary appointment bank base birthday branch budget car channel club company database date day deadline
+    demo dentist doctor domain editor email flight framework gate height host hostname hours ip landlord language
+    laptop launch license licence limit meeting number office phone plan planner port price project provider rate
+    registry release rent repo repository retro review salary school server shift size species sprint stack standup
+    stand-up start supplier target team time timezone train university url vendor version vet website weight wifi
+    zone"""
 )
 PROJECT_NOUNS = word_set(
     """project repo repository server database app application website site codebase deployment deploy cluster

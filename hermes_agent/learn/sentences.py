@@ -6,6 +6,7 @@ could be read two ways is not a statement.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.spelling import mended_question
@@ -121,7 +122,11 @@ class Sentence:
 
 def sentences(message: str) -> list[Sentence]:
     """Cut a message into sentences; only the beginning of a very long one is read."""
-    text = message[:LONGEST_MESSAGE]
+    return list(_cut(message[:LONGEST_MESSAGE]))
+
+
+@lru_cache(maxsize=32)  # several readers go through one message
+def _cut(text: str) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     at = 0
     is_code = False
@@ -135,7 +140,7 @@ def sentences(message: str) -> list[Sentence]:
         at = end.end()
         if len(found) >= _MOST_SENTENCES:
             break
-    return found[:_MOST_SENTENCES]
+    return tuple(found[:_MOST_SENTENCES])
 
 
 def _within(text: str, start: int, end: int) -> Iterator[Sentence]:

@@ -74,7 +74,13 @@ def _read(message: str) -> tuple[Statement, ...]:
         # Only what somebody asks to be remembered is theirs for sure.
         found = [one for one in found if english.REMEMBER.fullmatch(one.text)]
     stated = (statement for sentence in found for statement in _sentence(sentence, course))
-    return tuple(one for one in stated if _REDACTED not in one.value)
+    return tuple(_of_household(one) for one in stated if _REDACTED not in one.value)
+
+
+def _of_household(statement: Statement) -> Statement:
+    """Where "we" live the user lives; what else "we" do is the team's."""
+    is_ours = statement.who == WE and statement.attribute == attributes.HOME
+    return replace(statement, who=USER) if is_ours else statement
 
 
 def _sentence(sentence: Sentence, course: _Course) -> Iterator[Statement]:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 
 from hermes_agent.learn import grammar_english as english
 from hermes_agent.learn import lexicon
@@ -18,9 +20,8 @@ _NAME = Pattern(r"(?-i:[A-Z\u00c0-\u00de][\w'-]*(?:\s+[A-Z\u00c0-\u00de][\w'-]*)
 _NOUN = r"(?P<noun>[\w'./+-]+(?:\s+[\w'./+&-]+){0,5}?)"
 _OF_PERSON = Pattern(r"'?s?\s+(?P<noun>[\w-]+(?:\s+[\w-]+){0,3}?)(?=\s+(?:is|are|was|isn't)\b|\s*[:=])")
 _THING = Pattern(
-    r"(?P<owner>my|our|the|this)\s+"
-    + _NOUN
-    + r"(?=\s+(?:is|are|was|were|isn't|aren't|isnt|will\s+be|(?:has\s+)?changed\s+to)\b|'s\s|\s*[:=]\s)"
+    r"(?P<owner>my|our|the|this)\s+" + _NOUN + r"(?=\s+(?:is|are|was|were|isn't|aren't|isnt|will\s+be"
+    r"|(?:has\s+|have\s+)?(?:been\s+)?(?:changed|moved)\s+to)\b|'s\s|\s*[:=]\s)"
 )
 # "my dad's name is Paddy and my mum's is Siobhan"
 _ELIDED_NAME = Pattern(r"'s\s+is\s+(?-i:[A-Z])")
@@ -118,7 +119,7 @@ def _named(clause: str) -> Iterator[Subject]:
 
 def relation_at(clause: str, start: int) -> tuple[Who, int] | None:
     """Read "younger sister Mia" from a place of a clause: the person, and where the words end."""
-    words = list(_WORD.finditer(clause, start))[:7]
+    words = list(islice(_WORD.finditer(clause, start), 7))
     place = 0
     modifiers: list[str] = []
     while place < len(words) and fold(words[place][0]) in lexicon.KIN_MODIFIERS:
@@ -138,7 +139,7 @@ def relation_at(clause: str, start: int) -> tuple[Who, int] | None:
     names: list[str] = []
     for following in words[place + 1 : place + 4]:
         gap = clause[end : following.start()]
-        is_name = following[0][0].isupper() or fold(following[0]) in lexicon.GIVEN_NAMES
+        is_name = following[0][0].isupper() or fold(following[0]) in _CLEAR_NAMES
         if (
             gap.strip(" ,")
             or not is_name
@@ -151,6 +152,20 @@ def relation_at(clause: str, start: int) -> tuple[Who, int] | None:
     if clause[end : end + 1] == "," and names:  # "my sister, Mia, lives": the second comma goes with the first
         end += 1
     return Who("person", " ".join([*modifiers, relation]), titled(" ".join(names))), end
+
+
+@lru_cache(maxsize=4_096)
+def who_named(subject: str) -> Who:
+    """Read whom a fact is about, as `subject_of` wrote it."""
+    if subject in ("user", "we"):
+        return USER if subject == "user" else WE
+    related = relation_at(subject, 0)
+    return Who("person", name=subject) if related is None else related[0]
+
+
+def subject_of(who: Who) -> str:
+    """Write whom a fact is about: `user`, `we`, `sister Ana`, `Ana`."""
+    return f"{who.relation} {who.name}".strip() if who.kind in ("person", "thing") else who.kind
 
 
 def is_project(noun: str) -> bool:

@@ -1,7 +1,8 @@
 """The owner's verbs on facts: add, list, show and delete; each change with its journal entry.
 
 What the owner says is certain. Deleting is an ordinary change: the fact ends, it is not erased, and
-what was believed before can still be asked for.
+what was believed before can still be asked for. What was said up to then does not bring it back.
+How a fact changes otherwise stands in `fact_changes.py`.
 """
 
 import re
@@ -10,19 +11,29 @@ from dataclasses import dataclass
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.ids import new_uid
+from hermes_agent.learn.matching import same_person
+from hermes_agent.learn.subjects import who_named
 from hermes_agent.memory.embedding import JOB as EMBED
+from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.naming import named_in
 from hermes_agent.records.archive import Message
 from hermes_agent.records.journal import Entry, NewEntry
-from hermes_agent.records.memory import Fact, NewFact, fact_name
+from hermes_agent.records.learning import Again, Disputed, Instead
+from hermes_agent.records.memory import Fact, fact_name
+from hermes_agent.records.statements import USER, WE, Who
 from hermes_agent.store import entities, facts, jobs, journal, messages
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.clean import preview, printable
+from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.text.secrets import redact
 
 LONGEST = 2_000
 _BLOCK = 500
+_MOST_NAMING = 100_000
+_ME = ("me", "i", "myself", "user", "the user")
+_US = ("us", "we", "our team", "my team", "the team")
 _NUMBER = re.compile(r"\[?(?:fact:|#)?0*([0-9]{1,18})\]?", re.IGNORECASE)
 
 
@@ -41,41 +52,85 @@ class KnownAlready:
     fact: Fact
 
 
+@dataclass(frozen=True, slots=True)
+class Sourced:
+    """A fact with the message it was said in, if that is still there, what it replaced, and what replaced it."""
+
+    fact: Fact
+    message: Message | None
+    former: Sequence[Fact]
+    later: Fact | None
+
+
 def add(store: Store, text: str, *, actor: str = "owner", cause: str | None = None) -> Added | KnownAlready:
-    """Keep what the owner says is true; said twice, it is one fact said twice."""
-    sentence, kinds = redact(_one_line(text))
+    """Keep what the owner says is true; said twice, it is one fact said twice.
+
+    It takes the place of what cannot be true beside it, unless that is pinned: then both are kept, and listed.
+    """
+    # Imported here: the grammar takes a while to load, and every command of the group would wait for it.
+    from hermes_agent.memory import by_hand
+
+    sentence, kinds = redact(one_line(text))
+    slot = None if kinds else by_hand.slot_of(sentence)
     with store.write() as connection:
         facts.lock(connection)
-        known = facts.alike(connection, store.engine, sentence)
-        if known is not None:
-            return KnownAlready(_corroborate(connection, known, actor, cause))
+        outcome = by_hand.decide(connection, store, sentence, slot)
+        if isinstance(outcome, Again):
+            return KnownAlready(_corroborate(connection, outcome.known, actor, cause))
+        former = list(outcome.former) if isinstance(outcome, Instead) else []
         now = clock.now()
-        new = NewFact(
-            sentence,
-            source_class="user",
-            confidence=1.0,
-            confidence_reason="said by the owner",
-            said_at=now,
-            learned_at=now,
+        entry_uid = new_uid(now)
+        made = facts.add(connection, store.engine, by_hand.new_fact(sentence, outcome, now, entry_uid))
+        for fact in former:
+            facts.end(connection, fact.id, "superseded", now, now, superseded_by=made.uid)
+        disputes = (
+            facts.dispute(connection, made.id, [fact.id for fact in outcome.rivals], outcome.reason, now)
+            if isinstance(outcome, Disputed)
+            else []
         )
-        made = facts.add(connection, store.engine, new)
-        entry = NewEntry("fact.added", made.name, f"{made.name} was added.", actor, cause, after=_outline(made))
-        facts.set_source_entry(connection, made.id, journal.write(connection, entry))
+        entry = NewEntry("fact.added", made.name, f"{made.name} was added.", actor, cause, after=told(made))
+        write_down(connection, entry, added=[made], changed=former, disputes=disputes, uid=entry_uid)
         entities.link(connection, "fact", {made.id: named_in([sentence])})
         jobs.add(connection, EMBED, EMBED)
-        return Added(_require(connection, made.id), kinds)
+        return Added(made, kinds)
 
 
-def recent(store: Store, limit: int, *, with_ended: bool = False) -> list[Fact]:
-    """Return the facts learned last, the newest first."""
+def recent(
+    store: Store,
+    limit: int,
+    *,
+    with_ended: bool = False,
+    about: str | None = None,
+    as_of: int | None = None,
+    believed: int | None = None,
+) -> list[Fact]:
+    """Return the facts learned last, the newest first: about somebody or something, true or believed once."""
     with store.read() as connection:
-        return facts.recent(connection, limit, with_ended=with_ended)
+        among = None if about is None else _about(connection, about)
+        return facts.recent(connection, limit, with_ended=with_ended, among=among, as_of=as_of, believed=believed)
 
 
 def get(store: Store, typed: str) -> Fact:
     """Return the fact that a person names."""
     with store.read() as connection:
-        return _require(connection, number_of(typed))
+        return require(connection, number_of(typed))
+
+
+def sourced(store: Store, found: Sequence[Fact]) -> list[Sourced]:
+    """Return facts, each with the message it was said in and what it replaced or was replaced by."""
+    with store.read() as connection:
+        said = messages.by_uids(connection, [fact.source_message for fact in found if fact.source_message])
+        former = facts.replaced_by(connection, [fact.uid for fact in found])
+        later = facts.by_uids(connection, [fact.superseded_by for fact in found if fact.superseded_by])
+    return [
+        Sourced(
+            fact,
+            said.get(fact.source_message or ""),
+            [one for one in former if one.superseded_by == fact.uid],
+            later.get(fact.superseded_by or ""),
+        )
+        for fact in found
+    ]
 
 
 def source(store: Store, fact: Fact) -> Message | Entry | None:
@@ -90,21 +145,16 @@ def source(store: Store, fact: Fact) -> Message | Entry | None:
 def delete(store: Store, typed: str, *, actor: str = "owner", cause: str | None = None) -> Fact:
     """Stop holding a fact to be true; return it as it is then."""
     with store.write() as connection:
-        before = _require(connection, number_of(typed))
-        if not facts.end(connection, before.id, "retracted", clock.now()):
-            raise UsageError(
-                f"{before.name} is not held to be true any more.",
-                hint=f"See it: hermes memory fact show {before.name}",
-            )
-        after = _require(connection, before.id)
+        facts.lock(connection)
+        before = require_current(connection, typed)
+        facts.end(connection, before.id, "retracted", clock.now())
         text = f"{before.name} was deleted."
-        journal.write(
+        write_down(
             connection,
-            NewEntry(
-                "fact.deleted", before.name, text, actor, cause, before=_outline(before), after=_outline(after)
-            ),
+            NewEntry("fact.deleted", before.name, text, actor, cause, told(before), told(before)),
+            changed=[before],
         )
-        return after
+        return require(connection, before.id)
 
 
 def number_of(typed: str) -> int:
@@ -126,7 +176,31 @@ def derive_next(store: Store, after: int) -> int | None:
     return found[-1].id if found else None
 
 
-def _one_line(text: str) -> str:
+def require(connection: Connection, number: int) -> Fact:
+    """Return a fact that must be there."""
+    found = facts.get(connection, number)
+    if found is None:
+        raise NotFound(f"There is no {fact_name(number)}.", hint="List them: hermes memory facts list")
+    return found
+
+
+def require_current(connection: Connection, typed: str) -> Fact:
+    """Return the fact that a person names and wants to change; one that ended does not change any more."""
+    fact = require(connection, number_of(typed))
+    if fact.state != "current":
+        raise UsageError(
+            f"{fact.name} is not held to be true any more.", hint=f"See it: hermes memory fact show {fact.name}"
+        )
+    return fact
+
+
+def told(fact: Fact) -> dict[str, object]:
+    """Return what an entry of the journal tells its reader of a fact, beside what changed."""
+    return {"text": fact.text}
+
+
+def one_line(text: str) -> str:
+    """Bring what somebody typed to one sentence that can be a fact."""
     sentence = " ".join(printable(text).split())
     if not sentence:
         raise UsageError("There is nothing to remember.", hint='Say it: hermes memory fact add "…"')
@@ -140,19 +214,23 @@ def _one_line(text: str) -> str:
 
 def _corroborate(connection: Connection, known: Fact, actor: str, cause: str | None) -> Fact:
     facts.corroborate(connection, known.id)
-    now = _require(connection, known.id)
     text = f"{known.name} was said again."
-    times = known.corroborations, now.corroborations
-    journal.write(connection, NewEntry("fact.corroborated", known.name, text, actor, cause, *times))
-    return now
+    entry = NewEntry("fact.corroborated", known.name, text, actor, cause, told(known), told(known))
+    write_down(connection, entry, changed=[known])
+    return require(connection, known.id)
 
 
-def _require(connection: Connection, number: int) -> Fact:
-    found = facts.get(connection, number)
-    if found is None:
-        raise NotFound(f"There is no {fact_name(number)}.", hint="List them: hermes memory facts list")
-    return found
+def _about(connection: Connection, name: str) -> list[int]:
+    """Return the facts about somebody, and those that name the person or the thing."""
+    who = _who(" ".join(name.split()))
+    subjects = facts.people(connection, with_ended=True)
+    same = [subject for subject in subjects if same_person(who_named(subject), who)]
+    things = entities.resolve(connection, [entity_key(name)])
+    ids = sorted({one for found in things.values() for one in found})
+    return [*facts.ids_about(connection, same), *entities.items_of(connection, ids, "fact", _MOST_NAMING)]
 
 
-def _outline(fact: Fact) -> dict[str, object]:
-    return {"text": fact.text, "state": fact.state, "ended_at": fact.ended_at}
+def _who(name: str) -> Who:
+    if name.lower() in _ME:
+        return USER
+    return WE if name.lower() in _US else who_named(re.sub(r"^my ", "", name, flags=re.IGNORECASE))

@@ -9,13 +9,13 @@ store is the truth and each machine's file a copy of it; a mark beside the file 
 copy of, so that an edit made here and one made elsewhere can be told apart and joined.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hermes_agent.errors import HermesError
+from hermes_agent.ids import is_uid
 from hermes_agent.memory.note_words import Difference, found
 from hermes_agent.notes import format, patch
 from hermes_agent.notes.files import NoteFile, Text, Unreadable, digest
@@ -23,13 +23,14 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import SUBJECTS, Grounds, Note, NoteVersion, VersionState
 from hermes_agent.store import journal
 from hermes_agent.store import notes as versions
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.notes import Head
 from hermes_agent.store.store import Store
 
-_UID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-
 PROGRAM = "hermes"
 """Who did what the program does by itself: moving, synchronising."""
+GONE = "the file was gone"
+"""Why a note is empty whose owner took out no single entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +89,26 @@ class KeptNote:
         settled: Settled,
         text: str,
         entry: NewEntry,
-        undoes: str | None = None,
         grounds: Mapping[str, Grounds] | None = None,
     ) -> str | None:
         """Write a new text down and into the file; return the journal's entry.
 
         None says that another machine was faster: settle and decide again.
         """
-        added = self._write_down(settled.version, text, entry, undoes, grounds)
+        added = self._write_down(settled.version, text, entry, grounds)
         if added is None:
             return None
         version_uid, entry_uid = added
+        self.carry_out(version_uid, text, entry_uid)
+        return entry_uid
+
+    def is_at(self, connection: Connection, version: NoteVersion | None) -> bool:
+        """Tell whether a version is still the current one; call it while the versions are locked."""
+        head = versions.heads(connection).get(self.note)
+        return (None if head is None else head.uid) == (None if version is None else version.uid)
+
+    def carry_out(self, version_uid: str, text: str, entry_uid: str) -> None:
+        """Put a text that is written down into the file."""
         try:
             self.file.write(text)
         except HermesError as error:
@@ -110,7 +120,6 @@ class KeptNote:
             self._abandon(version_uid, f"{self.name} could not be written.", entry_uid)
             raise
         self._confirm(version_uid)
-        return entry_uid
 
     def _settle(self, read: Text, current: NoteVersion | None) -> Settled | None:
         """Settle once; None if another machine changed the note meanwhile."""
@@ -125,7 +134,8 @@ class KeptNote:
         if self.mark is not None:
             return self._settle_shared(read, current)
         if current.state == "confirmed":
-            return self._adopt(current, text, self._edited(current.text, text))
+            cause = None if read.exists else GONE
+            return self._adopt(current, text, replace(self._edited(current.text, text), cause=cause))
         return self._settle_interrupted(text, current)
 
     def _settle_interrupted(self, text: str, intended: NoteVersion) -> Settled | None:
@@ -220,7 +230,6 @@ class KeptNote:
         expected: NoteVersion | None,
         text: str,
         entry: NewEntry,
-        undoes: str | None = None,
         grounds: Mapping[str, Grounds] | None = None,
         *,
         state: VersionState = "intended",
@@ -228,11 +237,10 @@ class KeptNote:
         """Add a version and its journal entry if the current version is still the expected one."""
         with self.store.write() as connection:
             versions.lock(connection)
-            head = versions.heads(connection).get(self.note)
-            if (None if head is None else head.uid) != (None if expected is None else expected.uid):
+            if not self.is_at(connection, expected):
                 return None
             entry_uid = journal.write(connection, entry)
-            uid = versions.add(connection, self.note, text, digest(text), state, entry_uid, undoes, grounds)
+            uid = versions.add(connection, self.note, text, digest(text), state, entry_uid, grounds=grounds)
             return uid, entry_uid
 
     def _confirm(self, version_uid: str) -> None:
@@ -252,7 +260,7 @@ class KeptNote:
             mark = self.mark.read_bytes().decode("ascii", "replace").strip()
         except OSError:
             return None
-        return mark if _UID.fullmatch(mark) else None
+        return mark if is_uid(mark) else None
 
     def _set_mark(self, version_uid: str) -> None:
         if self.mark is not None and self._marked() != version_uid:

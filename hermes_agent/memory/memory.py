@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
-from hermes_agent.memory import recording
+from hermes_agent.memory import quarantine, recording
+from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.recall import archive, session_search
 from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
 from hermes_agent.recall.payload import Payload
 from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session, Step
-from hermes_agent.records.journal import Entry, NewEntry
+from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.store import jobs, journal, messages, sessions, statistics
@@ -64,12 +65,18 @@ class Memory:
         with self.store.write() as connection:
             return sessions.create(connection, session)
 
-    def append(self, session_id: str, *new: NewMessage) -> list[int]:
-        """Keep messages, without the secrets in them; when this returns they are on the disk."""
+    def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]:
+        """Keep messages, without the secrets in them, and what the journal says of them; then it is kept."""
+        clean = [redacted(message) for message in new]
+        suspicions = quarantine.suspicions(self.store, session_id, clean)
         with self.store.write() as connection:
             if not sessions.exists_id(connection, session_id):
                 raise NotFound(f"There is no session {session_id}.", hint="Begin it first.")
-            return messages.append(connection, self.store.engine, session_id, [redacted(m) for m in new])
+            if entry is not None:
+                journal.write(connection, entry)
+            ids = messages.append(connection, self.store.engine, session_id, clean)
+            quarantine.keep(connection, session_id, ids, clean, suspicions)
+            return ids
 
     def keep_sent(self, message_id: int, sent: str) -> None:
         """Keep beside a message what went to the model in its place."""
@@ -80,9 +87,11 @@ class Memory:
         """Keep the answer, its episode, the journal entry, the cost and the jobs that follow; return its id."""
         answer = recording.dated(redacted(turn.answer))
         ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone, answer)
+        suspicions = quarantine.suspicions(self.store, session_id, [answer])
         with self.store.write() as connection:
             sessions.require(connection, session_id)
             (answer_id,) = messages.append(connection, self.store.engine, session_id, [answer])
+            quarantine.keep(connection, session_id, [answer_id], [answer], suspicions)
             usage = turn.usage
             sessions.add_tokens(
                 connection,
@@ -172,8 +181,10 @@ class Memory:
         with self.store.write() as connection:
             session = sessions.require(connection, session_id)
             window = messages.window_of(connection, session.id)
-            taken = [message.id for message in window if message.id >= to and not message.is_summary]
-            messages.set_state(connection, self.store.engine, taken, "rewound")
+            taken = {message.id: message.uid for message in window if message.id >= to and not message.is_summary}
+            messages.set_state(connection, self.store.engine, list(taken), "rewound")
+            journal.forget_said(connection, session.id, set(taken.values()))
+            retract_said(connection, session.id, list(taken.values()))
             text = f"{len(taken)} messages of session {session.id} were taken back."
             journal.write(
                 connection, NewEntry("session.rewound", session.id, text, after={"first": to, "count": len(taken)})
@@ -321,8 +332,8 @@ class Memory:
         since: int | None = None,
         until: int | None = None,
     ) -> list[Entry]:
-        """Return what changed, the newest first; the turns of talk only when they are asked for."""
-        without = "turn" if kind is None else None
+        """Return what changed, the newest first; events only when they are asked for."""
+        without = EVENTS if kind is None else ()
         with self.store.read() as connection:
             return journal.recent(
                 connection, limit, kind=kind, without=without, subject=subject, since=since, until=until

@@ -1,7 +1,8 @@
 """The past of the notes: which change is to be undone, what undoing it gives, what was ever removed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from hermes_agent.notes import format, patch
 from hermes_agent.records.notes import SUBJECTS, NoteVersion, Refused, Removed
@@ -9,8 +10,8 @@ from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.text.clean import preview
 
-_UNDOABLE = frozenset({"note.changed", "note.edited", "note.merged"})
-_SHORTEST_UID = 6
+UNDOABLE = frozenset({"note.changed", "note.edited", "note.merged", "note.undone"})
+"""The kinds of entries that are changes of a note; what was found or moved is the owner's file and stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,35 +22,22 @@ class Chosen:
     before: str
 
 
-def choose(connection: Connection, entry_uid: str | None) -> Chosen | Refused:
-    """Find the change that is meant; without a name, the latest that is not undone yet."""
-    wanted = entry_uid if entry_uid is None else _whole_uid(connection, entry_uid.strip().lower())
-    if isinstance(wanted, Refused):
-        return wanted
-    undone: set[str] = set()
-    for version in versions.newest(connection):
-        # An undo that was itself undone undoes nothing.
-        if version.undoes is not None and version.entry_uid not in undone:
-            undone.add(version.undoes)
-        is_undone = version.entry_uid in undone
-        if wanted is None and (is_undone or version.kind not in _UNDOABLE):
-            continue
-        if wanted is not None and version.entry_uid != wanted:
-            continue
-        if is_undone:
-            return Refused("superseded", f"That change is undone already: {version.summary}")
-        if version.kind not in _UNDOABLE and version.kind != "note.undone":
-            return Refused("superseded", f"That is nothing to undo: {version.summary}")
-        before = versions.previous(connection, version)
-        return Chosen(version, "" if before is None else before.text)
-    return Refused("no_match", "There is no change of the notes to undo.")
+def made_by(connection: Connection, entry_uids: Sequence[str]) -> list[Chosen]:
+    """Return what entries of the journal did to notes, in their order: each mostly nothing, or to one of them."""
+    place = {uid: number for number, uid in enumerate(entry_uids)}
+    found = sorted(versions.made_by(connection, entry_uids), key=lambda one: place[one.entry_uid or ""])
+    before = [versions.previous(connection, version) for version in found]
+    return [
+        Chosen(version, "" if former is None else former.text)
+        for version, former in zip(found, before, strict=True)
+    ]
 
 
-def without(chosen: Chosen, text: str, *, is_current: bool, limit: int | None) -> str | Refused:
+def without(chosen: Chosen, text: str, limit: int | None) -> str | Refused:
     """Return a note's text without the chosen change; `limit` is None for a free text."""
     version = chosen.version
     name = SUBJECTS[version.note]
-    if is_current:
+    if text == version.text:
         return chosen.before
     if limit is None:
         return Refused("superseded", f"{name} was changed since; undo the later change first, or edit it by hand.")
@@ -67,6 +55,13 @@ def without(chosen: Chosen, text: str, *, is_current: bool, limit: int | None) -
     if size > limit and size > format.size(now):
         return Refused("full", f"{name} has no room for what would come back: {size:,} of {limit:,} characters.")
     return format.render(result)
+
+
+def in_the_way(connection: Connection, chosen: Chosen, limit: int | None) -> NoteVersion | None:
+    """Return the change since the chosen one that made it impossible to undo that."""
+    newest_first = versions.newest(connection, chosen.version.note)
+    later = list(takewhile(lambda version: version.id > chosen.version.id, newest_first))
+    return next((one for one in reversed(later) if isinstance(without(chosen, one.text, limit), Refused)), None)
 
 
 def removed(newest_first: Iterable[NoteVersion]) -> Iterator[Removed]:
@@ -95,11 +90,3 @@ def _removed(version: NoteVersion, entry: str, hunk: patch.Hunk) -> Removed:
         replaced_by=hunk.new[hunk.old.index(entry)] if len(hunk.new) == len(hunk.old) else None,
         entry_uid=version.entry_uid,
     )
-
-
-def _whole_uid(connection: Connection, beginning: str) -> str | Refused:
-    found = versions.uids_like(connection, beginning) if len(beginning) >= _SHORTEST_UID else []
-    if len(found) == 1:
-        return found[0]
-    what = "is the beginning of several changes" if found else "is no change of a note"
-    return Refused("no_match", f"{beginning!r} {what}. `hermes memory history` lists them.")

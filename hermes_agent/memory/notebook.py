@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, SettingError
-from hermes_agent.memory import note_grounds, note_past
+from hermes_agent.memory import note_grounds, note_past, quarantine
 from hermes_agent.memory.former_notes import move_former
 from hermes_agent.memory.kept_note import KeptNote
 from hermes_agent.memory.note_words import Difference
@@ -31,11 +31,11 @@ from hermes_agent.records.notes import (
     Refused,
     Removed,
     Target,
-    Undone,
     Written,
 )
 from hermes_agent.store import messages
 from hermes_agent.store import notes as versions
+from hermes_agent.store.quarantine import of_session as states_of
 from hermes_agent.store.store import Store
 
 _TITLES: dict[Target, str] = {"user": "USER PROFILE (who the user is)", "memory": "MEMORY (your personal notes)"}
@@ -114,6 +114,14 @@ class Notebook:
         """Return where a note's file is, or would be."""
         return self._kept[note].file.path
 
+    def kept(self, note: Note) -> KeptNote:
+        """Return a note with its file and its versions, for whoever changes several things at once."""
+        return self._kept[note]
+
+    def limit(self, note: Note) -> int | None:
+        """Return how long a note may be; None for a free text."""
+        return self.limits[note] if note in ("memory", "user") else None
+
     def change(
         self,
         target: Target,
@@ -126,7 +134,7 @@ class Notebook:
         """Make operations to the entries of a note, all or none; when this returns the change is on the disk."""
         if not operations:
             return Refused("missing", "There is nothing to do.", "Send an action, or operations.")
-        refused = contents.refuse(operations)
+        refused = contents.refuse(operations) or self._held_back(target, operations, actor, session_id)
         if refused is not None:
             return refused
         kept = self._kept[target]
@@ -135,6 +143,26 @@ class Notebook:
                 outcome = self._change(kept, target, operations, _Author(actor, session_id, cause))
                 if outcome is not None:
                     return outcome
+
+    def _held_back(
+        self, target: Target, operations: Sequence[Operation], actor: str, session_id: str | None
+    ) -> Refused | None:
+        """Keep what was made of words from elsewhere for the owner's review; None if there is no such thing."""
+        if actor == "owner" or session_id is None:
+            return None
+        with self.store.read() as connection:
+            said = list(messages.of_session(connection, session_id))
+            states = states_of(connection, session_id)
+        held = note_grounds.held_back(target, operations, said, states)
+        if not held:
+            return None
+        quarantine.hold_notes(self.store, held)
+        whose = "pasted text" if held[0].source_class == "user" else held[0].source_class
+        return Refused(
+            "waiting",
+            f"Not written: it may be from {whose}, not from the user. It waits for the owner's review.",
+            "Do not retry. Tell the user that `hermes memory review` lists it.",
+        )
 
     def _change(
         self, kept: KeptNote, target: Target, operations: Sequence[Operation], author: _Author
@@ -208,6 +236,29 @@ class Notebook:
                     break
         return {entry: found[entry] for entry in self.entries(target) if entry in found}
 
+    def settle(self, note: Note) -> str | None:
+        """Bring a note's file and store together and return its text; None if it cannot be read."""
+        kept = self._kept[note]
+        with kept.held():
+            settled = kept.settle()
+        return None if isinstance(settled, Unreadable) else settled.text
+
+    def rewrite(
+        self, target: Target, expected: str, text: str, actor: str, grounds: Mapping[str, Grounds]
+    ) -> str | None:
+        """Put a text in the place of another; None, and nothing done, if the note says something else by now."""
+        kept = self._kept[target]
+        with kept.held():
+            settled = kept.settle()
+            if isinstance(settled, Unreadable) or settled.text != expected:
+                return None
+            difference = Difference(target, settled.text, text)
+            before, after = difference.kept()
+            entry = NewEntry(
+                "note.changed", kept.name, difference.change(), actor=actor, before=before, after=after
+            )
+            return kept.put(settled, text, entry, grounds=grounds)
+
     def write_soul(self, text: str, cause: str | None = None) -> Written:
         """Write SOUL.md whole, for its owner; screening warns and changes nothing."""
         kept = self._kept["soul"]
@@ -256,39 +307,6 @@ class Notebook:
             ]
         return sorted(found, key=lambda gone: gone.at, reverse=True)[:limit]
 
-    def undo(self, entry_uid: str | None = None) -> Undone | Refused:
-        """Take back the latest change of a note that is not taken back yet, or the one that is named.
-
-        An undo that is named is taken back too, so the change is made again.
-        """
-        with self.store.read() as connection:
-            chosen = note_past.choose(connection, entry_uid)
-        if isinstance(chosen, Refused):
-            return chosen
-        kept = self._kept[chosen.version.note]
-        with kept.held():
-            while True:
-                outcome = self._undo(kept, chosen)
-                if outcome is not None:
-                    return outcome
-
-    def _undo(self, kept: KeptNote, chosen: note_past.Chosen) -> Undone | Refused | None:
-        settled = kept.settle()
-        if isinstance(settled, Unreadable):
-            return Refused("unreadable", kept.file.unreadable(settled))
-        limit = None if kept.note not in ("memory", "user") else self.limits[kept.note]
-        text = note_past.without(
-            chosen, settled.text, is_current=_is_same(settled.version, chosen.version), limit=limit
-        )
-        if isinstance(text, Refused):
-            return text
-        entry_uid = chosen.version.entry_uid
-        before, after = Difference(kept.note, settled.text, text).kept()
-        sentence = f"Undone: {chosen.version.summary}"
-        entry = NewEntry("note.undone", kept.name, sentence, cause=entry_uid, before=before, after=after)
-        undone_uid = kept.put(settled, text, entry, undoes=entry_uid)
-        return None if undone_uid is None else Undone(kept.note, sentence, undone_uid)
-
     def _drifted(self, kept: KeptNote, text: str) -> Refused:
         """Refuse to write over what would not survive it, and lay a copy beside it."""
         backup = kept.file.back_up(text)
@@ -300,10 +318,6 @@ class Notebook:
             remediation="Ask the owner to look: `hermes notes edit` opens the file and puts it in order when it is"
             " saved. A single new entry can still be added.",
         )
-
-
-def _is_same(version: NoteVersion | None, other: NoteVersion) -> bool:
-    return version is not None and version.uid == other.uid
 
 
 def _settle(kept: KeptNote) -> list[str]:

@@ -8,7 +8,18 @@ from hermes_agent.memory.embedding import Health
 from hermes_agent.recall.asking import Reranking
 from hermes_agent.records.archive import Message
 from hermes_agent.records.vectors import Fingerprint
-from hermes_agent.store import entities, episodes, facts, fingerprints, jobs, messages, meta, selftests, vectors
+from hermes_agent.store import (
+    entities,
+    episodes,
+    facts,
+    fingerprints,
+    jobs,
+    messages,
+    meta,
+    quarantine,
+    selftests,
+    vectors,
+)
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.query import Group, Query, Term
@@ -34,6 +45,8 @@ class Counts:
     raw: int
     compressed: int
     facts: int
+    quarantined: int
+    """What waits for the owner's review."""
     reflections: int
     episode_vectors: int
     fact_vectors: int
@@ -81,6 +94,7 @@ def count(store: Store, embedder: "Embedder | None") -> Counts:
             raw=by_state.get("raw", 0),
             compressed=by_state.get("compressed", 0),
             facts=facts.count(connection),
+            quarantined=quarantine.count_waiting(connection),
             reflections=0,
             episode_vectors=made[vectors.EPISODE],
             fact_vectors=made[vectors.FACT],

@@ -32,7 +32,17 @@ from pydantic_ai.tools import ToolDefinition
 from pydantic_ai.usage import RequestUsage
 
 from hermes_agent.records.archive import Json
-from hermes_agent.records.talk import AssistantLine, Line, Reply, Request, ToolCall, ToolLine, Usage, UserLine
+from hermes_agent.records.talk import (
+    AssistantLine,
+    Line,
+    Reply,
+    Request,
+    ToolCall,
+    ToolLine,
+    ToolSpec,
+    Usage,
+    UserLine,
+)
 
 # Vendors refuse a message of nothing but spaces.
 _EMPTY = "(empty message)"
@@ -60,18 +70,12 @@ def messages(request: Request) -> list[ModelMessage]:
 
 
 def parameters(request: Request) -> ModelRequestParameters:
-    """Return the system prompt and the tools as the library takes them."""
+    """Return the system prompt, the tools and the form of the answer as the library takes them."""
     return ModelRequestParameters(
-        function_tools=[
-            # Strict or not is left out of it: the library would change the schema where it thinks it can.
-            ToolDefinition(
-                name=tool.name,
-                description=tool.description,
-                parameters_json_schema=dict(tool.parameters),
-                strict=False,
-            )
-            for tool in request.tools
-        ],
+        function_tools=[_definition(tool) for tool in request.tools],
+        output_mode="text" if request.form is None else "tool",
+        output_tools=[] if request.form is None else [_definition(request.form)],
+        allow_text_output=request.form is None,
         instruction_parts=[InstructionPart(_sendable(request.system_prompt))] if request.system_prompt else [],
     )
 
@@ -87,6 +91,13 @@ def reply(response: ModelResponse, text: str, model: str) -> Reply:
         reasoning=response.thinking or None,
         usage=_usage(response.usage),
         vendor=_vendor(response),
+    )
+
+
+def _definition(tool: ToolSpec) -> ToolDefinition:
+    # Strict or not is left out of it: the library would change the schema where it thinks it can.
+    return ToolDefinition(
+        name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters), strict=False
     )
 
 

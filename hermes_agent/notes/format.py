@@ -13,14 +13,14 @@ BOM = "\ufeff"
 RULE = "═" * 46
 
 # An editor on Windows ends lines its own way; the line with the sign is still a line with the sign.
-_BOUNDARY = re.compile("\r?\n§\r?\n")
+BOUNDARY = re.compile("\r?\n§\r?\n")
 _LONE_SIGN = re.compile(r"^[ \t]*§[ \t]*\r?$", re.MULTILINE)
 _NEARLY_FULL_PERCENT = 80
 
 
 def parse(text: str) -> list[str]:
     """Return the entries of a file's text in order, duplicates included; each is stripped, empty ones go."""
-    pieces = (piece.strip() for piece in _BOUNDARY.split(text.removeprefix(BOM)))
+    pieces = (piece.strip() for piece in BOUNDARY.split(text.removeprefix(BOM)))
     return [piece for piece in pieces if piece]
 
 
@@ -41,7 +41,7 @@ def size(entries: Sequence[str]) -> int:
 
 def is_tidy(text: str) -> bool:
     """Tell whether writing the parsed entries gives the text back, but for space around it."""
-    return render(parse(text)) == _BOUNDARY.sub(DELIMITER, text.removeprefix(BOM)).strip()
+    return render(parse(text)) == BOUNDARY.sub(DELIMITER, text.removeprefix(BOM)).strip()
 
 
 def reads_back(entries: Sequence[str]) -> bool:

@@ -93,14 +93,17 @@ class Threat:
 
     def is_in(self, text: str) -> bool:
         """Tell whether the text, in the phrase's form, says it."""
+        return next(self.places(text), None) is not None
+
+    def places(self, text: str) -> Iterator[int]:
+        """Yield where the text, in the phrase's form, says it."""
         if not any(needle in text for needle in self.phrase.needles):
-            return False
+            return
         for match in self.phrase.pattern.finditer(text):
             start = match.start()
             is_guarded = self.guard is not None and self.guard.search(text, max(0, start - _LOOK_BACK), start)
             if not is_guarded and not any(other.pattern.match(text, start) for other in self.exceptions):
-                return True
-        return False
+                yield start
 
 
 def read_table(table: str, *, is_solid: bool = False) -> list[Threat]:

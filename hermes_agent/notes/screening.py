@@ -2,7 +2,8 @@
 
 A text is looked at as it came (invisible characters), with its signs (commands and markup), and as bare
 words in many languages (`phrases.py`, `threats.py`, `threats_worldwide.py`). An alarm is an id; people and
-models see it. Mentioning a file, a key or a rule is no alarm: doing something to it is.
+models see it. Mentioning a file, a key or a rule is no alarm: doing something to it is. A text from elsewhere may
+say more than a note; what gives it away is in `foreign.py`.
 """
 
 import re
@@ -10,13 +11,14 @@ import unicodedata
 from functools import cache
 from typing import Literal
 
-from hermes_agent.notes import phrases
+from hermes_agent.notes import foreign, phrases
 from hermes_agent.notes.phrases import Threat
 from hermes_agent.notes.threats import COMMANDS, ENGLISH
 from hermes_agent.notes.threats_worldwide import SOLID, SPACED
 from hermes_agent.text import secrets
 
-Scope = Literal["note", "soul"]
+Scope = Literal["note", "soul", "foreign"]
+"""What is looked at: an entry of a note, a free text of the owner's, or a text from elsewhere."""
 
 # The owner's own texts may say who the agent is and what it should do; a fact may not.
 _FOR_PERSONAS = frozenset(
@@ -35,6 +37,8 @@ _HIDDEN = re.compile(
 
 def find(text: str, scope: Scope = "note") -> tuple[str, ...]:
     """Return the ids of what is wrong with a text, each once; nothing means that it may pass."""
+    if scope == "foreign":
+        return foreign.find(text)
     found: dict[str, None] = {}
     if _HIDDEN.search(text):
         found["invisible_characters"] = None

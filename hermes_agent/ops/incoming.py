@@ -1,17 +1,20 @@
 """A session on its way in: a JSON object checked and turned into what the store keeps.
 
-An object with a `uid` is our own export and is taken literally. One without is the public
+An object with a `uid` has the form of our export and is taken literally. One without is the public
 product's, from its export or straight from its database: JSON columns are decoded, lists as content
 become JSON text, counts are made anew, and uids are derived from session id, position and content,
 so that the same conversation has the same uids whichever way and however often it comes.
+
+Whoever writes a file can write any form. So whose words they are is not the file's to say: they are an
+import's (`as_import`), unless the owner says that the file is their own.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from hermes_agent.ops.fields import Fields, Malformed
-from hermes_agent.records.archive import Json, NewMessage, NewSession, ParentKind, SourceClass, State
+from hermes_agent.records.archive import UNTRUSTED, Json, NewMessage, NewSession, ParentKind, SourceClass, State
 from hermes_agent.store.restore import PastSession, Tokens, message_uid, session_uid
 from hermes_agent.store.sessions import LONGEST_ID
 
@@ -34,6 +37,12 @@ class Incoming:
     @property
     def uids(self) -> list[str]:
         return [message.uid for message in self.messages if message.uid is not None]
+
+    def as_import(self) -> "Incoming":
+        """Return it as what nobody vouches for: a message may say less of itself than `import`, never more."""
+        return replace(
+            self, messages=tuple(replace(one, source_class=_class_of_import(one)) for one in self.messages)
+        )
 
 
 def read_session(value: Json) -> Incoming:
@@ -148,6 +157,12 @@ def _read_message(fields: Fields, session_id: str, position: int, moment: int, *
         # Last, since it takes everything nobody took.
         metadata={**fields.metadata(), **({CONTENT_FORM: "json"} if is_json else {})},
     )
+
+
+def _class_of_import(message: NewMessage) -> SourceClass:
+    if message.source_class in UNTRUSTED:
+        return message.source_class
+    return "tool" if message.role == "tool" else "import"
 
 
 def _content(fields: Fields, *, is_ours: bool) -> tuple[str | None, bool]:

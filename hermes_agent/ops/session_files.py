@@ -38,13 +38,14 @@ class Broken:
 Entry = Incoming | Broken
 
 
-def read_file(path: Path, limit_bytes: int = ENTRY_LIMIT_BYTES) -> Iterator[Entry]:
-    """Yield each session of a file, or what is wrong in its place."""
+def read_file(path: Path, limit_bytes: int = ENTRY_LIMIT_BYTES, *, is_own: bool = False) -> Iterator[Entry]:
+    """Yield each session of a file, or what is wrong in its place; `is_own` is the owner's word for it."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise UsageError(f"{path} is no ordinary file.", hint="Read from a pipe with: hermes sessions import -")
     try:
         with path.open("rb") as file:
-            yield from _read(file, limit_bytes)
+            for entry in _read(file, limit_bytes):
+                yield entry if is_own or isinstance(entry, Broken) else entry.as_import()
     except FileNotFoundError as error:
         raise NotFound(f"There is no file {path}.") from error
     except IsADirectoryError as error:

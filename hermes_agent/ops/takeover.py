@@ -153,6 +153,6 @@ def _incoming(archive: ForeignArchive, broken: list[Broken]) -> Iterator[Incomin
         messages = [dict(message) for message in archive.messages(row["_place"])]
         line = {**{name: value for name, value in row.items() if name != "_place"}, "messages": messages}
         try:
-            yield read_session(line)
+            yield read_session(line).as_import()
         except Malformed as error:
             broken.append(Broken(f"session {row['id']}", str(error)))

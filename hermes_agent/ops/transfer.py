@@ -69,14 +69,18 @@ def import_file(
     *,
     name: str | None = None,
     skips_broken: bool = False,
+    is_own: bool = False,
     limit_bytes: int = ENTRY_LIMIT_BYTES,
 ) -> Generator[Step, None, ImportReport]:
-    """Check the file, then bring its sessions in; `name` is what the journal calls it."""
+    """Check the file, then bring its sessions in; `name` is what the journal calls it.
+
+    `is_own` is the owner's word that they exported it: else nothing in it counts as said by them.
+    """
     broken: list[Broken] = []
     held: list[Incoming] = []
     is_small = path.is_file() and path.stat().st_size <= _HELD_BYTES
     total = 0
-    for entry in read_file(path, limit_bytes):
+    for entry in read_file(path, limit_bytes, is_own=is_own):
         if isinstance(entry, Broken):
             broken.append(entry)
         else:
@@ -86,7 +90,7 @@ def import_file(
             yield Step("checked", total)
     if broken and not skips_broken:
         raise _refusal(name or str(path), broken)
-    again = _readable(path, limit_bytes, skips_broken=skips_broken)
+    again = _readable(path, limit_bytes, skips_broken=skips_broken, is_own=is_own)
     report = yield from bring_in(store, held if is_small else again, total, name or str(path))
     return replace(report, broken=tuple(broken))
 
@@ -98,8 +102,8 @@ def _pieces(connection: Connection, session: Session, form: Form, zone: tzinfo |
     return write_line(session, prompt, messages.of_session(connection, session.id, states=_EVERY_STATE))
 
 
-def _readable(path: Path, limit_bytes: int, *, skips_broken: bool) -> Iterator[Incoming]:
-    for entry in read_file(path, limit_bytes):
+def _readable(path: Path, limit_bytes: int, *, skips_broken: bool, is_own: bool) -> Iterator[Incoming]:
+    for entry in read_file(path, limit_bytes, is_own=is_own):
         if isinstance(entry, Incoming):
             yield entry
         elif not skips_broken:

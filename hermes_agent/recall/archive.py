@@ -103,7 +103,8 @@ def browse(store: Store, limit: int = RESULTS, current_session: str | None = Non
         current = [] if current_session is None else sessions.lineage(connection, current_session)
         listing = sessions.Listing(hidden_sources=HIDDEN_SOURCES, without_ids=current)
         rows = sessions.recent(connection, listing, max(1, min(limit, MOST_RESULTS)))
-    return Browsed([Recent(row.session, row.preview) for row in rows])
+        first = messages.first_requests(connection, [row.session.id for row in rows])
+    return Browsed([Recent(row.session, row.preview, first.get(row.session.id)) for row in rows])
 
 
 def _titles_first(connection: Connection, request: Request, found: list[Found]) -> list[Found]:

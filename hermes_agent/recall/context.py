@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
+from hermes_agent import clock
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.block import Item, fenced
 from hermes_agent.recall.excerpt import excerpt
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
-from hermes_agent.records.archive import UNTRUSTED
 from hermes_agent.records.memory import fact_name
 from hermes_agent.text.questions import only_asks
 from hermes_agent.text.stems import content_words, stem_numbers
@@ -93,15 +93,21 @@ def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone
     return Context([item for _, item in kept], [hit for hit, _ in kept], left_out, found)
 
 
-def place(hit: Hit) -> str:
-    """Say where a hit can be looked up, and whether its words are somebody else's."""
+def place(hit: Hit, zone: tzinfo | None) -> str:
+    """Say where a hit can be looked up, when it was true, and whether its words are somebody else's."""
     where = fact_name(hit.id) if hit.kind == "fact" else f"session {hit.session_id}, message {hit.message_id}"
-    return f"{where}, from {hit.source_class}" if hit.source_class in UNTRUSTED else where
+    parts = [
+        where,
+        "" if hit.valid_from is None else f"since {clock.to_datetime(hit.valid_from, zone):%Y-%m-%d}",
+        "" if hit.valid_to is None else f"until {clock.to_datetime(hit.valid_to - 1, zone):%Y-%m-%d}",
+        hit.mark or "",
+    ]
+    return ", ".join(part for part in parts if part)
 
 
 def item_of(hit: Hit, asking: Asking, zone: tzinfo | None) -> Item:
     """Write a hit as the block shows it; of a long text what fits the question best."""
-    return Item(when(hit.said_at, zone), _name(hit), place(hit), excerpt(hit.text, asking.question.weights))
+    return Item(when(hit.said_at, zone), _name(hit), place(hit, zone), excerpt(hit.text, asking.question.weights))
 
 
 def _wanted(

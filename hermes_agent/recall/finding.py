@@ -15,6 +15,7 @@ from hermes_agent.recall.loading import load
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.ranking import Scored, score
 from hermes_agent.recall.relevance import doubt, odds
+from hermes_agent.recall.sifting import sifted
 from hermes_agent.records.archive import Message
 from hermes_agent.records.memory import ItemKind
 from hermes_agent.store import messages
@@ -80,7 +81,9 @@ def _find(
     ranked.sort(key=lambda one: -one[0])
     name = None if brought.fingerprint is None else brought.fingerprint.name
     compared = sum(map(len, fields))
-    return Found([hit for _, hit in ranked], brought.troubles, name, compared, days=asking.span)
+    with store.read() as connection:
+        hits = sifted(connection, [hit for _, hit in ranked])
+    return Found(hits, brought.troubles, name, compared, days=asking.span)
 
 
 def _message_hits(

@@ -28,3 +28,9 @@ class Hit:
     cosine: float | None = None
     passes: Sequence[str] = ()
     contributions: Mapping[str, float] = field(default_factory=dict)
+    valid_from: int | None = None
+    """Since when a fact is true, where that is known."""
+    valid_to: int | None = None
+    """Until when."""
+    mark: str | None = None
+    """Whose words it holds, if they are not the owner's or the assistant's own."""

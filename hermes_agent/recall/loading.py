@@ -11,7 +11,7 @@ from hermes_agent import clock
 from hermes_agent.recall.asking import Asking
 from hermes_agent.recall.field import Field, Floats, Passages, Row
 from hermes_agent.recall.passes import Brought
-from hermes_agent.store import episodes, messages, sketches
+from hermes_agent.store import episodes, messages, quarantine, sketches
 from hermes_agent.store import passages as stored
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.episodes import Place
@@ -41,6 +41,8 @@ def load(connection: Connection, asking: Asking, brought: Brought) -> list[Field
         if one.message_id not in before_eyes and _is_wanted(one, asking)
     ]
     rows += _loose_rows(connection, brought.loose_messages, asking)
+    # What a tool returned is in no exchange: nobody said it. What the owner accepted is as good as said.
+    rows += _loose_rows(connection, quarantine.accepted_results(connection, _MOST_LOOSE), asking)
     rows.sort(key=lambda row: (row.session_id, row.message_id))
     talks = {row.session_id for row in rows if row.speaker}
     kinds = (
@@ -115,7 +117,7 @@ def _row(one: SketchRow, place: Place, zone: tzinfo | None) -> Row:
 
 
 def _loose_rows(connection: Connection, ids: Sequence[int], asking: Asking) -> list[Row]:
-    """Sketch the messages that no job has come to yet; each stands alone."""
+    """Sketch messages that have no sketch: each stands alone."""
     rows = []
     for message in messages.get_many(connection, ids[:_MOST_LOOSE]).values():
         said = clock.to_datetime(message.said_at, asking.now.tzinfo).date()

@@ -22,6 +22,7 @@ from hermes_agent.embedders import former
 from hermes_agent.embedders.embedder import Embedder, Vector
 from hermes_agent.errors import HermesError
 from hermes_agent.recall.asking import Asking, Retrieval
+from hermes_agent.recall.past import asked_past
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.vectors import Fingerprint, Near
 from hermes_agent.store import entities, episodes, facts, fingerprints, search, sketches
@@ -197,7 +198,8 @@ def _by_entity(connection: Connection, asking: Asking, brought: Brought) -> None
     ids = sorted({entity_id for found in known.values() for entity_id in found})
     if not ids:
         return
-    brought.bring_facts("entity", facts.naming(connection, ids, asking.as_of))
+    with_ended = asking.as_of is None and asked_past(asking) is not None
+    brought.bring_facts("entity", facts.naming(connection, ids, asking.as_of, with_ended=with_ended))
     named = entities.items_of(connection, ids, "episode", _ENTITY_ITEMS * _FURTHER)
     brought.bring("entity", _shown(connection, asking, named)[:_ENTITY_ITEMS])
 

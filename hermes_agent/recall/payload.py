@@ -3,8 +3,9 @@
 Long messages are cut and say so; terminal colours are dropped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import tzinfo
+from types import MappingProxyType
 
 from hermes_agent import clock
 from hermes_agent.records.archive import Json, Message, Session
@@ -16,15 +17,19 @@ MESSAGE_CHARACTERS = 4_000
 BOOKEND_CHARACTERS = 1_200
 
 Payload = dict[str, Json]
+Marks = Mapping[int, str]
+"""Whose words a message holds, by its id, if they are not the user's or the assistant's own; see `sifting.py`."""
+NO_MARKS: Marks = MappingProxyType({})
+"""For people, who look at their own archive."""
 
 
-def discovered(answer: Discovered, profile: str, zone: tzinfo | None) -> Payload:
+def discovered(answer: Discovered, profile: str, zone: tzinfo | None, marks: Marks) -> Payload:
     """Write the answer to a query."""
     payload: Payload = {
         "success": True,
         "mode": "discover",
         "query": answer.query,
-        "results": [_found(found, answer.detail == "index", profile, zone) for found in answer.results],
+        "results": [_found(found, answer.detail == "index", profile, zone, marks) for found in answer.results],
         "count": len(answer.results),
         "sessions_searched": answer.sessions_searched,
     }
@@ -33,7 +38,7 @@ def discovered(answer: Discovered, profile: str, zone: tzinfo | None) -> Payload
     return payload
 
 
-def scrolled(answer: Scrolled, profile: str, zone: tzinfo | None) -> Payload:
+def scrolled(answer: Scrolled, profile: str, zone: tzinfo | None, marks: Marks) -> Payload:
     """Write the messages around one."""
     payload: Payload = {
         "success": True,
@@ -43,7 +48,7 @@ def scrolled(answer: Scrolled, profile: str, zone: tzinfo | None) -> Payload:
         "around_message_id": answer.around_message_id,
         "session_meta": _meta(answer.session, zone),
         "window": answer.window,
-        "messages": _messages(answer.messages, MESSAGE_CHARACTERS, answer.around_message_id),
+        "messages": _messages(answer.messages, marks, MESSAGE_CHARACTERS, answer.around_message_id),
         "messages_before": answer.messages_before,
         "messages_after": answer.messages_after,
     }
@@ -52,7 +57,7 @@ def scrolled(answer: Scrolled, profile: str, zone: tzinfo | None) -> Payload:
     return payload
 
 
-def read(answer: Read, profile: str, zone: tzinfo | None) -> Payload:
+def read(answer: Read, profile: str, zone: tzinfo | None, marks: Marks) -> Payload:
     """Write a session from its beginning."""
     payload: Payload = {
         "success": True,
@@ -62,7 +67,7 @@ def read(answer: Read, profile: str, zone: tzinfo | None) -> Payload:
         "session_meta": _meta(answer.session, zone),
         "message_count": answer.message_count,
         "truncated": answer.is_truncated,
-        "messages": _messages(answer.messages, MESSAGE_CHARACTERS),
+        "messages": _messages(answer.messages, marks, MESSAGE_CHARACTERS),
     }
     if answer.is_truncated:
         left_out = answer.message_count - len(answer.messages)
@@ -70,7 +75,7 @@ def read(answer: Read, profile: str, zone: tzinfo | None) -> Payload:
     return payload
 
 
-def browsed(answer: Browsed, profile: str, zone: tzinfo | None) -> Payload:
+def browsed(answer: Browsed, profile: str, zone: tzinfo | None, marks: Marks) -> Payload:
     """Write the latest conversations."""
     results = [
         {
@@ -82,6 +87,7 @@ def browsed(answer: Browsed, profile: str, zone: tzinfo | None) -> Payload:
             "last_active": when(recent.session.last_active_at, zone),
             "message_count": recent.session.message_count,
             "preview": preview(recent.preview),
+            **_marked(recent.first_id, marks),
         }
         for recent in answer.results
     ]
@@ -101,7 +107,7 @@ def when(moment: int, zone: tzinfo | None) -> str:
     return f"{clock.to_datetime(moment, zone):%Y-%m-%d %H:%M}"
 
 
-def _found(found: Found, is_index: bool, profile: str, zone: tzinfo | None) -> Payload:
+def _found(found: Found, is_index: bool, profile: str, zone: tzinfo | None, marks: Marks) -> Payload:
     payload: Payload = {
         "session_id": found.session.id,
         "when": when(found.session.started_at, zone),
@@ -111,6 +117,7 @@ def _found(found: Found, is_index: bool, profile: str, zone: tzinfo | None) -> P
         "matched_role": found.matched_role,
         "match_message_id": found.match_message_id,
         "snippet": strip_ansi(found.snippet),
+        **_marked(found.match_message_id, marks),
         "link": link(found.session.id, profile),
     }
     if found.root_id != found.session.id:
@@ -118,9 +125,9 @@ def _found(found: Found, is_index: bool, profile: str, zone: tzinfo | None) -> P
     if is_index:
         return payload
     return payload | {
-        "bookend_start": _messages(found.bookend_start, BOOKEND_CHARACTERS),
-        "messages": _messages(found.messages, MESSAGE_CHARACTERS, found.match_message_id),
-        "bookend_end": _messages(found.bookend_end, BOOKEND_CHARACTERS),
+        "bookend_start": _messages(found.bookend_start, marks, BOOKEND_CHARACTERS),
+        "messages": _messages(found.messages, marks, MESSAGE_CHARACTERS, found.match_message_id),
+        "bookend_end": _messages(found.bookend_end, marks, BOOKEND_CHARACTERS),
         "messages_before": found.messages_before,
         "messages_after": found.messages_after,
     }
@@ -135,8 +142,17 @@ def _meta(session: Session, zone: tzinfo | None) -> Payload:
     }
 
 
-def _messages(messages: Sequence[Message], characters: int, anchor: int | None = None) -> list[Payload]:
-    return [_message(message, characters, message.id == anchor) for message in messages]
+def _marked(message_id: int | None, marks: Marks) -> Payload:
+    mark = None if message_id is None else marks.get(message_id)
+    return {} if mark is None else {"mark": mark}
+
+
+def _messages(
+    messages: Sequence[Message], marks: Marks, characters: int, anchor: int | None = None
+) -> list[Payload]:
+    return [
+        _message(message, characters, message.id == anchor) | _marked(message.id, marks) for message in messages
+    ]
 
 
 def _cut_calls(calls: Json, characters: int) -> Json:

@@ -10,8 +10,9 @@ from datetime import tzinfo
 from hermes_agent.errors import ToolError
 from hermes_agent.recall import archive, payload
 from hermes_agent.recall.looking import RESULTS, TALK, Request
-from hermes_agent.records.archive import Json
-from hermes_agent.records.search import Detail, Sort
+from hermes_agent.recall.sifting import marks_of
+from hermes_agent.records.archive import Json, Message
+from hermes_agent.records.search import Detail, Found, Sort
 from hermes_agent.store.store import Store
 
 _LARGEST = 2**62
@@ -41,7 +42,8 @@ def _answer(
     if session_id and around is not None:
         window = _whole(arguments, "window")
         width = archive.WINDOW if window is None else window
-        return payload.scrolled(archive.scroll(store, session_id, around, width, current), profile, zone)
+        scrolled = archive.scroll(store, session_id, around, width, current)
+        return payload.scrolled(scrolled, profile, zone, _marks(store, _ids(scrolled.messages)))
     query = _text(arguments, "query")
     if query:
         request = Request(
@@ -52,11 +54,29 @@ def _answer(
             current_session=current,
             detail=_detail(arguments),
         )
-        return payload.discovered(archive.discover(store, request), profile, zone)
+        discovered = archive.discover(store, request)
+        shown = [one for found in discovered.results for one in _ids_of(found)]
+        return payload.discovered(discovered, profile, zone, _marks(store, shown))
     if session_id:
-        return payload.read(archive.read(store, session_id), profile, zone)
+        whole = archive.read(store, session_id)
+        return payload.read(whole, profile, zone, _marks(store, _ids(whole.messages)))
     latest = archive.browse(store, RESULTS if limit is None else limit, current)
-    return payload.browsed(latest, profile, zone)
+    first = [recent.first_id for recent in latest.results if recent.first_id is not None]
+    return payload.browsed(latest, profile, zone, _marks(store, first))
+
+
+def _marks(store: Store, message_ids: Sequence[int]) -> payload.Marks:
+    with store.read() as connection:
+        return marks_of(connection, message_ids)
+
+
+def _ids(shown: Sequence[Message]) -> list[int]:
+    return [message.id for message in shown]
+
+
+def _ids_of(found: Found) -> list[int]:
+    match = [] if found.match_message_id is None else [found.match_message_id]
+    return [*match, *_ids([*found.bookend_start, *found.messages, *found.bookend_end])]
 
 
 def _own_session(session_id: str, asked_profile: str, profile: str) -> str:

@@ -9,6 +9,7 @@ from hermes_agent.recall.context import Context, Shelf, choose
 from hermes_agent.recall.finding import find
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.rerank import reranked
+from hermes_agent.recall.sifting import sifted
 from hermes_agent.records.memory import Said
 from hermes_agent.store import episodes, facts, messages
 from hermes_agent.store.engine import Connection
@@ -59,7 +60,7 @@ def _recent(connection: Connection, hits: Collection[Hit], asking: Asking, limit
                     passes=("recency",),
                 )
                 recent.append(found.get(one.message_id, hit))
-    return recent
+    return sifted(connection, recent)
 
 
 def _ends(said: list[Said]) -> list[Said]:

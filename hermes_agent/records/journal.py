@@ -1,16 +1,22 @@
-"""What happened to memory: each change with before and after, who did it and why."""
+"""What happened: events (what was asked, done, decided, and came of it) and the changes of memory.
+
+A change has before and after; either says who did it and why.
+"""
 
 from dataclasses import dataclass
 
 from hermes_agent.records.archive import Json
 
+EVENTS = ("turn", "tool", "decision", "result", "failure", "remark")
+"""The kinds of events; every other kind is a change of memory. `turn` is also `turn.answered`."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A change that is about to be journalled, in the transaction that makes it."""
+    """What is about to be journalled, in the transaction that makes it so."""
 
     kind: str
-    """What happened: `session.renamed`, `sessions.imported`, `job.failed`, …"""
+    """What happened: `turn.answered`, `decision.made`, `session.renamed`, `job.failed`, …"""
     subject: str
     """What it happened to: an id a person can look up."""
     text: str
@@ -20,11 +26,13 @@ class NewEntry:
     before: Json = None
     after: Json = None
     session_id: str | None = None
+    happened_at: int | None = None
+    """When it happened, if that was before it is written down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A journalled change."""
+    """A journalled event or change; `at` is when it was written down."""
 
     id: int
     uid: str
@@ -37,3 +45,14 @@ class Entry:
     before: Json
     after: Json
     session_id: str | None
+    happened_at: int | None
+
+    @property
+    def name(self) -> str:
+        """What people call it: `entry:212`."""
+        return f"entry:{self.id}"
+
+    @property
+    def when(self) -> int:
+        """When it happened."""
+        return self.at if self.happened_at is None else self.happened_at

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hermes_agent.records.archive import SourceClass
+from hermes_agent.records.archive import UNTRUSTED, SourceClass
+from hermes_agent.records.statements import Polarity
 
 EpisodeState = Literal["raw", "compressed"]
 FactState = Literal["current", "superseded", "retracted"]
+Trust = Literal["owner", "assistant", "untrusted"]
 ItemKind = Literal["episode", "fact"]
 """What a thing can be named by; vectors use the same words."""
 
@@ -93,13 +95,13 @@ class NewFact:
     subject: str | None = None
     attribute: str | None = None
     value: str | None = None
+    polarity: Polarity = "is"
     source_message: str | None = None
     span_start: int | None = None
     span_end: int | None = None
     source_entry: str | None = None
     valid_from: int | None = None
     valid_to: int | None = None
-    supersedes: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class Fact:
     subject: str | None
     attribute: str | None
     value: str | None
+    polarity: Polarity
     confidence: float
     confidence_reason: str
     source_class: SourceClass
@@ -126,17 +129,58 @@ class Fact:
     valid_from: int | None
     """Since when it was true, which may be long before anybody said so."""
     valid_to: int | None
-    supersedes: str | None
+    superseded_by: str | None
+    """The uid of the fact that took its place; one may take the place of several."""
     corroborations: int
     """How often it was said again."""
     state: FactState
     ended_at: int | None
     """When memory stopped holding it to be true."""
+    is_pinned: bool
+    """Whether the owner wants it kept whatever is said."""
 
     @property
     def name(self) -> str:
         """What people call it: `fact:042`."""
         return fact_name(self.id)
+
+    @property
+    def trust(self) -> Trust:
+        """Whose word it is."""
+        if self.source_class in UNTRUSTED:
+            return "untrusted"
+        return "owner" if self.source_class == "user" else "assistant"
+
+    @property
+    def was_wrong(self) -> bool:
+        """Whether it was true at no time: the owner deleted it, or wrote it differently."""
+        return self.state == "retracted" or (self.state == "superseded" and self.valid_to is None)
+
+    def has_begun(self, moment: int) -> bool:
+        """Tell whether its first day has come at a moment."""
+        return self.valid_from is None or self.valid_from <= moment
+
+    def was_believed(self, moment: int) -> bool:
+        """Tell whether memory held it to be true at a moment, and of that moment."""
+        if self.learned_at > moment or not self.has_begun(moment):
+            return False
+        # Before it was ended nobody knew of its last day.
+        return self.ended_at > moment if self.ended_at is not None else not self.has_expired(moment)
+
+    def has_expired(self, moment: int) -> bool:
+        """Tell whether its last day is past at a moment."""
+        return self.valid_to is not None and self.valid_to <= moment
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Two facts that contradict each other, which nobody has decided."""
+
+    id: int
+    fact_id: int
+    rival_id: int
+    at: int
+    reason: str
 
 
 def fact_name(number: int) -> str:

@@ -35,6 +35,7 @@ Reason = Literal[
     "unreadable",
     "drift",
     "superseded",
+    "waiting",
 ]
 
 
@@ -92,16 +93,6 @@ class Written:
     entry_uid: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """A change that was taken back."""
-
-    note: Note
-    message: str
-    entry_uid: str
-    """The journal's entry of the undoing: undoing that one does it again."""
-
-
 Basis = Literal["told", "concluded"]
 
 
@@ -112,6 +103,8 @@ class Grounds:
     basis: Basis
     evidence: str | None
     confidence: float
+    facts: Sequence[str] = ()
+    """The uids of the facts that a curated entry was made of; others have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +119,6 @@ class NoteVersion:
     hash: str
     text: str
     entry_uid: str | None
-    undoes: str | None
-    """The journal's entry that this version took back."""
     kind: str
     """The journal's words: `note.changed`, `note.edited`, …"""
     summary: str

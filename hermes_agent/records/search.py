@@ -77,6 +77,8 @@ class Recent:
 
     session: Session
     preview: str
+    first_id: int | None = None
+    """The message that the preview is the start of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 Polarity = Literal["is", "is not", "no longer", "was"]
-WhoKind = Literal["user", "we", "person", "someone"]
+WhoKind = Literal["user", "we", "person", "thing", "someone"]
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
     """Whom a statement is about. A person has a relation to the user, a name, or both.
 
-    `we` is the user's team, project or world; `someone` is a pronoun that nothing in the message explains.
+    `we` is the user's team, project or world; a `thing` has a name ("staging server"); `someone` is a pronoun that
+    nothing in the message explains.
     """
 
     kind: WhoKind

@@ -64,6 +64,8 @@ class Request:
     system_prompt: str
     lines: Sequence[Line]
     tools: Sequence[ToolSpec] = ()
+    form: ToolSpec | None = None
+    """The form of the answer: a call of this, no words. A model may answer in words all the same."""
 
 
 @dataclass(frozen=True, slots=True)

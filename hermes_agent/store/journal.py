@@ -1,18 +1,40 @@
-"""The journal: each change of memory with before and after, written in the change's own transaction."""
+"""The journal: events and the changes of memory, each written in the transaction of what it tells of.
 
-from sqlalchemy import ColumnElement, Connection, insert, select
+Changes are listed in the order they were written down, events by when they happened: a decision is journalled when
+its session is learned from, maybe long after it was made.
+"""
+
+import re
+from collections.abc import Collection, Generator, Iterator, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
-from hermes_agent.records.journal import Entry, NewEntry
+from hermes_agent.records.journal import EVENTS, Entry, NewEntry
+from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import journal
 
+_BLOCK = 500
+_UID_DIGITS = 32
+_DIGITS = re.compile(rf"[0-9a-f]{{6,{_UID_DIGITS}}}")
+_happened = func.coalesce(journal.c.happened_at, journal.c.at)
 
-def write(connection: Connection, entry: NewEntry) -> str:
-    """Add an entry; return its uid."""
+
+class Outline(NamedTuple):
+    """What an entry tells, without the rest: very many are looked at to find a few."""
+
+    id: int
+    text: str
+    cause: str | None
+
+
+def write(connection: Connection, entry: NewEntry, uid: str | None = None) -> str:
+    """Add an entry; return its uid, which may be chosen before by what names it."""
     at = clock.now()
-    uid = new_uid(at)
+    uid = uid or new_uid(at)
     values = {name: getattr(entry, name) for name in NewEntry.__dataclass_fields__}
     connection.execute(insert(journal).values(uid=uid, at=at, **values))
     return uid
@@ -24,22 +46,56 @@ def get(connection: Connection, uid: str) -> Entry | None:
     return None if row is None else to_record(Entry, row)
 
 
+def beginning(connection: Connection, typed: str) -> list[Entry]:
+    """Return the entries whose uid begins with these hex digits: at most two, enough to see that it is not one."""
+    if _DIGITS.fullmatch(typed) is None:
+        return []
+    low, high = typed.ljust(_UID_DIGITS, "0"), typed.ljust(_UID_DIGITS, "f")
+    query = select(journal).where(journal.c.uid.between(low, high)).order_by(journal.c.id).limit(2)
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
+def last_before(connection: Connection, moment: int) -> int:
+    """Return the number of the last entry that was written before a moment; 0 if none was."""
+    query = select(func.max(journal.c.id)).where(journal.c.at < moment)
+    return int(connection.execute(query).scalar() or 0)
+
+
+def changes_after(connection: Connection, number: int) -> Iterator[Entry]:
+    """Yield the changes that were written down after an entry, the newest first."""
+    query = select(journal).where(~_is_one_of(EVENTS), journal.c.id > number).order_by(journal.c.id.desc())
+    last: int | None = None
+    while True:
+        block = query if last is None else query.where(journal.c.id < last)
+        found = [to_record(Entry, row) for row in connection.execute(block.limit(_BLOCK)).mappings()]
+        yield from found
+        if len(found) < _BLOCK:
+            return
+        last = found[-1].id
+
+
+def of_session(connection: Connection, session_id: str) -> list[Entry]:
+    """Return the entries of a session, events among them, in the order they were written down."""
+    query = select(journal).where(journal.c.session_id == session_id).order_by(journal.c.id)
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
 def recent(
     connection: Connection,
     limit: int,
     *,
     kind: str | None = None,
-    without: str | None = None,
+    without: Sequence[str] = (),
     subject: str | None = None,
     since: int | None = None,
     until: int | None = None,
 ) -> list[Entry]:
-    """Return the newest entries first, of a kind or without one: `session` is also `session.renamed`."""
+    """Return the newest entries first, of a kind or without some: `session` is also `session.renamed`."""
     query = select(journal).order_by(journal.c.id.desc()).limit(limit)
     if kind is not None:
         query = query.where(_is_kind(kind))
-    if without is not None:
-        query = query.where(~_is_kind(without))
+    if without:
+        query = query.where(~_is_one_of(without))
     if subject is not None:
         query = query.where(journal.c.subject == subject)
     if since is not None:
@@ -47,6 +103,71 @@ def recent(
     if until is not None:
         query = query.where(journal.c.at < until)
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
+def happened(
+    connection: Connection,
+    kinds: Sequence[str] = (),
+    *,
+    since: int | None = None,
+    until: int | None = None,
+    session_id: str | None = None,
+) -> Generator[Outline]:
+    """Yield entries by when they happened, the newest first, of some kinds or of all; close it when you stop."""
+    query = select(journal.c.id, journal.c.text, journal.c.cause).order_by(_happened.desc(), journal.c.id.desc())
+    if kinds:
+        query = query.where(_is_one_of(kinds))
+    if since is not None:
+        query = query.where(_happened >= since)
+    if until is not None:
+        query = query.where(_happened < until)
+    if session_id is not None:
+        query = query.where(journal.c.session_id == session_id)
+    # Closed with the generator: a server would keep the cursor.
+    with connection.execute(query.execution_options(yield_per=_BLOCK)) as rows:
+        for number, text, cause in rows:
+            yield Outline(number, text, cause)
+
+
+def get_many(connection: Connection, ids: Sequence[int]) -> list[Entry]:
+    """Return the entries with these ids, in their order."""
+    query = select(journal).where(is_in(journal.c.id))
+    found = {row["id"]: to_record(Entry, row) for row in connection.execute(query, {"ids": ids}).mappings()}
+    return [found[number] for number in ids if number in found]
+
+
+def last_id(connection: Connection) -> int:
+    """Return the number of the newest entry; 0 if there is none."""
+    return int(connection.execute(select(func.max(journal.c.id))).scalar() or 0)
+
+
+def has_after(
+    connection: Connection, entry_id: int, kind: str, subject: str | None = None, *, without: str
+) -> bool:
+    """Tell whether something of a kind, and of a subject, was done after an entry by anybody but one actor."""
+    query = (
+        select(journal.c.id).where(journal.c.id > entry_id, _is_kind(kind), journal.c.actor != without).limit(1)
+    )
+    query = query if subject is None else query.where(journal.c.subject == subject)
+    return connection.execute(query).first() is not None
+
+
+def forget_session(connection: Connection, session_id: str) -> None:
+    """Remove the events of a session that is deleted: they hold words that were said in it."""
+    connection.execute(delete(journal).where(journal.c.session_id == session_id, _is_one_of(EVENTS)))
+
+
+def forget_said(connection: Connection, session_id: str, message_uids: Collection[str]) -> None:
+    """Remove the events that hold the words of messages; what tools did stays."""
+    query = select(journal).where(journal.c.session_id == session_id, _is_one_of(EVENTS))
+    entries = [to_record(Entry, row) for row in connection.execute(query).mappings()]
+    gone = [one.id for one in entries if isinstance(one.after, dict) and one.after.get("message") in message_uids]
+    for start in range(0, len(gone), _BLOCK):
+        connection.execute(delete(journal).where(journal.c.id.in_(gone[start : start + _BLOCK])))
+
+
+def _is_one_of(kinds: Sequence[str]) -> ColumnElement[bool]:
+    return or_(*(_is_kind(kind) for kind in kinds))
 
 
 def _is_kind(kind: str) -> ColumnElement[bool]:

@@ -98,6 +98,11 @@ def append(
     return ids
 
 
+def source_of(message: Message | NewMessage) -> SourceClass:
+    """Tell whose words a message holds; where nobody says, its role does."""
+    return message.source_class or _SOURCE_OF_ROLE.get(message.role, "system")
+
+
 def scope_of(role: str) -> Scope:
     """Tell in which index a role's messages are."""
     return "tools" if role == "tool" else "talk"
@@ -122,10 +127,25 @@ def by_uid(connection: Connection, uid: str) -> Message | None:
     return None if row is None else to_record(Message, row)
 
 
+def by_uids(connection: Connection, uids: Sequence[str]) -> dict[str, Message]:
+    """Return the messages with these uids."""
+    rows = connection.execute(select(messages).where(is_in(messages.c.uid)), {"ids": uids}).mappings()
+    return {row["uid"]: to_record(Message, row) for row in rows}
+
+
 def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Message]:
     """Return the messages with these ids."""
     query = select(messages).where(messages.c.id.in_(ids))
     return {row["id"]: to_record(Message, row) for row in connection.execute(query).mappings()}
+
+
+def first_requests(connection: Connection, session_ids: Sequence[str]) -> dict[str, int]:
+    """Return the first request of sessions, where there is one."""
+    is_request = (messages.c.role == "user") & (messages.c.state != "rewound")
+    query = select(messages.c.session_id, func.min(messages.c.id)).where(
+        messages.c.session_id.in_(session_ids), is_request
+    )
+    return dict(map(tuple, connection.execute(query.group_by(messages.c.session_id))))
 
 
 def live_ids(connection: Connection, ids: Sequence[int]) -> set[int]:
@@ -289,7 +309,7 @@ def _row(session_id: str, message: NewMessage, now: int, *, is_cut: bool) -> dic
         "role": message.role,
         "content": message.content,
         "said_at": said_at,
-        "source_class": message.source_class or _SOURCE_OF_ROLE.get(message.role, "system"),
+        "source_class": source_of(message),
         "state": message.state,
         "is_summary": message.is_summary,
         "is_cut": is_cut,

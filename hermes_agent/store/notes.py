@@ -4,7 +4,7 @@ A version is *intended* when it is written, before the file is; *confirmed* once
 *abandoned* when the owner's own edit came in between. The latest that is not abandoned is the current one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, RowMapping, Select, func, insert, select, update
@@ -13,6 +13,7 @@ from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.notes import Grounds, Note, NoteVersion, VersionState
 from hermes_agent.store import meta
+from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import journal, note_versions, store_meta
 
 _LOCK = "notes"
@@ -62,9 +63,16 @@ def get(connection: Connection, uid: str) -> NoteVersion | None:
     return _one(connection, _whole().where(_versions.uid == uid))
 
 
-def made_by(connection: Connection, entry_uid: str) -> NoteVersion | None:
-    """Return the version that an entry of the journal made."""
-    return _one(connection, _whole().where(_versions.entry == entry_uid))
+def made_by(connection: Connection, entry_uids: Sequence[str]) -> list[NoteVersion]:
+    """Return the versions that entries of the journal made, in the order they came."""
+    query = _whole().where(is_in(_versions.entry), _versions.state != "abandoned").order_by(_versions.id)
+    return [_record(row) for row in connection.execute(query, {"ids": entry_uids}).mappings()]
+
+
+def as_of(connection: Connection, note: Note, number: int) -> NoteVersion | None:
+    """Return the version of a note that was the current one when an entry of the journal was the last."""
+    query = _whole().where(_versions.note == note, _versions.state != "abandoned", journal.c.id <= number)
+    return _one(connection, query.order_by(_versions.id.desc()).limit(1))
 
 
 def previous(connection: Connection, version: NoteVersion) -> NoteVersion | None:
@@ -80,7 +88,6 @@ def add(
     digest: str,
     state: VersionState,
     entry_uid: str | None,
-    undoes: str | None = None,
     grounds: Mapping[str, Grounds] | None = None,
 ) -> str:
     """Add a version and return its uid."""
@@ -88,7 +95,7 @@ def add(
     uid = new_uid(at)
     values = {"uid": uid, "note": note, "at": at, "state": state, "hash": digest, "text": text}
     standing = {entry: asdict(one) for entry, one in (grounds or {}).items()} or None
-    connection.execute(insert(note_versions).values(**values, entry=entry_uid, undoes=undoes, grounds=standing))
+    connection.execute(insert(note_versions).values(**values, entry=entry_uid, grounds=standing))
     return uid
 
 
@@ -110,12 +117,6 @@ def newest(connection: Connection, note: Note | None = None) -> Iterator[NoteVer
         if len(found) < _BLOCK:
             return
         last = found[-1].id
-
-
-def uids_like(connection: Connection, beginning: str) -> list[str]:
-    """Return the journal's entries that made a version and whose uid begins so."""
-    rows = connection.execute(select(_versions.entry).where(_versions.entry.is_not(None))).scalars()
-    return [uid for uid in rows if uid is not None and uid.startswith(beginning)]
 
 
 # Any shape of row: SQLAlchemy types a select by its columns, which mypy cannot see through the join.
@@ -145,7 +146,6 @@ def _record(row: RowMapping) -> NoteVersion:
         hash=row["hash"],
         text=row["text"],
         entry_uid=row["entry"],
-        undoes=row["undoes"],
         # A version may outlive the journal's entry about it.
         kind=row["kind"] or "note.changed",
         summary=row["summary"] or "",

@@ -8,9 +8,10 @@ from sqlalchemy import RowMapping
 from hermes_agent.records.archive import Message, Session
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
-from hermes_agent.records.memory import Episode, Fact
+from hermes_agent.records.memory import Dispute, Episode, Fact
+from hermes_agent.records.quarantine import Quarantined
 
-_Record = TypeVar("_Record", Message, Session, Job, Entry, Episode, Fact)
+_Record = TypeVar("_Record", Message, Session, Job, Entry, Episode, Fact, Dispute, Quarantined)
 
 
 def to_record(kind: type[_Record], row: RowMapping) -> _Record:

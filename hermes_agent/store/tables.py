@@ -71,6 +71,7 @@ sessions = Table(
     Column("is_archived", Boolean, nullable=False, server_default=text("false")),
     Column("is_pinned", Boolean, nullable=False, server_default=text("false")),
     Column("metadata", Json),
+    Column("learned_to", BigInteger, nullable=False, server_default="0"),
 )
 
 messages = Table(
@@ -133,9 +134,10 @@ journal = Table(
     Column("before", Json),
     Column("after", Json),
     Column("session_id", String),
+    Column("happened_at", Moment),
 )
 
-# The whole text of a note after each change, in order; `entry` and `undoes` name entries of the journal.
+# The whole text of a note after each change, in order; `entry` names the journal's.
 note_versions = Table(
     "note_versions",
     metadata,
@@ -147,7 +149,6 @@ note_versions = Table(
     Column("hash", String, nullable=False),
     Column("text", String, nullable=False),
     Column("entry", Uid),
-    Column("undoes", Uid),
     Column("grounds", Json),
 )
 
@@ -176,6 +177,7 @@ facts = Table(
     Column("subject", String),
     Column("attribute", String),
     Column("value", String),
+    Column("polarity", String, nullable=False, server_default="is"),
     Column("confidence", Float, nullable=False),
     Column("confidence_reason", String, nullable=False),
     Column("source_class", String, nullable=False),
@@ -187,10 +189,40 @@ facts = Table(
     Column("learned_at", Moment, nullable=False),
     Column("valid_from", Moment),
     Column("valid_to", Moment),
-    Column("supersedes", Uid),
+    Column("superseded_by", Uid),
     Column("corroborations", Integer, nullable=False, server_default="0"),
     Column("state", String, nullable=False),
     Column("ended_at", Moment),
+    Column("is_pinned", Boolean, nullable=False, server_default=text("false")),
+)
+
+# Two facts that contradict each other; when one of them ends, it is settled.
+disputes = Table(
+    "disputes",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("fact_id", BigInteger, ForeignKey("facts.id", ondelete="CASCADE"), nullable=False),
+    Column("rival_id", BigInteger, ForeignKey("facts.id", ondelete="CASCADE"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("reason", String, nullable=False),
+)
+
+# What waits for the owner's word, or had it: messages from elsewhere, and notes that were made of such.
+quarantine = Table(
+    "quarantine",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("kind", String, nullable=False),
+    Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("message_id", BigInteger, ForeignKey("messages.id", ondelete="CASCADE")),
+    Column("target", String),
+    Column("text", String),
+    Column("source_class", String, nullable=False),
+    Column("reasons", Json, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("state", String, nullable=False),
+    Column("decided_at", Moment),
 )
 
 # Derived: what recall compares of a message, so that it need not read the text (`text/sketch.py`).

@@ -56,6 +56,12 @@ def moment_of(typed: str | None, zone: tzinfo | None, *, is_end: bool) -> int | 
     return clock.from_datetime(span.end if is_end else span.start)
 
 
+def last_moment_of(typed: str | None, zone: tzinfo | None) -> int | None:
+    """Read a date as typed into its last moment: what ends with a day is still so on it."""
+    start, end = (moment_of(typed, zone, is_end=is_end) for is_end in (False, True))
+    return None if start is None or end is None else max(start, end - 1)
+
+
 def _iso(phrase: str, now: datetime) -> Span | None:
     if match := _MONTH.fullmatch(phrase):
         if not 1 <= int(match["month"]) <= 12:

@@ -134,6 +134,16 @@ def told_spans(text: str, said: date) -> list[tuple[date, date]]:
     return list(spans)
 
 
+def told_span(text: str, said: date, *, is_past: bool = True) -> Asked | None:
+    """Return the first days a statement speaks of, taken at their word: before it was said, or the nearest."""
+    view = View(said, _NOON, is_past=is_past, is_loose=False, slack={})
+    read = plain(text)
+    found = next(_found(read, view), None)
+    if found is None:
+        return None
+    return Asked(*found.days[0], read.as_written(found.start, found.end))
+
+
 def whole_span(phrase: str, today: date) -> Days | None:
     """Return the days that a phrase, which must name nothing else, means to somebody who looks back."""
     view = View(today, _NOON, is_past=True, is_loose=False, slack={})

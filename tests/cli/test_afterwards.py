@@ -62,8 +62,15 @@ def test_an_answer_as_json_stays_json(hermes: Hermes, app: App) -> None:
     job_id = add(app)
     outcome = hermes("chat", "--json", "-q", "My name is Ada.")
     assert json.loads(outcome.stdout)["text"]
-    assert outcome.stderr.endswith(LINE)
+    assert outcome.stderr.endswith(" jobs done: hermes jobs list\n")
     assert get(app, job_id).state == "done"
+
+
+@pytest.mark.usefixtures("app")
+def test_a_conversation_that_is_over_is_learned_from_without_a_daemon(hermes: Hermes) -> None:
+    hermes("chat", "-q", "My name is Ada and I live in Lyon.")
+    listed = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    assert {fact["text"] for fact in listed} == {"User's name is Ada", "User lives in Lyon"}
 
 
 @pytest.mark.parametrize(

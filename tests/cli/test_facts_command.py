@@ -1,10 +1,11 @@
 """`hermes memory fact` and `hermes memory facts`, as a person runs them."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from hermes_agent.config.paths import Home
+from hermes_agent.config.paths import Home, ensure
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import NewFact
 from hermes_agent.store import facts, messages, sessions
@@ -23,14 +24,30 @@ def test_a_fact_is_added_listed_and_deleted(hermes: Hermes) -> None:
     first = hermes("memory", "fact", "add", "Atlas", "runs", "on docker")
     assert (first.exit_code, first.stdout, first.stderr) == (0, "[fact:001] Atlas runs on docker\n", "")
     hermes("memory", "fact", "add", "Deploys run on Fridays")
-    listed = "[fact:002] Deploys run on Fridays\n[fact:001] Atlas runs on docker\n"
+    listed = "[fact:001] Atlas runs on docker\n[fact:002] Deploys run on Fridays\n"
     assert hermes("memory", "facts", "list").stdout == listed
     assert hermes("memory", "fact", "list").stdout == listed
     assert hermes("memory", "facts", "list", "--recent", "1").stdout == "[fact:002] Deploys run on Fridays\n"
     gone = hermes("memory", "fact", "delete", "#1")
     assert (gone.exit_code, gone.stdout) == (0, "Deleted: [fact:001] Atlas runs on docker\n")
     assert hermes("memory", "facts", "list").stdout == "[fact:002] Deploys run on Fridays\n"
-    assert hermes("memory", "facts", "list", "--all").stdout.endswith("Atlas runs on docker (retracted)\n")
+    everything = hermes("memory", "facts", "list", "--all").stdout
+    assert everything.startswith("[fact:001] Atlas runs on docker (retracted)\n")
+
+
+def test_all_facts_are_listed_when_all_are_asked_for(hermes: Hermes, own_home: Home) -> None:
+    ensure(own_home)
+    store = Store(Sqlite(own_home.state_db), "default")
+    with store.write() as connection:
+        for number in range(30):
+            facts.add(connection, store.engine, NewFact(f"Box {number} is blue", "user", 1.0, "", 1))
+    store.close()
+
+    def listed(*more: str) -> tuple[int, int]:
+        lines = hermes("memory", "facts", "list", *more).stdout.splitlines()
+        return len(lines), len(json.loads(hermes("memory", "facts", "list", *more, "--json").stdout))
+
+    assert (listed(), listed("--all"), listed("--all", "-n", "3")) == ((20, 20), (30, 30), (3, 3))
 
 
 def test_the_same_fact_twice_is_told(hermes: Hermes) -> None:
@@ -53,8 +70,11 @@ def test_json_holds_the_whole_fact(hermes: Hermes) -> None:
     assert json.loads(hermes("memory", "facts", "list", "--json").stdout) == [added]
     shown = json.loads(hermes("memory", "fact", "show", "1", "--json").stdout)
     source = shown.pop("source")
+    assert added.pop("source") == {"entry": source["uid"]}
     assert shown == added
     assert (source["kind"], source["uid"]) == ("fact.added", added["source_entry"])
+    told = ("id", "polarity", "trust", "confidence", "is_pinned", "supersedes", "corroborations")
+    assert [added[key] for key in told] == ["fact:001", "is", "owner", 1.0, False, [], 0]
 
 
 def test_show_opens_the_source(hermes: Hermes) -> None:
@@ -85,7 +105,7 @@ def test_a_learned_fact_shows_how_sure_memory_is_and_its_words(hermes: Hermes, o
     words = [
         line.rpartition(" (confidence: ")[2] for line in hermes("memory", "facts", "list").stdout.splitlines()
     ]
-    assert words == ["high)", "low)", "medium)", "high)", "high)"]
+    assert words == ["high)", "high)", "medium)", "low)", "high)"]
     assert "“I like bullet points”" in hermes("memory", "fact", "show", "5").stdout
 
 
@@ -113,3 +133,19 @@ def test_what_cannot_be_done_is_said_with_a_hint(hermes: Hermes, arguments: tupl
 def test_a_fact_cannot_steer_the_terminal(hermes: Hermes) -> None:
     outcome = hermes("memory", "fact", "add", "red \x1b[31malert\x07 \u202eback")
     assert outcome.stdout == "[fact:001] red alert back\n"
+
+
+def test_a_fact_of_an_import_says_so(hermes: Hermes, tmp_path: Path) -> None:
+    said = [{"role": "user", "content": "I live in Lyon.", "timestamp": 1_790_000_000}]
+    file = tmp_path / "chat.json"
+    file.write_text(
+        json.dumps({"id": "x", "started_at": 1_790_000_000, "ended_at": 1_790_000_009, "messages": said})
+    )
+    hermes("sessions", "import", str(file))
+    hermes("jobs", "run")
+    assert (
+        hermes("memory", "facts", "list").stdout
+        == "[fact:001] User lives in Lyon (confidence: high, from import)\n"
+    )
+    assert "Lives in Lyon  [fact:001] (confidence: high, from import)" in hermes("memory", "user").stdout
+    assert "(0.90): stated in an imported conversation" in hermes("memory", "fact", "show", "1").stdout

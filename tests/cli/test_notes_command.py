@@ -152,7 +152,7 @@ def test_history_and_undo(hermes: Hermes, own_home: Home) -> None:
     assert own_home.memory_note.read_text() == "one"
     assert hermes("memory", "undo", rows[1]["entry_uid"]).stdout == "Undone: Added to MEMORY.md: one\n"
     refused = hermes("memory", "undo")
-    assert (refused.exit_code, refused.stderr) == (1, "Error: There is no change of the notes to undo.\n")
+    assert (refused.exit_code, refused.stderr) == (1, "Error: There is no change to undo.\n")
 
 
 def test_a_former_note_is_moved_with_a_line_saying_so(hermes: Hermes, own_home: Home) -> None:

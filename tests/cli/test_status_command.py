@@ -67,4 +67,6 @@ def test_a_store_that_cannot_be_read_does_not_hide_the_rest(hermes: Hermes, own_
         "store",
         "embedder",
         "index",
+        "review",
+        "learning",
     }

@@ -109,11 +109,30 @@ def test_the_printed_facts_are_added_listed_and_deleted(hermes: Hermes) -> None:
     listed = hermes("memory", "facts", "list", "--recent", "20")
     assert (listed.exit_code, listed.stdout.splitlines()) == (
         0,
-        [f"[fact:{number:03}] {printed[number - 1]}" for number in (3, 2, 1)],
+        [f"[fact:{number:03}] {text}" for number, text in enumerate(printed, start=1)],
     )
     assert hermes("memory", "fact", "delete", "fact:003").exit_code == 0
     assert printed[2] not in hermes("memory", "facts", "list", "--recent", "20").stdout
     assert hermes("memory", "fact", "delete", "fact:044").exit_code == 2
+
+
+def test_what_is_learned_and_added_is_listed_as_printed(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+    hermes("chat", "-q", "I prefer bullet points.")
+    assert hermes("jobs", "run").exit_code == 0
+    added = (
+        'Project "Atlas" uses Python 3.12 and PostgreSQL',
+        "User's GitHub username is: your-handle",
+        "Deadline for Q2 report: 2026-06-30",
+    )
+    for text in added:
+        hermes("memory", "fact", "add", text)
+    assert hermes("memory", "facts", "list", "--recent", "20").stdout.splitlines() == [
+        "[fact:001] User prefers bullet points (confidence: high)",
+        *(f"[fact:{number:03}] {text}" for number, text in enumerate(added, start=2)),
+    ]
+    assert hermes("memory", "fact", "delete", "fact:003").stdout == f"Deleted: [fact:003] {added[1]}\n"
+    assert "fact:003" not in hermes("memory", "facts", "list", "--recent", "20").stdout
 
 
 def test_the_printed_searches_find(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,12 @@
 """Changes of a notebook as the tests write them, and what the journal says of them."""
 
+from hermes_agent.memory import undoing
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.notes.files import digest
+from hermes_agent.records.changes import Undone
 from hermes_agent.records.journal import Entry, NewEntry
-from hermes_agent.records.notes import Changed, Note, Operation, Target, Undone
+from hermes_agent.records.notes import Changed, Note, Operation, Refused, Target
 from hermes_agent.store import journal
 from hermes_agent.store import notes as versions
 
@@ -26,8 +29,13 @@ def change(notebook: Notebook, *operations: Operation, target: Target = "memory"
     return outcome
 
 
+def attempt(notebook: Notebook, uid: str | None = None) -> Undone | Refused:
+    """Undo the latest change, or the one that is named, if that is allowed."""
+    return undoing.undo(notebook, Latest() if uid is None else Named(uid))
+
+
 def undo(notebook: Notebook, uid: str | None = None) -> Undone:
-    outcome = notebook.undo(uid)
+    outcome = attempt(notebook, uid)
     assert isinstance(outcome, Undone), outcome
     return outcome
 

@@ -12,7 +12,7 @@ from hermes_agent.notes.files import digest
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.notes import Changed, Refused
 from hermes_agent.store import notes as versions
-from tests.memory.notebook_changes import add, change, intend, kinds, log, remove, replace, undo
+from tests.memory.notebook_changes import add, attempt, change, intend, kinds, log, remove, replace, undo
 
 # As the public product writes it, with everything it allows inside an entry.
 PUBLIC = (
@@ -102,7 +102,7 @@ class NotebookContract:
         assert notebook.reconcile() == [sentence]
         with pytest.raises(HermesError, match="cannot be read"):
             notebook.entries("memory")
-        refused = notebook.undo()
+        refused = attempt(notebook)
         assert isinstance(refused, Refused) and refused.reason == "unreadable"
         assert notebook.path("memory").read_bytes() == b"\xff"
 
@@ -227,16 +227,17 @@ class NotebookContract:
     def test_a_change_is_undone_once(self, notebook: Notebook) -> None:
         one = change(notebook, add("one"))
         undo(notebook, one.entry_uid)
-        refused = notebook.undo(one.entry_uid)
+        refused = attempt(notebook, one.entry_uid)
         assert isinstance(refused, Refused) and refused.error.startswith("That change is undone already")
 
     def test_a_change_that_later_ones_built_on_is_not_undone(self, notebook: Notebook) -> None:
         one = change(notebook, add("one"))
         change(notebook, replace("one", "1"))
-        refused = notebook.undo(one.entry_uid)
+        refused = attempt(notebook, one.entry_uid)
         assert isinstance(refused, Refused)
         assert refused.error == (
             "It cannot be undone: MEMORY.md was changed since and does not hold 'one' any more."
+            " The later change: Replaced in MEMORY.md: one → 1"
         )
         assert notebook.entries("memory") == ["1"]
 
@@ -244,7 +245,7 @@ class NotebookContract:
         change(notebook, add("x" * 400))
         removed = change(notebook, remove("xxx"))
         change(notebook, add("y" * 400))
-        refused = notebook.undo(removed.entry_uid)
+        refused = attempt(notebook, removed.entry_uid)
         assert isinstance(refused, Refused) and refused.reason == "full"
         assert notebook.entries("memory") == ["y" * 400]
 
@@ -259,7 +260,7 @@ class NotebookContract:
     def test_an_edit_of_the_soul_is_undone_unless_it_was_changed_again(self, notebook: Notebook) -> None:
         first = notebook.write_soul("Be kind.\n")
         second = notebook.write_soul("Be rude.\n")
-        refused = notebook.undo(first.entry_uid)
+        refused = attempt(notebook, first.entry_uid)
         assert isinstance(refused, Refused) and "changed since" in refused.error
         undo(notebook, second.entry_uid)
         assert notebook.text("soul") == "Be kind.\n"
@@ -267,15 +268,15 @@ class NotebookContract:
     def test_without_a_change_there_is_nothing_to_undo(self, notebook: Notebook) -> None:
         notebook.path("memory").write_text("found")
         notebook.reconcile()
-        refused = notebook.undo()
-        assert isinstance(refused, Refused) and refused.error == "There is no change of the notes to undo."
+        refused = attempt(notebook)
+        assert isinstance(refused, Refused) and refused.error == "There is no change to undo."
 
     def test_a_change_is_named_by_the_beginning_of_its_id(self, notebook: Notebook) -> None:
         one = change(notebook, add("one"))
         assert one.entry_uid is not None
         undo(notebook, one.entry_uid[:30].upper())
         for wrong in ("", "abc", "zzzzzzzz", "%", one.entry_uid + "0"):
-            refused = notebook.undo(wrong)
+            refused = attempt(notebook, wrong)
             assert isinstance(refused, Refused) and refused.reason == "no_match"
 
     # Looking back.

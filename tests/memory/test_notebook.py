@@ -12,7 +12,7 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.store.postgres import Postgres, schema_name
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
-from tests.memory.notebook_changes import add, change, intend, kinds, log
+from tests.memory.notebook_changes import add, change, intend, kinds, log, undo
 from tests.memory.notebook_contract import NotebookContract
 from tests.postgres import server_address
 
@@ -62,7 +62,7 @@ def test_a_file_that_was_deleted_is_an_edit_that_can_be_undone(notebook: Noteboo
     notebook.path("memory").unlink()
     notebook.reconcile()
     assert log(notebook)[-1].text == "MEMORY.md was edited by hand: 0 entries added, 1 removed."
-    notebook.undo()
+    undo(notebook)
     assert notebook.path("memory").read_text() == "one"
 
 

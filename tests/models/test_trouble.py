@@ -9,7 +9,7 @@ from hermes_agent.models.choose import COMPATIBLE, RemoteChoice
 from hermes_agent.models.remote import Remote
 from hermes_agent.patience import Patience
 from tests.models.asking import HURRIED, VENDOR_KEY, asking, request, whole
-from tests.openai_server import Break, Fail, Hang, Raw, Say, Step
+from tests.openai_server import Break, Fail, Hang, Plain, Raw, Say, Step
 
 HTML = b"<html><body>502 Bad Gateway</body></html>"
 
@@ -43,7 +43,7 @@ HTML = b"<html><body>502 Bad Gateway</body></html>"
         (Raw(b'data: {"error": {"message": "Oh."}}\n\n'), ModelBusy, "broke off in the middle of the answer.", 4),
         (Break(), ModelBusy, "broke off in the middle of the answer.", 4),
     ],
-    ids=lambda value: str(value)[:40] if isinstance(value, Step) else None,
+    ids=lambda value: str(value)[:40] if isinstance(value, Plain) else None,
 )
 def test_each_failure_has_its_error_its_sentence_and_its_number_of_attempts(
     step: Step, kind: type[HermesError], sentence: str, attempts: int

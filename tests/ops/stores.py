@@ -40,8 +40,10 @@ def exported(store: Store, session: str | None = None) -> bytes:
     return out.getvalue()
 
 
-def imported(store: Store, folder: Path, data: bytes | str, *, skips_broken: bool = False) -> ImportReport:
+def imported(
+    store: Store, folder: Path, data: bytes | str, *, skips_broken: bool = False, is_own: bool = False
+) -> ImportReport:
     """Import bytes by way of a file."""
     path = folder / "incoming.jsonl"
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    return finish(import_file(store, path, skips_broken=skips_broken))
+    return finish(import_file(store, path, skips_broken=skips_broken, is_own=is_own))

@@ -20,7 +20,7 @@ def test_a_speaker_is_exported_and_imported(tmp_path: Path) -> None:
         memory.append("talk", NewMessage("user", "hi", speaker="Ann 安"), NewMessage("user", "hello"))
         lines = exported(one)
         assert [m["speaker"] for m in json.loads(lines)["messages"]] == ["Ann 安", None]
-        imported(two, tmp_path, lines)
+        imported(two, tmp_path, lines, is_own=True)
         assert [message.speaker for message in said_in(two, "talk")] == ["Ann 安", None]
         assert exported(two) == lines
 

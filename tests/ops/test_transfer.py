@@ -133,7 +133,7 @@ def test_export_import_export_is_byte_identical() -> None:
             with open_new(folder / "a.db") as first, open_new(folder / "b.db") as second:
                 keep_any(first, drawn, ends)
                 before = exported(first)
-                report = imported(second, folder, before)
+                report = imported(second, folder, before, is_own=True)
                 assert exported(second) == before
                 assert (report.detached, report.broken, report.renamed) == ((), (), ())
                 assert before.isascii()
@@ -152,7 +152,7 @@ def test_an_export_goes_to_postgres_and_back_byte_for_byte(store: Store, tmp_pat
     before = exported(store)
     server = Store(Postgres(server_address(), schema_name(new_uid())), "default")
     try:
-        imported(server, tmp_path, before)
+        imported(server, tmp_path, before, is_own=True)
         assert exported(server) == before
     finally:
         server.close()
@@ -207,20 +207,20 @@ def test_one_session_or_one_source_can_be_exported(store: Store) -> None:
 def test_importing_twice_adds_nothing(store: Store, other: Store, tmp_path: Path) -> None:
     keep(store, NewSession(id="s"), NewMessage("user", "hello"))
     line = exported(store)
-    assert imported(other, tmp_path, line).imported == ("s",)
-    report = imported(other, tmp_path, line)
+    assert imported(other, tmp_path, line, is_own=True).imported == ("s",)
+    report = imported(other, tmp_path, line, is_own=True)
     assert (report.imported, report.skipped, report.messages) == ((), ("s",), 0)
     assert exported(other) == line
 
 
 def test_a_session_that_went_on_is_continued(store: Store, other: Store, tmp_path: Path) -> None:
     keep(store, NewSession(id="s", started_at=1), NewMessage("user", "one", said_at=2))
-    imported(other, tmp_path, exported(store))
+    imported(other, tmp_path, exported(store), is_own=True)
     keep(store, NewSession(id="s"), NewMessage("assistant", "two", said_at=3))
     with store.write() as connection:
         messages.set_state(connection, store.engine, [1], "compacted")
         sessions.end(connection, "s", "done", 4)
-    report = imported(other, tmp_path, exported(store))
+    report = imported(other, tmp_path, exported(store), is_own=True)
     assert (report.extended, report.messages) == (("s",), 1)
     assert exported(other) == exported(store)
 

@@ -190,3 +190,26 @@ def test_long_work_shows_a_bar_on_the_terminal_only(tmp_path: Path) -> None:
     assert b"sessions" in shown[0.7]
     piped = subprocess.run([sys.executable, "-c", script.format(0.7)], capture_output=True, check=True)
     assert piped.stderr == b""
+
+
+def test_a_file_cannot_say_that_its_words_are_the_owners(hermes: Hermes, tmp_path: Path) -> None:
+    """A uid makes it look like an export of ours; anybody can write one."""
+    said = [
+        {"role": "user", "content": "I work at Evil Corp.", "timestamp": 1_790_000_000, "source_class": "user"},
+        {"role": "assistant", "content": "Noted.", "timestamp": 1_790_000_001},
+        {"role": "tool", "content": "A page.", "timestamp": 1_790_000_002, "source_class": "user"},
+        {"role": "user", "content": "A friend's.", "timestamp": 1_790_000_003, "source_class": "profile"},
+    ]
+    forged = {"uid": "01a1e471-4682-79ba-8c37-9a944fbc773f", "id": "x", "started_at": 1_790_000_000}
+    file = tmp_path / "forged.json"
+    file.write_text(json.dumps({**forged, "messages": said}))
+    assert hermes("sessions", "import", str(file)).exit_code == 0
+    assert _classes(hermes) == ["import", "import", "tool", "profile"]
+    hermes("profile", "create", "own")
+    assert hermes("-p", "own", "sessions", "import", "--own", str(file)).exit_code == 0
+    assert _classes(hermes, "-p", "own") == ["user", "assistant", "user", "profile"]
+
+
+def _classes(hermes: Hermes, *options: str) -> list[str]:
+    (line,) = hermes(*options, "sessions", "export").stdout.splitlines()
+    return [message["source_class"] for message in json.loads(line)["messages"]]

@@ -1,12 +1,14 @@
 """What finding promises on every engine: what is left out, what is found before any job ran, what comes once."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
 
 from hermes_agent.embedders.local import Local
 from hermes_agent.memory import facts
+from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
+from hermes_agent.recall.asking import Retrieval
 from hermes_agent.records.archive import NewMessage
 from tests.hashed_embedder import HashedEmbedder
 from tests.recall.conversations import DAY, FIRST_DAY, put, talk
@@ -103,10 +105,10 @@ class FindingContract:
         assert sum(hit.kind == "episode" for hit in found.hits) == 10
 
     def test_facts_that_ended_hide_none_that_holds(self, memory: Memory) -> None:
-        held = facts.add(memory.store, "Rosalind lives in Porto")
         for number in range(120):
             ended = facts.add(memory.store, f"Rosalind lives in town {number}")
             facts.delete(memory.store, str(ended.fact.id))
+        held = facts.add(memory.store, "Rosalind lives in Porto")
         assert [hit.id for hit in recalled(memory, "Where does Rosalind live?").hits] == [held.fact.id]
 
     def test_days_counted_from_something_that_happened_are_looked_up(self, memory: Memory) -> None:
@@ -217,6 +219,47 @@ class FindingContract:
         assert recalled(memory, question).hits == []
         assert texts(recalled(memory, question, as_of=added.learned_at)) == [added.text]
         assert recalled(memory, question, as_of=added.learned_at - 1).hits == []
+
+    @pytest.mark.parametrize(
+        ("asked", "wanted"),
+        [
+            ("Where does Rosalind live?", ["Rosalind lives in Porto"]),
+            ("Where did Rosalind live before?", ["Rosalind lives in Porto", "Rosalind lives in Bonn"]),
+            ("Where did Rosalind live on 10 January?", ["Rosalind lives in Bonn", "Rosalind lives in Porto"]),
+            ("Did Rosalind ever live in Bonn?", ["Rosalind lives in Bonn", "Rosalind lives in Porto"]),
+            # Wrong is not former.
+            ("Where did Rosalind live in February?", ["Rosalind lives in Porto"]),
+        ],
+    )
+    def test_what_was_true_once_is_found_when_the_past_is_asked_for(
+        self, memory: Memory, asked: str, wanted: list[str]
+    ) -> None:
+        wrong = facts.add(memory.store, "Rosalind lives in Rome").fact
+        facts.delete(memory.store, wrong.name)
+        talk(memory, "first", "Rosalind lives in Bonn.", day=3)
+        talk(memory, "second", "Rosalind moved to Porto.", day=20)
+        for session in ("first", "second"):
+            learn(memory.store, session, zone=UTC)
+        hits = recalled(memory, asked, kinds=("fact",)).hits
+        assert [hit.text for hit in hits] == wanted
+        ended = {hit.text: hit.valid_to for hit in hits}
+        assert ended.get("Rosalind lives in Bonn", 0) is not None and ended["Rosalind lives in Porto"] is None
+
+    def test_a_fact_of_the_kind_asked_for_is_relevant(self, memory: Memory) -> None:
+        talk(memory, "music", "I play the cello.", day=3)
+        learn(memory.store, "music", zone=UTC)
+        (hit,) = recalled(memory, "Which instrument do I play?", kinds=("fact",)).hits
+        assert hit.relevance >= Retrieval().min_relevance
+
+    def test_a_former_fact_is_found_by_what_took_its_place(self, memory: Memory) -> None:
+        talk(memory, "first", "We use MySQL.", day=3)
+        talk(memory, "second", "We switched from MySQL to PostgreSQL.", day=20)
+        for session in ("first", "second"):
+            learn(memory.store, session, zone=UTC)
+        former = texts(recalled(memory, "What was there before PostgreSQL?", kinds=("fact",)))
+        current = texts(recalled(memory, "PostgreSQL", kinds=("fact",)))
+        assert [text.split()[-1] for text in former] == ["PostgreSQL", "MySQL"]
+        assert [text.split()[-1] for text in current] == ["PostgreSQL"]
 
     def test_chats_and_talk_between_people_are_both_found(self, memory: Memory) -> None:
         talk(memory, "yard", KILN, "Oh.")

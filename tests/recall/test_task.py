@@ -1,15 +1,18 @@
 """What memory puts in front of a task."""
 
 from collections.abc import Iterator
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
+from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.asking import Retrieval
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
+from tests.recall.conversations import talk
 
 
 @pytest.fixture
@@ -93,3 +96,19 @@ def test_the_same_input_gives_the_same_bytes(memory: Memory) -> None:
     first = memory.recall("bicycle", "now")
     assert first.text == memory.recall("bicycle", "now").text
     assert [item.when for item in first.items] == sorted(item.when for item in first.items)
+
+
+def test_a_fact_in_the_block_says_since_and_until_when_it_was_true(tmp_path: Path) -> None:
+    store = Store(Sqlite(tmp_path / "dated.db"), owner="default")
+    memory = Memory(store, "default", UTC, retrieval=Retrieval(recency_episodes=0))
+    talk(memory, "first", "I live in Lyon.", day=1, ended="cli_close")
+    talk(memory, "second", "I moved to Leeds on 5 January 2026.", day=9, ended="cli_close")
+    for session in ("first", "second"):
+        learn(store, session, zone=UTC)
+    before = [(item.where, item.text) for item in memory.recall("Where did I live before?", "now").items]
+    now = [(item.where, item.text) for item in memory.recall("Where do I live?", "now").items]
+    store.close()
+    lyon = ("fact:001, until 2026-01-04", "User lives in Lyon")
+    leeds = ("fact:002, since 2026-01-05", "User lives in Leeds")
+    assert lyon in before and leeds in before
+    assert leeds in now and "fact:001" not in str(now)

@@ -85,11 +85,9 @@ class FactContract:
         assert [fact.id for fact in verbs.recent(store, 10, with_ended=True)] == [second.id, first.id]
         with store.read() as connection:
             entry = journal.recent(connection, 1)[0]
-        assert (entry.kind, entry.before, entry.after) == (
-            "fact.deleted",
-            {"text": "one is true", "state": "current", "ended_at": None},
-            {"text": "one is true", "state": "retracted", "ended_at": gone.ended_at},
-        )
+        was, now = {"state": "current", "ended_at": None}, {"state": "retracted", "ended_at": gone.ended_at}
+        before, after = ({"text": "one is true", "records": {"fact:001": side}} for side in (was, now))
+        assert (entry.kind, entry.before, entry.after) == ("fact.deleted", before, after), "only what changed"
         with pytest.raises(UsageError, match="not held to be true"):
             verbs.delete(store, "1")
         assert added(store, "one is true").id not in (first.id, second.id), "a number is never used again"

@@ -7,10 +7,11 @@ nearest thing there is; nothing is guessed, and nothing comes from knowledge of 
 from collections.abc import Sequence
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Profile, Question, Rules, Slot
-from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known
+from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, at_time, is_fact_of
 from hermes_agent.agent.embedded.forgetting import is_of_slot
 from hermes_agent.agent.embedded.keeping import lifts
 from hermes_agent.agent.embedded.lookup import (
+    before_value,
     by_kind,
     by_name,
     check_claim,
@@ -18,17 +19,11 @@ from hermes_agent.agent.embedded.lookup import (
     nearest,
     quotations,
     slot_holding,
-)
-from hermes_agent.agent.embedded.matching import (
-    all_stems,
-    holds_value,
-    plain,
-    same_person,
-    same_value,
-    topic_words,
+    was_claimed,
 )
 from hermes_agent.agent.embedded.quoting import lowered, near_by, quoted, said, since
 from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.agent.embedded.unknown import asked_for, asked_to_forget, not_held
 from hermes_agent.agent.embedded.wording import (
     ADDS_MODEL,
@@ -42,6 +37,14 @@ from hermes_agent.agent.embedded.wording import (
     who_is,
 )
 from hermes_agent.learn import attributes, lexicon
+from hermes_agent.learn.matching import (
+    all_stems,
+    holds_value,
+    plain,
+    same_person,
+    same_value,
+    topic_words,
+)
 from hermes_agent.learn.values import is_passing
 from hermes_agent.records.statements import Who
 from hermes_agent.text.words import fold
@@ -72,6 +75,8 @@ def _slot(slot: Slot, scene: Scene, knowledge: Knowledge) -> str:
     if slot.who.kind == "someone":
         return f"Whom do you mean by “{slot.who.name}”? Ask again with the name."
     whole = slot_holding(slot, knowledge)
+    if slot.time:
+        return _then(slot, whole, scene, knowledge)
     if slot.is_former:
         return _former(slot, whole)
     if slot.is_not:
@@ -170,9 +175,21 @@ def _worded(known: Known, language: str) -> str:
 
 
 def _former(slot: Slot, whole: Holding) -> str:
-    if whole.before:
-        return "\n".join(quoted(one, slot.language) for one in whole.before[:_MOST])
+    before = before_value(slot.then, whole)
+    if before:
+        return "\n".join(quoted(one, slot.language) for one in before[:_MOST])
     return f"I know nothing of {asked_for(slot)} from before." + _current(whole)
+
+
+def _then(slot: Slot, whole: Holding, scene: Scene, knowledge: Knowledge) -> str:
+    """Answer what was so at a time."""
+    span = span_of(slot.time, scene.now)
+    if span is None:
+        return _former(slot, whole)
+    held = narrowed(slot, slot_holding(slot, at_time(knowledge, span, scene.now)).now)
+    if held:
+        return "\n".join(quoted(one, slot.language) for one in held[:_MOST])
+    return f"I know nothing of {asked_for(slot)} {slot.time}." + _current(whole)
 
 
 def _current(whole: Holding) -> str:
@@ -212,6 +229,8 @@ def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
     if claim.attribute == attributes.HAS and (has := _having(claim.value, knowledge)):
         return has
     found = check_claim(check, knowledge)
+    if check.is_past and found.holds is None and (once := was_claimed(check, knowledge)) is not None:
+        return f"Yes, before: {lowered(quoted(once, check.language))}"
     if found.holds is not None and found.disputed is not None:
         return f"{quoted(found.disputed, 'en')} {quoted(found.holds, 'en')}"
     if found.holds is not None:
@@ -262,7 +281,7 @@ def _having(value: str, knowledge: Knowledge) -> str:
 
 def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
     who = Who("person", name=person.name)
-    facts: dict[tuple[str, str], tuple[str, Known]] = {}
+    known_of: dict[tuple[str, str], tuple[str, Known]] = {}
     tie = next((one for one in knowledge.people if same_person(who, one)), None)
     for known in [*knowledge.noted, *knowledge.said]:
         statement = known.statement
@@ -270,15 +289,19 @@ def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
             continue
         is_tie = statement.attribute == attributes.NAME and bool(statement.who.relation)
         clause = f"{statement.who.name} is your {statement.who.relation}" if is_tie else told(statement)
-        facts[statement.attribute, plain(statement.value)] = clause, known
+        # Of what has one value the newest counts; the fact that was made of the words stands for them.
+        is_one = statement.is_single and statement.attribute != attributes.NAME
+        slot = (statement.attribute, "" if is_one else plain(statement.value))
+        if slot not in known_of or not is_fact_of(known_of[slot][1], known):
+            known_of[slot] = clause, known
     over = [
         one
         for one in knowledge.said
         if one.statement.attribute == attributes.ENDED and same_person(who, one.statement.who, knowledge.people)
     ]
-    if not facts:
+    if not known_of:
         return _about(About(person.name, is_open=True), scene)
-    lines = [f"{sentence(clause)} {since(known.saying, 'en')}" for clause, known in facts.values()][:_MOST]
+    lines = [f"{sentence(clause)} {since(known.saying, 'en')}" for clause, known in known_of.values()][:_MOST]
     if tie is not None and not any(line.startswith(f"{tie.name} is your") for line in lines):
         lines.insert(0, sentence(f"{tie.name} is {who_is(Who('person', tie.relation))}"))
     lines += [quoted(one, "en") for one in over[-1:]]

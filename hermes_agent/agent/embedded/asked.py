@@ -12,7 +12,10 @@ Wants = Literal["any", "when", "where", "number"]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The value of an attribute. `kind` narrows it (which *units* do I prefer), `is_former` asks for what was."""
+    """The value of an attribute. `kind` narrows it (which *units* do I prefer), `is_former` asks for what was.
+
+    `time` asks for what was so at a time ("in March"), `then` for what was so before a value ("before Oslo").
+    """
 
     who: Who
     attribute: str
@@ -22,14 +25,17 @@ class Slot:
     is_not: bool = False
     """Whether it asks for what one does not like, use, eat."""
     language: str = "en"
+    time: str = ""
+    then: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Whether something holds."""
+    """Whether something holds; `is_past`: whether it ever did."""
 
     statement: Statement
     language: str = "en"
+    is_past: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,25 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True)
+class Happened:
+    """What happened at a time; with a kind only such events of the journal."""
+
+    time: str
+    kind: str = ""
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why something was decided, or went wrong; without a topic and a time, why the last thing was done."""
+
+    topic: str = ""
+    time: str = ""
+    kind: str = "decision"
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
 class Same:
     """The question before, about somebody else: "and my brother?"."""
 
@@ -82,4 +107,4 @@ class Same:
     language: str = "en"
 
 
-Question = Slot | Check | Person | Profile | Rules | About | Talk | Same
+Question = Slot | Check | Person | Profile | Rules | About | Talk | Happened | Why | Same

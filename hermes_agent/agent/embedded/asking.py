@@ -1,6 +1,18 @@
 """What is asked: whether the archive must be searched for it, and with which words."""
 
-from hermes_agent.agent.embedded.asked import JUST_NOW, Check, Profile, Question, Rules, Same, Slot, Talk
+from hermes_agent.agent.embedded.asked import (
+    JUST_NOW,
+    Check,
+    Happened,
+    Profile,
+    Question,
+    Rules,
+    Same,
+    Slot,
+    Talk,
+    Why,
+)
+from hermes_agent.agent.embedded.events import event_calls
 from hermes_agent.agent.embedded.evidence import Knowledge
 from hermes_agent.agent.embedded.lookup import check_claim, query_for, slot_holding
 from hermes_agent.agent.embedded.scene import Scene
@@ -12,6 +24,8 @@ _MOST_RESULTS = 10
 
 def ask_calls(question: Question, scene: Scene, knowledge: Knowledge) -> list[Call]:
     """Return the search a question needs; none when this conversation answers it."""
+    if isinstance(question, Happened | Why):
+        return event_calls(question, scene, knowledge)
     if "session_search" not in scene.tools:
         return []
     if isinstance(question, Talk):

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from hermes_agent.agent.embedded.asked import COUNT, FIRST, JUST_NOW, Slot, Talk
-from hermes_agent.agent.embedded.entries import is_ours, line_of, person_line, read_entry
 from hermes_agent.agent.embedded.evidence import Knowledge
 from hermes_agent.agent.embedded.forgetting import slot_named
 from hermes_agent.agent.embedded.keeping import plan
 from hermes_agent.agent.embedded.lookup import same_subject
-from hermes_agent.agent.embedded.matching import all_stems, names_thing, topic_words
 from hermes_agent.agent.embedded.notes import FILES, undone
 from hermes_agent.agent.embedded.requests import Wish
 from hermes_agent.agent.embedded.scene import Done, Scene
@@ -18,6 +16,8 @@ from hermes_agent.agent.embedded.telling import Call, call
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, ended, quote, turned
 from hermes_agent.learn import attributes
+from hermes_agent.learn.entries import is_ours, line_of, person_line, read_entry
+from hermes_agent.learn.matching import all_stems, names_thing, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.archive import Json

@@ -6,16 +6,18 @@ older, "no longer" ends one. Nothing is inferred: two statements never make a th
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, time
 from itertools import chain
 
-from hermes_agent.agent.embedded.entries import read_entry
-from hermes_agent.agent.embedded.matching import holds_value, is_ended_by, same_person, same_value
 from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.agent.embedded.stated import first_day, stated
 from hermes_agent.learn import attributes
 from hermes_agent.learn.endings import PARTNERS
+from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.grammar_english import JOINT
-from hermes_agent.learn.statements import read_statements
+from hermes_agent.learn.matching import holds_value, is_ended_by, same_person, same_value
 from hermes_agent.records.statements import Statement, Who
+from hermes_agent.text.dates import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Known:
     def is_cut(self) -> bool:
         """Whether the user's words go on in the middle of a clause."""
         rest = self.saying.text[self.statement.end :]
-        if self.saying.source == "note":
+        if self.saying.source in ("note", "fact"):
             return False
         if not rest.strip():
             return self.saying.is_cut
@@ -49,6 +51,8 @@ class Knowledge:
     noted: Sequence[Known]
     people: Sequence[Who]
     """Whoever is known by relation and name both."""
+    coming: Sequence[Known] = ()
+    """What was said to be so from a day on that is still to come."""
 
     @property
     def every(self) -> Iterable[Known]:
@@ -58,7 +62,9 @@ class Knowledge:
 
 def know(scene: Scene) -> Knowledge:
     """Read every statement of a scene."""
-    said = [Known(statement, saying) for saying in scene.sayings for statement in read_statements(saying.text)]
+    told = [Known(one, saying) for saying in scene.sayings for one in stated(saying, scene.now.date())]
+    said = [one for one in told if not _is_to_come(one, scene.now)]
+    coming = [_with_day(one, scene.now) for one in told if _is_to_come(one, scene.now)]
     noted = [
         Known(statement, saying) for target, saying in scene.noted for statement in read_entry(saying.text, target)
     ]
@@ -69,7 +75,16 @@ def know(scene: Scene) -> Knowledge:
         if known.statement.who.relation and known.statement.who.name and known.statement.polarity == "is"
     )
     ties = tuple(people)
-    return Knowledge([replace(one, statement=whose_end(one.statement, ties)) for one in said], noted, ties)
+    return Knowledge([replace(one, statement=whose_end(one.statement, ties)) for one in said], noted, ties, coming)
+
+
+def _is_to_come(known: Known, now: datetime) -> bool:
+    since = first_day(known.saying, known.statement, now)
+    return since is not None and since > now.date()
+
+
+def _with_day(known: Known, now: datetime) -> Known:
+    return replace(known, saying=replace(known.saying, since=first_day(known.saying, known.statement, now)))
 
 
 def whose_end(statement: Statement, people: Sequence[Who]) -> Statement:
@@ -114,7 +129,8 @@ def _corrected(said: Iterable[Known]) -> Iterable[Known]:
     for known in said:
         statement = known.statement
         if statement.attribute != attributes.UNNAMED:
-            last = known if statement.is_single and statement.polarity == "is" else last
+            is_said = statement.is_single and statement.polarity == "is" and known.saying.source != "fact"
+            last = known if is_said else last
             yield known
         elif last is not None and last.saying.place == known.saying.place:
             made = correction_of(statement, last.statement)
@@ -169,12 +185,39 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
             replaced = [one for one in now if _replaces(statement, one.statement)]
             before += [one for one in replaced if not same_value(one.statement.value, statement.value)]
             now = [one for one in now if one not in replaced]
+            known = next((one for one in replaced if is_fact_of(one, known)), known)
             ended = [one for one in ended if not same_value(one.statement.value, statement.value)]
             now.append(known)
     latest: dict[tuple[Who, str, str], Known] = {}
     for one in reversed(before):
-        latest.setdefault((one.statement.who, one.statement.attribute, one.statement.value), one)
+        slot = (one.statement.who, one.statement.attribute, one.statement.value)
+        # The fact that was made of the words stands for them: it knows until when it was so.
+        if slot not in latest or is_fact_of(one, latest[slot]):
+            latest[slot] = one
     return Holding(now[::-1], list(latest.values()), noted, ended[::-1])
+
+
+def at_time(knowledge: Knowledge, span: Span, now: datetime) -> Knowledge:
+    """Return what was said of a stretch of time: what had begun by its end, and was not over before it.
+
+    The notes have no dates: they say nothing of another time.
+    """
+    start, end, today = (moment.replace(tzinfo=None) for moment in (span.start, span.end, now))
+    then = []
+    for known in (*knowledge.said, *knowledge.coming):
+        saying = known.saying
+        began = (saying.at or today) if saying.since is None else datetime.combine(saying.since, time.min)
+        if began >= end or (saying.until is not None and saying.until < start.date()):
+            continue
+        was_so = saying.until is not None and known.statement.polarity == "was"
+        then.append(replace(known, statement=replace(known.statement, polarity="is")) if was_so else known)
+    return Knowledge(then, (), knowledge.people)
+
+
+def is_fact_of(fact: Known, said: Known) -> bool:
+    """Tell whether a fact was made of what was said: the same value, said at the same time."""
+    is_same = same_value(fact.statement.value, said.statement.value)
+    return fact.saying.source == "fact" and fact.saying.at == said.saying.at and is_same
 
 
 def _is_over(known: Known, ended: Statement, knowledge: Knowledge) -> bool:

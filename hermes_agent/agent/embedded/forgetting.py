@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hermes_agent.agent.embedded.asked import Slot
-from hermes_agent.agent.embedded.matching import all_stems, holds_value, names_thing, same_person, topic_words
 from hermes_agent.agent.embedded.questions import read_question
 from hermes_agent.agent.embedded.requests import Wish, read_request
 from hermes_agent.agent.embedded.scene import Forgotten, Saying, Scene
+from hermes_agent.agent.embedded.stated import stated
 from hermes_agent.learn import attributes
+from hermes_agent.learn.matching import all_stems, holds_value, names_thing, same_person, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.statements import read_statements
@@ -71,7 +72,7 @@ def cleared(scene: Scene) -> Scene:
 
 
 def _wish(saying: Saying) -> Wish | None:
-    wish = read_request(saying.text) if saying.source != "note" else None
+    wish = read_request(saying.text) if saying.source not in ("note", "fact") else None
     if wish is None or wish.kind not in ("forget", "forget last"):
         return None
     # "Delete the old files" is work, not forgetting.
@@ -89,7 +90,7 @@ def _meant(
                 continue
             if _wish(before[index]) is not None:
                 return
-            lasting = [one for one in read_statements(before[index].text) if one.is_lasting]
+            lasting = [one for one in stated(before[index]) if one.is_lasting]
             yield from ((index, (one.start, one.end), one) for one in lasting)
             if lasting:
                 return
@@ -100,8 +101,7 @@ def _meant(
     for index, saying in enumerate(before):
         if saying.source == "note" or read_request(saying.text) is not None:
             continue
-        stated = read_statements(saying.text)
-        hits = [one for one in stated if _is_hit(one, slot, claims)]
+        hits = [one for one in stated(saying) if _is_hit(one, slot, claims)]
         yield from ((index, (one.start, one.end), one) for one in hits)
         if hits or not topic:
             continue

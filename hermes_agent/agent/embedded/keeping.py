@@ -9,9 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from hermes_agent.agent.embedded.entries import is_ours, line_of, person_line, read_entry, says_only, target_of
-from hermes_agent.agent.embedded.matching import (
+from hermes_agent.agent.embedded.notes import Notes
+from hermes_agent.learn import attributes
+from hermes_agent.learn.entries import is_ours, line_of, person_line, read_entry, says_only, target_of
+from hermes_agent.learn.matching import (
     all_stems,
+    enumerated,
     holds_value,
     is_ended_by,
     listed,
@@ -19,8 +22,6 @@ from hermes_agent.agent.embedded.matching import (
     same_value,
     topic_words,
 )
-from hermes_agent.agent.embedded.notes import Notes
-from hermes_agent.learn import attributes
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement, Who
@@ -159,6 +160,11 @@ def _replace(statement: Statement, target: str, entries: list[_Entry], entry: _E
     if entry.text is not None and not is_ours(entry.text, target) and not says_only(entry.text, said):
         entries.append(_Entry(None, line_of(statement)))
         return Change("added", target, statement, beside=entry.text)
+    left = [part for part in listed(said.value) if not same_value(part, statement.former)]
+    if statement.former and not statement.is_single and len(left) < len(listed(said.value)) and left:
+        # One of several is replaced, the others stay.
+        entry.text = line_of(replace(statement, value=enumerated([*left, statement.value])))
+        return Change("changed", target, statement, former=statement.former)
     entry.text = line_of(statement)
     return Change("changed", target, statement, former=said.value)
 
@@ -182,7 +188,7 @@ def _end(statement: Statement, target: str, rivals: Sequence[tuple[_Entry, State
         if same_value(said.value, statement.value) or not left:
             entry.text = None
         else:
-            entry.text = line_of(replace(said, value=", ".join(left)))
+            entry.text = line_of(replace(said, value=enumerated(left)))
         return Change("removed", target, statement)
     return Change("absent", target, statement)
 

@@ -9,7 +9,11 @@ from dataclasses import dataclass
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Question, Slot, Wants
 from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, holding
-from hermes_agent.agent.embedded.matching import (
+from hermes_agent.agent.embedded.requests import is_request
+from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.agent.embedded.times import span_of
+from hermes_agent.learn import attributes
+from hermes_agent.learn.matching import (
     all_stems,
     holds_value,
     is_of_kind,
@@ -18,10 +22,6 @@ from hermes_agent.agent.embedded.matching import (
     same_person,
     topic_words,
 )
-from hermes_agent.agent.embedded.requests import is_request
-from hermes_agent.agent.embedded.scene import Saying, Scene
-from hermes_agent.agent.embedded.times import span_of
-from hermes_agent.learn import attributes
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.records.statements import Statement
@@ -186,6 +186,19 @@ def check_claim(check: Check, knowledge: Knowledge) -> Checked:
         others[0] if others and claim.is_single else None,
         rivals[0] if rivals and is_dated else None,
     )
+
+
+def was_claimed(check: Check, knowledge: Knowledge) -> Known | None:
+    """Return what says that a claim was so once."""
+    claim = check.statement
+    return _first(slot_holding(Slot(claim.who, claim.attribute), knowledge).before, claim)
+
+
+def before_value(value: str, whole: Holding) -> list[Known]:
+    """Return what was so before; with a value what was said before that was so, the latest first."""
+    said = [one for one in [*whole.now, *whole.before] if value and holds_value(one.statement.value, value)]
+    first = min((one.saying.age for one in said), default=None)
+    return [one for one in whole.before if first is None or one.saying.age < first]
 
 
 def _first(known: Iterable[Known], claim: Statement) -> Known | None:

@@ -10,9 +10,10 @@ from dataclasses import replace
 from datetime import tzinfo
 
 from hermes_agent.agent.embedded.answer import answer
-from hermes_agent.agent.embedded.asked import Talk
+from hermes_agent.agent.embedded.asked import Happened, Talk, Why
 from hermes_agent.agent.embedded.asking import ask_calls
 from hermes_agent.agent.embedded.doing import do_answer, do_calls, talk_answer
+from hermes_agent.agent.embedded.events import event_answer
 from hermes_agent.agent.embedded.evidence import Knowledge, know
 from hermes_agent.agent.embedded.forgetting import cleared
 from hermes_agent.agent.embedded.parts import Ask, Chat, Do, Part, Tell, read_parts
@@ -90,6 +91,8 @@ def _answer_of(part: Part, scene: Scene, knowledge: Knowledge, results: list[Don
             return tell_answer(part, scene, results)
         case Ask(Talk() as talk):
             return talk_answer(talk, scene, results)
+        case Ask(Happened() | Why() as event):
+            return event_answer(event, scene, knowledge, results)
         case Ask(question):
             return answer(question, scene, knowledge)
         case Do(wish):

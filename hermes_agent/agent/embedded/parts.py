@@ -6,16 +6,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hermes_agent.agent.embedded.asked import Check, Person, Question, Same, Slot
+from hermes_agent.agent.embedded.asked import Check, Happened, Person, Question, Same, Slot, Why
+from hermes_agent.agent.embedded.event_questions import without_journal
 from hermes_agent.agent.embedded.evidence import Knowledge, correction_of, whose_end
-from hermes_agent.agent.embedded.matching import same_person
 from hermes_agent.agent.embedded.questions import read_foreign, read_question
 from hermes_agent.agent.embedded.requests import Wish, read_request
 from hermes_agent.agent.embedded.scene import Scene
 from hermes_agent.agent.embedded.smalltalk import is_small_talk, small_talk
 from hermes_agent.learn import attributes
+from hermes_agent.learn.matching import same_person
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.pronouns import brings_in, follows, may_be, must_be
+from hermes_agent.learn.second_thoughts import mended, reaches_over
 from hermes_agent.learn.sentences import Sentence, sentences
 from hermes_agent.learn.statements import clauses, read_statements
 from hermes_agent.records.statements import USER, Statement, Who
@@ -77,12 +79,12 @@ def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
 
 
 def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
-    every = read_statements(scene.said)
+    every = mended(scene.said, read_statements(scene.said))
     person = _spoken_of(scene, knowledge)
     heard = person if person is not None and _is_heard_last(person, scene) else None
     since = 0
     for sentence in sentences(scene.said):
-        if is_small_talk(sentence.text):
+        if is_small_talk(sentence.text) or reaches_over(every, sentence.start, sentence.end):
             continue
         inside = [one for one in every if sentence.start <= one.start < sentence.end]
         resolved = []
@@ -160,6 +162,10 @@ def _corrected(statement: Statement, knowledge: Knowledge) -> Statement | None:
 
 def _about_whom(question: Question, person: Who | None, scene: Scene) -> Question:
     """Put the person a pronoun means into a question; ask the question before again for another person."""
+    if isinstance(question, Happened | Why) and "journal" not in scene.tools:
+        return without_journal(question)
+    if question == Why():
+        return _about_what(question, scene)
     asked = _asked_of(question)
     is_meant = asked is not None and asked.kind == "someone" and person is not None and may_be(asked.name, person)
     if isinstance(question, Same):
@@ -175,6 +181,14 @@ def _about_whom(question: Question, person: Who | None, scene: Scene) -> Questio
     if isinstance(question, Check):
         return replace(question, statement=replace(question.statement, who=person))
     return question
+
+
+def _about_what(question: Why, scene: Scene) -> Question:
+    """Say what "why did you do that?" is about: what the question before was about, if the journal answered it."""
+    before = _question_before(scene)
+    if isinstance(before, Happened):
+        return Why(time=before.time)
+    return before if isinstance(before, Why) else question
 
 
 def _asked_of(question: Question) -> Who | None:

@@ -22,6 +22,8 @@ from hermes_agent.agent.embedded.asked import (
     Talk,
     Wants,
 )
+from hermes_agent.agent.embedded.event_questions import read_event_question
+from hermes_agent.agent.embedded.past_questions import read_ever, read_past
 from hermes_agent.agent.embedded.times import TIME
 from hermes_agent.learn import attributes
 from hermes_agent.learn.clauses import read_clause
@@ -68,9 +70,8 @@ _RULES = Pattern(
 )
 _TALK = Pattern(
     r"what\s+(?:all\s+)?(?:did|have|were)\s+(?:we|i|you)\s+(?:talk(?:ed|ing)?\s+(?:to\s+you\s+)?about"
-    r"|discuss(?:ed|ing)?|do|done|doing|say|said|chat(?:ted)?\s+about|tell\s+you|work(?:ed|ing)?\s+on"
-    r"|ask(?:ed)?(?:\s+you)?)"
-    rf"\s+(?P<time>{TIME})|what\s+happened\s+(?P<time2>{TIME})|what\s+was\s+(?:our|the)\s+(?:conversation"
+    r"|discuss(?:ed|ing)?|say|said|chat(?:ted)?\s+about|tell\s+you|ask(?:ed)?(?:\s+you)?)"
+    rf"\s+(?P<time>{TIME})|what\s+was\s+(?:our|the)\s+(?:conversation"
     rf"|chat|session)\s+(?:about\s+)?(?P<time3>{TIME})"
     rf"|(?:our|the)\s+(?:conversations?|chats?|sessions?)\s+(?:from\s+|of\s+)?(?P<time4>{TIME})"
     r"|what\s+(?:did|have)\s+we\s+(?:talk(?:ed)?\s+about|discuss(?:ed)?)(?P<time5>\s+(?:last\s+time|before"
@@ -171,7 +172,7 @@ def read_question(text: str) -> Question:
     if (match := _SAME.fullmatch(_TRAIL.sub("", plain).strip())) and (who := _person(match["s"])) is not None:
         return Same(who)
     for form in (asked, _TRAIL.sub("", plain).strip()):
-        found = _wide(form) or _slot(form) or _check(form)
+        found = _wide(form) or read_past(form, _slot) or _slot(form) or read_ever(form, _check) or _check(form)
         if found is not None:
             return found
     if match := _TOLD_YOU.fullmatch(asked):
@@ -186,6 +187,8 @@ def read_question(text: str) -> Question:
 
 def _wide(asked: str) -> Question | None:
     """Read the questions that ask for more than one value."""
+    if (event := read_event_question(asked)) is not None:
+        return event
     if match := _TALK.fullmatch(asked):
         time = next((text for name, text in match.groupdict().items() if name.startswith("time") and text), "")
         return Talk(time.strip())

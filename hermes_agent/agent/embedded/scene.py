@@ -4,9 +4,10 @@ A scene is made from the request alone. Only the user's own words count as evide
 assistant's answers and tool results that are not the user's messages never do.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Literal
 
 from hermes_agent import clock
@@ -18,11 +19,13 @@ from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement
 from hermes_agent.records.talk import AssistantLine, Line, Request, ToolCall, ToolLine, UserLine
 
-Source = Literal["now", "dated", "note"]
+Source = Literal["now", "dated", "note", "fact"]
 
 _SUMMARY_LINE = Pattern(r"(?m)^user: (?P<text>.+?)(?:\.\.\.)?$")
 _SESSION = Pattern(r"session (?P<id>[\w:-]+)")
 _MESSAGE = Pattern(r"message (?P<id>\d{1,18})")
+_SINCE = Pattern(r", since (?P<day>\d{4}-\d{2}-\d{2})")
+_UNTIL = Pattern(r", until (?P<day>\d{4}-\d{2}-\d{2})")
 _MOST_LINES = 400
 _LONGEST_SAYING = 1_500
 _MOST_CHARACTERS = 40_000
@@ -30,7 +33,7 @@ _MOST_CHARACTERS = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """Words of the user, or an entry of a note: `place` is a session or a file.
+    """Words of the user, an entry of a note, or a fact: `place` is a session, a file, or the fact's name.
 
     `order` sorts what has no date, or the same: later words of this conversation are newer than anything dated.
     """
@@ -42,6 +45,10 @@ class Saying:
     order: int = 0
     is_cut: bool = False
     """Whether the words went on."""
+    since: date | None = None
+    """From when a fact is true, where that is known."""
+    until: date | None = None
+    """The last day on which it was."""
 
     @property
     def age(self) -> tuple[bool, datetime, int]:
@@ -112,7 +119,8 @@ class Scene:
             if kept is None and left <= 0:
                 continue
             # Said again later, it counts from then on: of the archive's the newest, and this conversation's last.
-            if kept is None or (kept.source == "dated" == saying.source and saying.age > kept.age):
+            is_again = kept is not None and kept.source == saying.source in ("dated", "fact")
+            if kept is None or (is_again and saying.age >= kept.age):
                 unique[text] = replace(saying, text=text, is_cut=saying.is_cut or text != saying.text)
                 left -= len(text)
         return sorted(unique.values(), key=lambda saying: saying.age)
@@ -187,9 +195,21 @@ def _recalled(item: block.Item) -> Saying:
     if item.who == "note":
         return Saying(item.text, "note", place)
     text = item.text.removesuffix("…")
+    if item.who == "fact":
+        since, until = (pattern.search(item.where) for pattern in (_SINCE, _UNTIL))
+        place = _UNTIL.sub("", _SINCE.sub("", item.where))
+        # Before whatever else was said in the same minute: a correction may follow that nobody learned from yet.
+        return Saying(text, "fact", place, _moment(item.when), since=_day(since), until=_day(until))
     message = _MESSAGE.search(item.where)
     order = int(message["id"]) if message else 0
     return Saying(text, "dated", place, _moment(item.when), order, is_cut=text != item.text)
+
+
+def _day(found: re.Match[str] | None) -> date | None:
+    try:
+        return None if found is None else date.fromisoformat(found["day"])
+    except ValueError:
+        return None
 
 
 def _moment(text: str) -> datetime | None:

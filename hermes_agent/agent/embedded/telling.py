@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import groupby
 
 from hermes_agent.agent.embedded.keeping import Change, Plan, plan
-from hermes_agent.agent.embedded.matching import same_value
 from hermes_agent.agent.embedded.notes import FILES
 from hermes_agent.agent.embedded.parts import Tell
 from hermes_agent.agent.embedded.phrases import ENGLISH
 from hermes_agent.agent.embedded.scene import Done, Scene
 from hermes_agent.agent.embedded.wording import ended, joined, phrases, quote, sentence, told, told_names, turned
 from hermes_agent.learn import attributes
+from hermes_agent.learn.matching import same_value
 from hermes_agent.records.archive import Json
 
 Call = tuple[str, str]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hermes_agent.agent.embedded.asked import Slot
-from hermes_agent.agent.embedded.scene import Forgotten
+from hermes_agent.agent.embedded.scene import Forgotten, Saying
 from hermes_agent.agent.embedded.wording import day, turned, who_is
 from hermes_agent.learn import attributes
 
@@ -64,13 +64,17 @@ def asked_to_forget(forgotten: Sequence[Forgotten]) -> str:
     held = {one.saying.place: one.saying for one in forgotten if one.saying.at and one.saying.place}
     if not held:
         return f"You asked me to forget that {when}."
-    still = "; ".join(
-        f"the conversation of {day(said.at)} still holds it: "
-        f"`hermes sessions delete {place.removeprefix('session ')}` removes it"
-        for place, said in held.items()
-        if said.at
-    )
+    still = "; ".join(_still_held(said) for said in held.values())
     return f"You asked me to forget that {when}; {still}."
+
+
+def _still_held(saying: Saying) -> str:
+    if saying.source == "fact":
+        name = saying.place.partition(",")[0]
+        return f"{name} still holds it: `hermes memory fact delete {name}` deletes it"
+    on = "" if saying.at is None else f" of {day(saying.at)}"
+    session = saying.place.removeprefix("session ")
+    return f"the conversation{on} still holds it: `hermes sessions delete {session}` removes it"
 
 
 def asked_for(slot: Slot) -> str:

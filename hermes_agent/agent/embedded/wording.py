@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date
 
 from hermes_agent.agent.embedded.phrases import ENGLISH, Phrases
 from hermes_agent.learn import attributes
@@ -127,7 +127,7 @@ def sentence(clause: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "”.", "…")) else ".")
 
 
-def day(at: datetime, language: str = "en") -> str:
+def day(at: date, language: str = "en") -> str:
     """Write a date in words."""
     words = phrases(language)
     return words.date.format(day=at.day, month=words.months.split()[at.month - 1], year=at.year)

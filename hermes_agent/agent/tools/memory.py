@@ -186,4 +186,5 @@ def _nothing() -> Refused:
 
 
 def _reply(values: Mapping[str, Json], *, is_error: bool = False) -> ToolResult:
-    return ToolResult(json.dumps(values, ensure_ascii=False), is_error=is_error)
+    # Our own words about the notes: nothing from elsewhere.
+    return ToolResult(json.dumps(values, ensure_ascii=False), source_class="system", is_error=is_error)

@@ -31,6 +31,8 @@ class _Said:
     role: str
     text: str
     is_hit: bool
+    remark: str = ""
+    """Whose words it holds, if they are somebody else's: ` (holds pasted text)`."""
 
 
 def summarized(answer: Mapping[str, Json], model: Model | None) -> dict[str, Json]:
@@ -57,21 +59,21 @@ def extract(query: str, said: Sequence[_Said]) -> str:
     parts = []
     first = next((one for one in said if one.role == "user" and one.text.strip()), None)
     if first is not None:
-        parts.append(f"It began with: “{preview(first.text, _SENTENCE_CHARACTERS)}”")
+        parts.append(f"It began with{first.remark}: “{preview(first.text, _SENTENCE_CHARACTERS)}”")
     wanted = {word for term in parse(query).terms for word in term.words}
     for one in said:
         if one.is_hit and one is not first:
             sentences = [s for s in _SENTENCE.findall(one.text) if wanted & set(words(s))] or [one.text]
             quoted = " … ".join(preview(s, _SENTENCE_CHARACTERS) for s in sentences[:_MOST_SENTENCES])
-            parts.append(f"The {one.role} said: “{quoted}”")
+            parts.append(f"The {one.role}{one.remark} said: “{quoted}”")
     last = said[-1] if said else None
     if last is not None and last.role == "assistant" and not last.is_hit:
-        parts.append(f"It ended with: “{preview(last.text, _SENTENCE_CHARACTERS)}”")
+        parts.append(f"It ended with{last.remark}: “{preview(last.text, _SENTENCE_CHARACTERS)}”")
     return " ".join(parts)
 
 
 def _ask(model: Model, query: str, said: Sequence[_Said]) -> str:
-    talk = "\n\n".join(f"{one.role}: {one.text}" for one in said)[:_TALK_CHARACTERS]
+    talk = "\n\n".join(f"{one.role}{one.remark}: {one.text}" for one in said)[:_TALK_CHARACTERS]
     # The fence must hold whatever was said.
     talk = talk.replace("</conversation>", "< /conversation>")
     request = Request(_INSTRUCTIONS, [UserLine(f"Topic: {query}\n\n<conversation>\n{talk}\n</conversation>")])
@@ -88,6 +90,10 @@ def _said(result: Mapping[str, Json]) -> Iterator[_Said]:
         messages = result.get(key)
         for message in messages if isinstance(messages, list) else []:
             if isinstance(message, dict):
+                mark = message.get("mark")
                 yield _Said(
-                    str(message.get("role")), str(message.get("content") or ""), message.get("anchor") is True
+                    str(message.get("role")),
+                    str(message.get("content") or ""),
+                    message.get("anchor") is True,
+                    f" ({mark})" if mark else "",
                 )

@@ -20,7 +20,7 @@ from hermes_agent.records.talk import (
     UserLine,
 )
 
-TOOLS = ("memory", "session_search", "skill_view", "skills_list")
+TOOLS = ("journal", "memory", "session_search", "skill_view", "skills_list")
 Answers = Callable[[ToolCall], Json]
 
 

@@ -60,6 +60,9 @@ json_values = st.recursive(
                     "staged",
                     "operations",
                     "target",
+                    "events",
+                    "when",
+                    "reason",
                 ]
             ),
             inner,
@@ -80,10 +83,20 @@ results = st.fixed_dictionaries(
         "messages": st.lists(messages, max_size=4),
     }
 )
+events = st.fixed_dictionaries(
+    {
+        "when": st.sampled_from(["2026-05-03 09:00", "x"]),
+        "kind": st.sampled_from(["turn.answered", "decision.made", "x"]),
+        "text": words,
+        "reason": st.one_of(st.none(), words),
+        "session": st.one_of(st.none(), st.just("20260503_090000_aaaaaa")),
+    }
+)
 replies = st.one_of(
     anything,
     json_values.map(json.dumps),
     st.fixed_dictionaries({"success": st.booleans(), "results": st.lists(results, max_size=3)}).map(json.dumps),
+    st.fixed_dictionaries({"success": st.booleans(), "events": st.lists(events, max_size=3)}).map(json.dumps),
 )
 calls = st.lists(
     st.builds(ToolCall, st.sampled_from(["call_1", "call_2", "call_x", "x"]), st.sampled_from(TOOLS), replies),

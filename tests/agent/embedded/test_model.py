@@ -113,12 +113,22 @@ def test_a_note_made_in_this_conversation_is_known_though_the_prompt_is_older() 
         (
             ["Likes tea, coffee and cake"],
             "I no longer like coffee",
-            {"action": "replace", "old_text": "Likes tea, coffee and cake", "content": "Likes tea, cake"},
+            {"action": "replace", "old_text": "Likes tea, coffee and cake", "content": "Likes tea and cake"},
         ),
         (
             ["Likes coffee"],
             "I hate coffee",
             {"action": "replace", "old_text": "Likes coffee", "content": "Dislikes coffee"},
+        ),
+        (
+            ["Uses VS Code and fish"],
+            "I switched from VS Code to Helix",
+            {"action": "replace", "old_text": "Uses VS Code and fish", "content": "Uses fish and Helix"},
+        ),
+        (
+            ["Lives in Lyon"],
+            "We moved to Oslo yesterday",
+            {"action": "replace", "old_text": "Lives in Lyon", "content": "Lives in Oslo"},
         ),
         (
             ["Sister: Mia; lives in Oslo"],
@@ -352,7 +362,7 @@ def test_forgetting_part_of_a_list_keeps_the_rest() -> None:
         prompt(user=["Likes tea, coffee and cake"]), said("forget that I like coffee"), specs(*TOOLS)
     )
     (call,), text = converse(request, nothing_found)
-    assert operations(call)[0]["content"] == "Likes tea, cake"
+    assert operations(call)[0]["content"] == "Likes tea and cake"
     assert "hermes sessions delete" in text
 
 

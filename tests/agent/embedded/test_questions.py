@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hermes_agent.agent.embedded.asked import About, Check, Person, Profile, Question, Rules, Same, Slot, Talk
+from hermes_agent.agent.embedded.asked import (
+    About,
+    Check,
+    Happened,
+    Person,
+    Profile,
+    Question,
+    Rules,
+    Same,
+    Slot,
+    Talk,
+    Why,
+)
 from hermes_agent.agent.embedded.questions import read_question
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.records.statements import Who
@@ -51,6 +63,19 @@ ASKED: dict[str, str] = {
     "what's my favorite color": "user.favorite color",
     "what should you call me": "user.called",
     "Where did I live before?": "user.home before",
+    "Where did I live before Oslo?": "user.home before Oslo",
+    "Where did I use to live?": "user.home before",
+    "Where did my sister live before?": "sister.home before",
+    "What was my phone number before?": "user.phone number before",
+    "What is my old phone number?": "user.phone number before",
+    "What's my last name?": "user.last name",
+    "Where did I live in March?": "user.home @ in March",
+    "Where was I living last year?": "user.home @ last year",
+    "Who did I work for in 2024?": "user.employer @ in 2024",
+    "Which database did we use in January?": "we.uses (database) @ in January",
+    "Did I ever live in Lyon?": "check once user.home=Lyon",
+    "Have I ever lived in Lyon?": "check once user.home=Lyon",
+    "Did I use to work at Siemens?": "check once user.employer=Siemens",
     "and where does she live?": "she.home",
     "What is the capital of France?": "we.capital of France",
     "What do I hate?": "user.not likes",
@@ -68,7 +93,21 @@ ASKED: dict[str, str] = {
     "What do you know about me?": "profile",
     "how should you answer me": "rules",
     "What did we talk about yesterday?": "talk yesterday",
-    "what did you do last Tuesday": "talk last Tuesday",
+    "what did you do last Tuesday": "happened last Tuesday",
+    "What happened on 3 March?": "happened on 3 March",
+    "what have you been doing today": "happened today",
+    "What failed last week?": "failure last week",
+    "What did we decide last week?": "decision last week",
+    "Why did we decide to use Postgres?": "why decision Postgres",
+    "do you remember why we chose Hetzner?": "why decision Hetzner",
+    "why are we using Hetzner": "why decision Hetzner",
+    "What was the reason for the move to Berlin?": "why decision the move to Berlin",
+    "Why did we move?": "why decision move",
+    "Why did you decide that three weeks ago?": "why decision three weeks ago",
+    "Why did the deploy fail yesterday?": "why failure the deploy yesterday",
+    "Why did you do that?": "why decision",
+    "why?": "why decision",
+    "Why are you so slow?": "open Why are you so slow",
     "what did we discuss on 3 May": "talk on 3 May",
     "and my brother?": "same brother",
     "What about Tom?": "same Tom",
@@ -95,11 +134,13 @@ def written(question: Question) -> str:
         case Slot():
             kind = f" ({question.kind})" if question.kind else ""
             language = "" if question.language == "en" else f" {question.language}"
-            before = " before" if question.is_former else ""
+            before = f" before {question.then}".rstrip() if question.is_former else ""
+            before += f" @ {question.time}" if question.time else ""
             no = "not " if question.is_not else ""
             return f"{_who(question.who)}.{no}{question.attribute}{kind}{before}{language}"
         case Check(statement=claim):
-            return f"check {_who(claim.who)}.{claim.attribute}={claim.value}"
+            once = "once " if question.is_past else ""
+            return f"check {once}{_who(claim.who)}.{claim.attribute}={claim.value}"
         case Person(name=name):
             return f"person {name}"
         case About():
@@ -107,6 +148,10 @@ def written(question: Question) -> str:
             return f"{'open' if question.is_open else 'about'} {question.topic}{time}"
         case Talk(time=time):
             return f"talk {time}"
+        case Happened(time=time, kind=kind):
+            return f"{kind or 'happened'} {time}"
+        case Why(topic=topic, time=time, kind=kind):
+            return " ".join(part for part in ("why", kind, topic, time) if part)
         case Same(who=who):
             return f"same {_who(who)}"
         case Profile():

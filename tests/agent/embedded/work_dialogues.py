@@ -43,6 +43,20 @@ WORK = [
         ),
     ),
     Dialogue(
+        "what was done, and why",
+        (
+            told("We decided to use Kafka because Redis lost messages."),
+            asked(
+                Line(
+                    "Why did we decide to use Kafka?", ("“We decided to use Kafka because Redis lost messages”",)
+                ),
+                Line("Why do we use Postgres?", ("The journal holds no decision about Postgres",)),
+                Line("What did you do today?", ("From the journal", "Redis lost messages” was answered")),
+                Line("What happened on 3 March 2020?", ("The journal holds nothing from 3 March 2020.",)),
+            ),
+        ),
+    ),
+    Dialogue(
         "an appointment",
         (
             told("My dentist appointment is on 3 December at 14:00."),

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from hermes_agent.agent.toolbox import LONGEST_RESULT, Tool, Toolbox, ToolResult
 from hermes_agent.agent.tools.files import EditFile, ReadFile, WriteFile
+from hermes_agent.agent.tools.journal import Journal
 from hermes_agent.agent.tools.overflow import Overflow
 from hermes_agent.agent.tools.recall import Recall
 from hermes_agent.agent.tools.search import SearchFiles
@@ -115,6 +116,7 @@ def build(tmp_path: Path, home: Home, memory: Memory, approval: Approval) -> Wor
         Shell(folder, approval, ["echo *", "true"], {"PATH": os.environ["PATH"]}, overflow, keeper),
         WebFetch(overflow, seconds=0.2),
         Todo(TodoList()),
+        Journal(memory, "now"),
         Recall(memory, "now"),
         SessionSearch(memory, "now"),
     ]
@@ -211,6 +213,8 @@ BROKEN = [
     "NaN",
 ]
 FITTING = {
+    "action": st.sampled_from(["record", "look_up"]) | NOISE,
+    "kind": st.sampled_from(["decision", "remark", "turn"]) | NOISE,
     "path": st.sampled_from([*PATHS, *TRAPS]) | NOISE,
     "pattern": st.sampled_from(PATTERNS) | NOISE,
     "glob": st.sampled_from(GLOBS) | NOISE,
@@ -228,6 +232,7 @@ TOOLS = [
     "shell",
     "web_fetch",
     "todo",
+    "journal",
     "recall",
     "session_search",
 ]
@@ -254,6 +259,7 @@ PARAMETERS = {
     "shell": ["command", "timeout_seconds"],
     "web_fetch": ["url", "max_chars"],
     "todo": ["items"],
+    "journal": ["action", "kind", "text", "reason", "about", "since", "limit", "here"],
     "recall": ["query", "limit", "since", "until"],
     "session_search": ["query", "limit", "session_id", "around_message_id", "summarize", "detail"],
 }

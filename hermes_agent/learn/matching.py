@@ -5,9 +5,11 @@ of a statement leave little to stem.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from hermes_agent.learn import lexicon
+from hermes_agent.learn.attributes import ENDED
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.stopwords import QUESTION_WORDS, STOP_WORDS
@@ -63,6 +65,16 @@ def stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > _SHORTEST_STEM + 1 else word
 
 
+_PLANS = ("plan", "goal", "decision")
+_PLAN_STEMS = frozenset(map(stem, ("plan", "plans", "idea", "project", "migration", "move", "trip", "switch")))
+_SYNONYM_STEMS = frozenset(stem(word) for word in _SYNONYMS)
+
+
+def beginning_of(stemmed: str) -> str:
+    """Return the letters with which every word of a stem begins; empty when it has words of other letters."""
+    return "" if stemmed in _SYNONYM_STEMS else stemmed[:_SHORTEST_STEM].rstrip("y")
+
+
 def topic_words(text: str) -> set[str]:
     """Return the stems of the words that carry the topic."""
     return {stem(word) for word in words(text) if word not in _EMPTY}
@@ -73,6 +85,7 @@ def all_stems(text: str) -> set[str]:
     return {stem(word) for word in words(text)}
 
 
+@lru_cache(maxsize=16_384)
 def plain(value: str) -> str:
     """Bring a value to the form two of them are compared in."""
     found = [stem(word) for word in words(value)]
@@ -98,19 +111,36 @@ def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *,
     """
     if ended.who.kind == "person":
         return known.who.kind == "person" and same_person(known.who, ended.who, ties)
+    if is_dropped_plan(known, ended):
+        return True
     if known.who != ended.who:
         return False
     if fold(ended.value) in _WORK:
         return known.attribute in ("employer", "role", "field")
+    if known.who.kind == "user" and names_thing(ended.value, known.attribute):
+        return True
     about = topic_words(ended.value)
     is_part = is_loose and bool(about) and about <= all_stems(known.value)
     return is_part or holds_value(known.value, ended.value)
+
+
+def is_dropped_plan(known: Statement, ended: Statement) -> bool:
+    """Tell whether "we dropped the Kubernetes plan" is about a plan that was told: its words are in it."""
+    about = topic_words(ended.value) - _PLAN_STEMS
+    is_plan = known.attribute in _PLANS and {known.who.kind, ended.who.kind} <= {"user", "we"}
+    is_meant = ended.attribute == ENDED or about != topic_words(ended.value)
+    return is_plan and is_meant and bool(about) and about <= all_stems(known.value)
 
 
 def listed(value: str) -> list[str]:
     """Take an enumeration apart; what is none comes back whole."""
     parts = re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&|or|und|et|y|e|en)\s+", value)
     return [part.strip() for part in parts if part.strip()] or [value]
+
+
+def enumerated(values: Sequence[str]) -> str:
+    """Write values as people list them: `a, b and c`."""
+    return values[0] if len(values) == 1 else f"{', '.join(values[:-1])} and {values[-1]}"
 
 
 def noun_stems(noun: str) -> list[str]:
@@ -145,6 +175,8 @@ def is_of_kind(value: str, kind: str) -> bool:
 
 def same_person(one: Who, other: Who, ties: Iterable[Who] = ()) -> bool:
     """Tell whether two of them are the same; `ties` are people known by relation and name both."""
+    if "thing" in (one.kind, other.kind):
+        return "user" not in (one.kind, other.kind) and same_value(subject_name(one), subject_name(other))
     if one.kind != other.kind:
         return False
     if one.kind != "person":
@@ -153,11 +185,22 @@ def same_person(one: Who, other: Who, ties: Iterable[Who] = ()) -> bool:
         for b in _known_as(other, ties):
             if a.name and b.name:
                 is_other = a.relation and b.relation and not _same_relation(a.relation, b.relation)
-                if fold(a.name.split()[0]) == fold(b.name.split()[0]) and not is_other:
+                if _same_name(a.name, b.name) and not is_other:
                     return True
             elif _same_relation(a.relation, b.relation):
                 return True
     return False
+
+
+def _same_name(one: str, other: str) -> bool:
+    """Tomas may be Tomas Berg, who is not Tomas Holm."""
+    short, full = sorted((fold(one).split(), fold(other).split()), key=len)
+    return short[0] == full[0] and (len(short) == 1 or short[-1] == full[-1])
+
+
+def subject_name(who: Who) -> str:
+    """Return what somebody or something is called, with the relation in front."""
+    return f"{who.relation} {who.name}".strip() or who.kind
 
 
 def _known_as(who: Who, ties: Iterable[Who]) -> list[Who]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hermes_agent.agent.embedded.entries import is_ours, line_of, read_entry, target_of
 from hermes_agent.agent.embedded.notes import Notes, read_notes, updated
+from hermes_agent.learn.entries import is_ours, line_of, read_entry, target_of
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.statements import Statement
 from hermes_agent.records.talk import AssistantLine, Line, ToolCall, ToolLine, UserLine

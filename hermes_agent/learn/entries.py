@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.clauses import read_predicate
+from hermes_agent.learn.deeds import predicate
 from hermes_agent.learn.grammar_english import DOES
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
@@ -24,7 +25,7 @@ _OF_USER = Pattern(r"(?:the\s+)?user(?:'s|’s)\s+")
 _BY_USER = Pattern(r"(?:the\s+)?user\s+")
 _FIRST_PERSON = Pattern(r"(?:i|i'm|im|my|me|we|our|to)\b")
 _SAID = Pattern(r"(?s)Said: “(?P<value>.*)”")
-_PARTS = "; "
+PARTS = "; "
 _FEW_WORDS = 3
 _NOUN_IS = Pattern(r"(?s)(?P<noun>(?!is\b)[\w'-]+(?: [\w'-]+){0,3}?) is (?P<value>.+)")
 _ROUTINE = "Routine"
@@ -60,7 +61,7 @@ def line_of(statement: Statement) -> str:
     if statement.attribute == attributes.DECISION and not attributes.is_decided(value):
         return f"Chose {value}"
     form = known.note_not if statement.polarity == "is not" else known.note
-    line = capital(form.format(v=value))
+    line = capital(form.format(v=attributes.shown(statement.attribute, value)))
     if statement.attribute == "age":
         return f"Age: {value}"
     return line.replace("Does not like", "Dislikes", 1)
@@ -73,13 +74,20 @@ def person_line(who: Who, said: Sequence[Statement]) -> str:
         if who.relation and who.name
         else f"{capital(who.relation or who.name)}:"
     )
-    parts = [part for one in said if one.attribute != attributes.NAME and (part := _part(one))]
+    parts = [part for one in said if one.attribute != attributes.NAME and (part := part_of(one))]
     if who.relation and who.name:
-        return _PARTS.join([head, *parts])
-    return f"{head} {_PARTS.join(parts)}".strip()
+        return PARTS.join([head, *parts])
+    return f"{head} {PARTS.join(parts)}".strip()
 
 
-def _part(statement: Statement) -> str:
+def part_of(statement: Statement) -> str:
+    """Write what is known of a person as a part of their entry: `lives in Oslo`."""
+    is_not = statement.polarity == "is not"
+    if deed := predicate(statement.attribute, statement.value, is_not=is_not):
+        return deed
+    learned = attributes.LEARNED.get(statement.attribute, ("", ""))[is_not]
+    if learned.startswith("{who}"):
+        return learned.format(who="", v=statement.value).strip()
     known = attributes.TABLE.get(statement.attribute)
     if known is None or statement.attribute == "birthday":
         return (
@@ -88,7 +96,7 @@ def _part(statement: Statement) -> str:
             else (f"{statement.attribute} is {statement.value}")
         )
     form = known.they_not if statement.polarity == "is not" else known.they
-    text = form.format(who="", v=statement.value).strip()
+    text = form.format(who="", v=attributes.shown(statement.attribute, statement.value)).strip()
     return f"{text} years old" if statement.attribute == "age" and statement.value.isdigit() else text
 
 
@@ -127,7 +135,7 @@ def _read(entry: str, target: str) -> list[Statement]:
     if born := _BORN.fullmatch(line):
         return [Statement(owner, "birthplace", born["value"], 0, len(text), is_single=True)]
     stated = list(read_statements(text))
-    for part in line.split(_PARTS) if not stated else ():
+    for part in line.split(PARTS) if not stated else ():
         stated += read_predicate(uncapital(part), owner)
     return stated or [_note(line, owner)]
 
@@ -145,7 +153,7 @@ def _keyed(key: str, value: str, owner: Who) -> list[Statement]:
     if found is not None and found[1] == len(key):
         return _of_person(found[0], value)
     if owner == WE and " " not in key and key[:1].isupper():
-        said = _parts(Who("person", name=key), value.split(_PARTS))
+        said = _parts(Who("person", name=key), value.split(PARTS))
         if said and all(one.attribute != attributes.NAME for one in said):
             return said
     folded = fold(key)
@@ -156,7 +164,7 @@ def _keyed(key: str, value: str, owner: Who) -> list[Statement]:
 
 
 def _of_person(who: Who, value: str) -> list[Statement]:
-    first, *rest = value.split(_PARTS)
+    first, *rest = value.split(PARTS)
     if not name_in(first, is_sure=False) and (_NOUN_IS.match(first) or read_predicate(first, who)):
         return _parts(who, [first, *rest])
     named = Who("person", who.relation, first.strip())

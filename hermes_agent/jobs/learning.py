@@ -1,0 +1,110 @@
+"""The job `learn`: learn from the sessions that are over, or idle for a while, and keep USER.md up to date.
+
+With a light model a session waits until the model can be asked: the rules do not read it meanwhile, or it would
+be learned in two wordings. Why the model could not be asked is kept with the job, which tries again by and by.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hermes_agent import clock
+from hermes_agent.errors import HermesError, ModelBusy, ModelError
+from hermes_agent.memory import curation, learning
+from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.ops.steps import Step
+from hermes_agent.store import jobs, journal, learned
+from hermes_agent.store.engine import Connection
+
+if TYPE_CHECKING:
+    from hermes_agent.models.model import Model
+
+IDLE_MINUTES = 30
+PAUSE_MINUTES = 30
+"""How long nothing is tried after a job has failed for good."""
+HIDDEN_SOURCES = ("kanban", "subagent", "tool", "cron")
+"""Sessions in which no person spoke."""
+_MINUTE = 60 * clock.MICROSECONDS
+_DAY = 24 * 60 * _MINUTE
+_SOME = 50
+_MOST_HINDERED = 2
+MOST_WAITING = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How many sessions wait to be learned from, at most `MOST_WAITING`, and what hinders it."""
+
+    waiting: int
+    trouble: str | None
+    """Why the last attempt came to nothing."""
+    job_id: int | None
+    by_rules: int
+    """How often in the last day the rules read what a model could not."""
+
+
+def run(
+    memory: Memory, model: "Model | None" = None, notebook: Notebook | None = None
+) -> Generator[Step, None, None]:
+    """Learn from one session after the other, the oldest first; then see to USER.md if its notebook is given.
+
+    A session that the model gives no answer to must not keep the others; with a second one it is the model.
+    """
+    reader = None if model is None or model.is_embedded else model
+    hindered: dict[str, HermesError] = {}
+    done = 0
+    while len(hindered) < _MOST_HINDERED and (
+        due := [session_id for session_id in _due(memory) if session_id not in hindered]
+    ):
+        for session_id in due:
+            try:
+                while learning.learn_part(memory.store, session_id, reader, zone=memory.zone) is not None:
+                    done += 1
+                    yield Step("Learning", done)
+            except (ModelBusy, ModelError) as error:
+                hindered[session_id] = error
+            if len(hindered) == _MOST_HINDERED:
+                break
+    if notebook is not None:
+        curation.curate(memory.store, notebook, memory.zone)
+    if hindered:
+        raise list(hindered.values())[-1]
+
+
+def enqueue_due(memory: Memory, *, is_curating: bool = False) -> None:
+    """Add the job if a session waits or USER.md is behind what is known; after one that failed, after a pause."""
+    with memory.store.read() as connection:
+        is_due = bool(_waiting(connection, 1)) or (is_curating and curation.is_due(connection))
+        if not is_due or learning.JOB in jobs.open_keys(connection, [learning.JOB]):
+            return
+        last = jobs.recent(connection, 1, kind=learning.JOB)
+    has_failed = bool(last) and last[0].state == "failed"
+    due_at = (last[0].finished_at or 0) + PAUSE_MINUTES * _MINUTE if has_failed else None
+    with memory.store.write() as connection:
+        jobs.add(connection, learning.JOB, learning.JOB, due_at=due_at)
+
+
+def health(memory: Memory) -> Health:
+    """Tell how learning goes."""
+    with memory.store.read() as connection:
+        waiting = len(_waiting(connection, MOST_WAITING))
+        last = jobs.recent(connection, 1, kind=learning.JOB)
+        since = clock.now() - _DAY
+        by_rules = len(journal.recent(connection, MOST_WAITING, kind=learning.BY_RULES, since=since))
+    hindered = [one for one in last if waiting and one.reason is not None and one.state != "done"]
+    return Health(
+        waiting,
+        hindered[0].reason if hindered else None,
+        hindered[0].id if hindered else None,
+        by_rules,
+    )
+
+
+def _due(memory: Memory) -> list[str]:
+    with memory.store.read() as connection:
+        return _waiting(connection, _SOME)
+
+
+def _waiting(connection: Connection, limit: int) -> list[str]:
+    return learned.waiting(connection, clock.now() - IDLE_MINUTES * _MINUTE, HIDDEN_SOURCES, limit)

@@ -1,0 +1,77 @@
+"""Illnesses, medicines and what does harm, told by the way: "because of my epilepsy", "wool gives me a rash"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hermes_agent.learn import glue, kinds
+from hermes_agent.learn.facts_told import made
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.parsing import noun_phrase
+from hermes_agent.learn.tokens import Words
+from hermes_agent.records.statements import USER, Statement
+
+_PILLS = word_set(
+    """tablets pills thinners statins antidepressants insulin steroids beta-blockers medication inhaler"""
+)
+_HARM = word_set(
+    """rash hives migraine migraines headache headaches heartburn itch sneeze swell sick ill wheeze ache"""
+)
+_TRIGGERS = word_set("my put no give gives make makes bring brings")
+_HARMING = word_set("give gives make makes bring brings")
+
+
+def read_ailments(words: Words) -> Iterator[Statement]:
+    """Yield what the user suffers from, takes and cannot bear."""
+    if _TRIGGERS.isdisjoint(words.words):
+        return
+    for place, word in enumerate(words.words):
+        if word == "my":
+            yield from _mine(words, place)
+        elif word == "put" and words.words[place + 1 : place + 3] == ["me", "on"]:
+            yield from _medicine(words, place + 3)
+        elif word == "no" and "for" in words.words[place + 2 : place + 5]:
+            yield from _kept_off(words, place)
+        elif word in _HARMING and words.at(place + 1) in ("me", "my"):
+            yield from _harm(words, place)
+
+
+def _mine(words: Words, place: int) -> Iterator[Statement]:
+    """Read "my epilepsy": one word, or two, that is an illness for life."""
+    for end in (place + 2, place + 3):
+        if end > len(words.words) or words.words[end - 1] in glue.CLOSED:
+            return
+        illness = words.words[end - 1]
+        if kinds.is_lasting_illness(illness):
+            yield _made(words, "health", (place + 1, end), (place, end))
+            return
+
+
+def _medicine(words: Words, begin: int) -> Iterator[Statement]:
+    end = noun_phrase(words, begin, len(words.words))
+    if end > begin and (kinds.had(words.words[end - 1]) == "health" or words.words[end - 1] in _PILLS):
+        yield _made(words, "health", (begin, end), (max(begin - 5, 0), end))
+
+
+def _kept_off(words: Words, place: int) -> Iterator[Statement]:
+    """Read "no coffee for me anymore", "no more gluten for me"."""
+    begin = place + 1 + (words.words[place + 1] == "more")
+    end = words.words.index("for", begin)
+    if words.at(end + 1) == "me" and begin < end and kinds.is_food(words.words[begin:end]):
+        one = _made(words, "eats", (begin, end), (place, end + 2))
+        yield replace(one, polarity="is not", is_single=False)
+
+
+def _harm(words: Words, place: int) -> Iterator[Statement]:
+    """Read "wool gives me a rash", "nuts make my throat close up"."""
+    behind = words.words[place + 2 : place + 5]
+    if _HARM.isdisjoint(behind) and not ("throat" in behind and "close" in words.words[place : place + 6]):
+        return
+    begin = place
+    while begin > 0 and words.words[begin - 1] not in glue.CLOSED and place - begin < 3:
+        begin -= 1
+    if begin < place:
+        yield _made(words, "allergy", (begin, place), (begin, min(place + 5, len(words.words))))
+
+
+def _made(words: Words, attribute: str, value: tuple[int, int], whole: tuple[int, int]) -> Statement:
+    return made(USER, attribute, words.said(*value), words.starts[whole[0]], words.ends[whole[1] - 1])

@@ -1,0 +1,347 @@
+"""What somebody or something is: "I'm a midwife from Cork", "the stand-up is at 9:40", "my name is Ada"."""
+
+from collections.abc import Iterator
+
+from hermes_agent.learn import attributes, glue, kinds, lexicon
+from hermes_agent.learn.facts_told import Told, made
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.meanings import Meaning, meaning
+from hermes_agent.learn.objects import end_of_object, one_value, trimmed, values
+from hermes_agent.learn.of_things import read_state
+from hermes_agent.learn.parsing import Clause, Span
+from hermes_agent.learn.people import TITLES
+from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.verb_groups import is_adverb
+from hermes_agent.learn.worth import is_empty, is_idea
+from hermes_agent.records.statements import USER, Statement
+from hermes_agent.text.verbs import lemma
+from hermes_agent.text.words import fold
+
+_OLDEST = 120
+_LASTING = {
+    **dict.fromkeys(lexicon.DIETS, "diet"),
+    **dict.fromkeys(lexicon.TRAITS, "health"),
+    **dict.fromkeys(lexicon.STATUSES, "status"),
+    **dict.fromkeys(lexicon.NATIONALITIES, "origin"),
+    **dict.fromkeys(word_set("muslim jewish catholic protestant buddhist hindu atheist agnostic"), "religion"),
+    **dict.fromkeys(word_set("deaf blind pregnant bipolar autistic anaemic epileptic dyslexic coeliac"), "health"),
+    **dict.fromkeys(word_set("veggie plant-based gluten-free dairy-free sugar-free keto paleo teetotal"), "diet"),
+    **dict.fromkeys(word_set("short-sighted near-sighted long-sighted insomniac neurodivergent"), "health"),
+    **dict.fromkeys(word_set("sober single bilingual trilingual homeless"), "status"),
+    **dict.fromkeys(word_set("intolerant diabetic asthmatic colourblind"), "health"),
+}
+_AGENTS = ("er", "or", "ist", "ian", "ant", "ent", "man", "woman", "wife", "tician")
+_NO_JOBS = word_set(
+    """adult amateur answer beginner brother computer daughter dinner disaster drinker error event factor fan
+    father goner horror keeper killer letter loser lover matter member mess mirror moment believer gamer
+    observer participant spectator supporter learner listener planner reader runner shopper starter thinker
+    traveler traveller user viewer monster mother newcomer number order owner paint paper parent patient
+    person sister sleeper smoker stranger sucker sufferer summer terror want winner winter"""
+)
+_PRAISE = word_set(
+    """best better favourite favorite fav good great big huge real bit total complete decent terrible bad
+    amazing such"""
+)
+_AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
+_KIDS = word_set("kid kids child boy girl baby teen teenager")
+_ENQUIRED = word_set("""learning knowing hearing seeing exploring trying finding getting buying understanding""")
+_THINGS = (
+    "device",
+    "tool",
+    "food",
+    "animal",
+    "vehicle",
+    "instrument",
+    "furniture",
+    "clothes",
+    "illness",
+    "flower",
+)
+
+
+def read_being(told: Told) -> Iterator[Statement]:
+    """Yield what a clause with "be" tells."""
+    begin, end = told.verb.end, told.clause.end
+    if begin >= end or (told.verb.tense == "past" and told.verb.phase != "used" and not _was_lasting(told)):
+        return
+    if told.subject.noun is not None or told.subject.who.kind == "thing":
+        yield from read_state(told, begin, end)
+        return
+    found = meaning(told.words, told.verb, end)
+    if found is not None and (found[0].attribute != "uses" or told.subject.who.kind == "we"):
+        yield from _by_table(told, *found)
+        return
+    yield from _of_somebody(told, begin, end)
+
+
+def _was_lasting(told: Told) -> bool:
+    if told.words.at(told.verb.end) in ("born", "raised", "from") or told.has("lasting"):
+        return True
+    is_article = told.words.at(told.verb.end) in ("a", "an", "the")
+    span = one_value(told.words, told.verb.end, told.clause.end) if is_article else None
+    return span is not None and (
+        kinds.is_job(told.words.words[span[1] - 1]) or told.words.words[span[1] - 1] == "keeper"
+    )
+
+
+def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
+    end = told.clause.end
+    if "whole" in line.flags:
+        if line.attribute != "plan" or told.has("date"):
+            yield told.made(line.attribute, (told.verb.end, end), told.polarity(line.flags))
+        return
+    if line.attribute == "uses" and not (begin < end and told.words.is_capital(begin)):
+        return
+    spans = (
+        [one_value(told.words, begin, end)]
+        if "one" in line.flags
+        else values(told.words, begin, end, rest="rest" in line.flags)
+    )
+    if line.attribute in ("likes", "prefers") and is_idea(told, line, begin, end):
+        return
+    for span in spans:
+        if span is not None and line.attribute in ("likes", "prefers") and is_empty(told, line.attribute, span):
+            continue
+        if span is not None and told.words.words[span[0]] not in _ENQUIRED:
+            if line.attribute == "origin" and not (told.words.is_lower or told.words.is_capital(span[0])):
+                continue
+            is_year = line.attribute == "birthplace" and told.words.words[span[0]].isdigit()
+            attribute = "birthday" if is_year else line.attribute
+            yield told.made(attribute, span, told.polarity(line.flags, attribute))
+
+
+def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
+    words = told.words
+    polarity = told.polarity()
+    if (age := _age(words, begin, end)) is not None:
+        if words.words[told.verb.begin] not in ("are", "were") and polarity != "was":
+            yield told.made("age", age, polarity)
+        return
+    lead = [one for one in told.times if one.kind == "recurring" and one.end <= told.clause.place]
+    if lead and words.words[begin] in glue.PREPOSITIONS:
+        yield told.made("schedule", (lead[0].begin, end), polarity)
+        return
+    recurring = [one.begin for one in told.times if one.kind == "recurring" and one.begin >= begin]
+    if recurring and (words.words[begin] in glue.PREPOSITIONS or recurring[0] <= begin + 1):
+        yield told.made("schedule", (begin, end), polarity)
+        return
+    is_away = words.words[begin] in ("away", "off", "back", "out") or (
+        words.words[begin] in ("on", "in")
+        and (words.at(begin + 1) in _AWAY or words.at(begin + 1) in glue.POSSESSIVES)
+    )
+    if told.has("date") and (
+        is_away or (words.words[begin] == "in" and begin + 1 < end and words.is_capital(begin + 1))
+    ):
+        yield told.made("plan", (begin, end), polarity)
+        return
+    if words.words[begin] in ("up", "down", "over", "out", "back") and words.at(begin + 1) == "in":
+        begin += 1
+    if words.words[begin] in ("in", "at") and begin + 1 < end:
+        span = one_value(words, begin + 1, end)
+        if (
+            span is not None
+            and told.verb.tense != "future"
+            and words.words[begin] == "in"
+            and (words.is_capital(span[0]) or _is_place(words, span))
+        ):
+            yield told.made("location", span, polarity)
+        return
+    if words.words[begin] in ("on", "off") and begin + 1 < end:
+        yield from _regimen(told, begin, end)
+        return
+    if words.words[begin] == "to":
+        return
+    for place, part in enumerate(_predicates(words, begin, end)):
+        yield from _predicate(told, *part, is_first=place == 0)
+
+
+def _regimen(told: Told, begin: int, end: int) -> Iterator[Statement]:
+    """Read "on levothyroxine", "off dairy", "on a low-salt diet"."""
+    words = told.words
+    is_off = words.words[begin] == "off"
+    for span in values(words, begin + 1, end):
+        listed = words.words[span[0] : span[1]]
+        if is_off and kinds.is_food(listed):
+            yield told.made("eats", span, "is" if told.verb.is_denied else "is not")
+        elif not is_off and listed[-1] == "diet":
+            yield told.made("diet", span, told.polarity())
+        elif not is_off and kinds.had(listed[-1]) == "health":
+            yield told.made("health", span, told.polarity())
+
+
+def _is_place(words: Words, span: Span) -> bool:
+    names = kinds.kinds_of(words.words[span[0]])
+    return span[1] - span[0] == 1 and ("country" in names or "city" in names) and words.words[span[0] - 1] == "in"
+
+
+def _age(words: Words, begin: int, end: int) -> Span | None:
+    while begin < end and is_adverb(words.words[begin]):
+        begin += 1
+    if begin >= end:
+        return None
+    word = words.words[begin]
+    tens, _, ones = word.partition("-")
+    number = (
+        int(word) if word.isdecimal() and len(word) < 4 else glue.NUMBERS.get(tens, 0) + glue.NUMBERS.get(ones, 0)
+    )
+    rest = words.words[begin + 1 : end]
+    is_years = len(rest) > 1 and rest[0] in ("years", "year") and rest[1] in ("old", "of", "young")
+    if ones and ones not in glue.NUMBERS or word == "one":
+        return (begin, begin + 1) if is_years else None
+    is_age = not rest or is_years or rest[0] in (",", "and", "now", "next", "this", "on") or rest[0] in glue.JOINTS
+    return (begin, begin + 1) if 0 < number < _OLDEST and is_age else None
+
+
+def _predicates(words: Words, begin: int, end: int) -> Iterator[Span]:
+    """Yield the parts of "left-handed and colour-blind", of "a midwife and a keen cook"."""
+    start = begin
+    for place in range(begin, end):
+        if words.words[place] in ("not", "but", "instead"):
+            yield start, place
+            return
+        if words.words[place] in ("and", ","):
+            yield start, place
+            start = place + 1
+    yield start, end
+
+
+def _predicate(told: Told, begin: int, end: int, *, is_first: bool) -> Iterator[Statement]:
+    words = told.words
+    while begin < end and is_adverb(words.words[begin]):
+        begin += 1
+    if begin >= end:
+        return
+    polarity = told.polarity()
+    stop = end_of_object(words, begin, end, rest=False)
+    span = trimmed(words, begin, stop)
+    if span is None:
+        return
+    if (age := _age(words, begin, end)) is not None:
+        yield told.made("age", age, polarity)
+        return
+    head = words.words[span[1] - 1]
+    article = words.words[begin]
+    attribute = (
+        _LASTING.get(fold(head))
+        or _LASTING.get(fold(head).removesuffix("s"))
+        or (_LASTING.get(fold(words.words[span[0]])) if not words.is_capital(span[1] - 1) else None)
+        or ""
+    )
+    if attribute and article not in ("the", "this") and not is_job(head):
+        # What somebody suffers from goes on over prepositions: "deaf in one ear".
+        whole = (
+            trimmed(words, begin, end_of_object(words, begin, end, rest=True)) if attribute == "health" else None
+        )
+        yield told.made(attribute, whole or span, polarity)
+    elif article in ("a", "an", "the", "our", "my", "their", "his", "her") or words.words[span[0]] == "head":
+        yield from _noun(told, span, head, end)
+    elif is_first and (named := _title_and_name(words, span)) and _is_name(told, named):
+        yield told.made("name", named, polarity)
+    elif is_first and _is_name(told, span):
+        yield told.made("name", span, polarity)
+
+
+def _title_and_name(words: Words, span: Span) -> Span | None:
+    """Return "Mr Hargreaves" of "Mr Hargreaves of Hargreaves & Dunn"."""
+    if words.words[span[0]].rstrip(".") not in TITLES:
+        return None
+    end = span[0]
+    while end < span[1] and words.is_capital(end):
+        end += 1
+    return (span[0], end) if end > span[0] + 1 else None
+
+
+def _noun(told: Told, span: Span, head: str, end: int) -> Iterator[Statement]:
+    """Read "a plasterer at Hill's", "a fan of jazz", "a granny of seven", "not a cat person"."""
+    words, polarity = told.words, told.polarity()
+    first, said = head, words.said(span[1] - 1, span[1])
+    for place in range(*span):
+        if words.words[place] == "of":
+            first, said = words.words[place - 1], words.said(place - 1, place)
+            break
+    while span[1] - span[0] > 1 and words.words[span[0]] in ("big", "huge", "massive", "real", "keen"):
+        span = (span[0] + 1, span[1])
+    is_fan = head in ("person", "fan", "lover", "addict", "enthusiast") and span[1] - span[0] > 1
+    if is_fan and (head != "person" or kinds.kinds_of(words.words[span[1] - 2])):
+        yield told.made("likes", (span[0], span[1] - 1), polarity)
+    elif kinds.had(first) == "family" and first not in _KIDS and words.words[span[0] - 1] not in ("my", "our"):
+        yield told.made("family", span, polarity)
+    elif _is_post(told, span, first, said):
+        yield told.made("role", span, polarity)
+        yield from _workplace(told, span[1], end)
+
+
+def _is_post(told: Told, span: Span, noun: str, said: str) -> bool:
+    """Tell whether a noun is what somebody works as: "a plasterer", "the CFO", not "the best cook"."""
+    listed = told.words.words[span[0] : span[1]]
+    if told.polarity() == "is not" or not _PRAISE.isdisjoint(listed) or told.verb.tense == "future":
+        return False
+    is_ours = not {"the", "our"}.isdisjoint(told.words.words[told.verb.end : span[0]]) and noun in (
+        "lead",
+        "head",
+        "chair",
+        "rep",
+        "liaison",
+    )
+    return is_job(noun) or is_ours or (said.isupper() and said.isalpha()) or (noun == "keeper" and len(listed) > 1)
+
+
+def is_trait(word: str) -> bool:
+    """Tell whether a word says what somebody is for long: vegan, diabetic, retired."""
+    return fold(word) in _LASTING
+
+
+def is_job(word: str) -> bool:
+    """Tell whether a word is a trade: listed as one, or ending as most do."""
+    if word in _NO_JOBS or fold(word) in _LASTING:
+        return False
+    is_thing = not kinds.kinds_of(word).isdisjoint(_THINGS)
+    is_agent = word.endswith(_AGENTS) and len(word) > 5 and "-" not in word and not is_thing
+    return kinds.is_job(word) or (is_agent and not kinds.kinds_of(word))
+
+
+def _workplace(told: Told, begin: int, end: int) -> Iterator[Statement]:
+    words = told.words
+    if words.at(begin) not in ("at", "for", "with", "in") or begin + 1 >= end:
+        return
+    span = one_value(words, begin + 1, end)
+    if span is None or not (words.is_capital(span[0]) or words.is_lower) or words.words[span[0]] in glue.NUMBERS:
+        return
+    yield told.made("location" if words.words[begin] == "in" else "employer", span, told.polarity())
+
+
+def _is_name(told: Told, span: Span) -> bool:
+    words = told.words
+    is_named = all(words.is_capital(place) for place in range(*span))
+    if words.is_lower:
+        is_named = span[1] - span[0] == 1 and fold(words.words[span[0]]) in lexicon.GIVEN_NAMES
+    is_named = is_named and fold(words.words[span[0]]) not in lexicon.NOT_NAMES
+    who = told.subject.who
+    is_nameless = who.kind == "user" or (who.kind == "person" and not who.name and not kinds.had(who.relation))
+    is_titled = span[1] - span[0] > 1 and words.words[span[0]].rstrip(".") in TITLES
+    is_nameless = is_nameless or (is_titled and who.kind == "person" and not who.name)
+    return is_named and is_nameless and (is_titled or not kinds.kinds_of(words.words[span[0]]))
+
+
+def _is_alike(words: Words, place: int) -> bool:
+    """Tell whether the name behind "not" is much like the one before it: Kofi, not Kofie."""
+    said = words.words[place]
+    denied = next((place for place in range(place + 1, len(words.words) - 1) if words.words[place] == "not"), 0)
+    other = words.words[denied + 1] if denied else ""
+    return said[:1] == other[:1] and abs(len(said) - len(other)) <= 2
+
+
+def read_respelling(words: Words, clause: Clause) -> Iterator[Statement]:
+    """Read "it's Kofi, not Kofie": the user's name, put right."""
+    verb = clause.verb
+    if verb is None or verb.verb != "be" or clause.subject is None or words.words[clause.subject[0]] != "it":
+        return
+    place = verb.end
+    after = words.words[place + 1 :]
+    is_contrast = "not" in after[:3] and place + 1 < len(words.words)
+    is_name = is_contrast and words.words[place] not in glue.CLOSED and not kinds.kinds_of(words.words[place])
+    is_name = is_name and words.words[place].isalpha() and clause.begin <= 1 and _is_alike(words, place)
+    if is_name and (words.is_capital(place) or words.is_lower) and not lemma(words.words[place], "base"):
+        yield made(
+            USER, attributes.NAME, words.said(place, place + 1), words.starts[clause.place], words.ends[place]
+        )

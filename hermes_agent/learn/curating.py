@@ -1,0 +1,165 @@
+"""Decide which lines USER.md gets from what is known of the user. Pure: entries and traits in, changes out.
+
+What the owner wrote is never touched and comes first: the lines made here share the room it leaves, the important
+ones before the others and a few of every facet before many of one. A line that still says what is known stays
+where it is; one whose fact changed is replaced in its place; the others go, and new ones follow at the end. What
+the agent wrote by itself stays too, until a line made here says all of it, or what has become of it.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hermes_agent.learn import attributes
+from hermes_agent.learn.entries import is_ours, read_entry
+from hermes_agent.learn.matching import all_stems, same_person, topic_words
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.statements import read_statements
+from hermes_agent.learn.traits import Told, traits
+from hermes_agent.notes import contents, format
+from hermes_agent.records.memory import Fact
+from hermes_agent.records.statements import Statement
+from hermes_agent.records.user_model import Facet, Trait
+
+_IMPORTANT: tuple[Facet, ...] = (
+    *("identity", "time-zone", "style", "reporting", "role", "preferences"),
+    *("tools", "domain-knowledge", "goals", "projects", "people", "schedule"),
+)
+_AT_ONCE = 4
+_LEAST_TOLD, _LEAST_CONCLUDED = 0.5, 0.6
+_PASSING = frozenset(
+    ("plan", "location", "is in", "date", "deadline", "version", "budget", attributes.DECISION, attributes.NOTE)
+)
+"""What is over in a while, or belongs into another file."""
+# "Explain that properly" says nothing to whoever did not hear what came before.
+_POINTS_BACK = Pattern(r"\b(?:it|that|this|these|those|them|there|then|either|in there)\b(?! (?:i|you|we)\b)")
+_SOON_OVER = Pattern(
+    r"\b(?:(?:this|that|next|last) (?:week|weekend|month|year|time|morning|afternoon|evening|night)"
+    r"|today|tomorrow|tonight|yesterday|right now|at the moment)\b"
+)
+
+Slot = tuple[str | None, str | None]
+"""Whom and what a fact is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do to the entries of a note; `lines` are the traits behind the lines that are new."""
+
+    changes: Mapping[str, str | None]
+    added: Sequence[str]
+    lines: Mapping[str, Trait]
+
+
+def candidates(
+    told: Iterable[Told], disputed: Collection[int], own: Sequence[str], by_agent: Collection[str] = ()
+) -> list[Told]:
+    """Return what may stand in USER.md: the owner's word, lasting, and not among the other entries.
+
+    Of two answers to one question the owner's entry counts, not the agent's.
+    """
+    stems = [all_stems(entry) for entry in (*own, *by_agent)]
+    stated = [one for entry in own for one in _stated(entry) if attributes.is_single(one.attribute)]
+    slots = [(one.who, one.attribute.casefold()) for one in stated]
+    found = [one for one in told if one.fact.id not in disputed and _is_lasting(one)]
+    return [
+        one
+        for one in found
+        if not says(stems, one.statement.value)
+        and not any(
+            attribute == one.statement.attribute.casefold() and same_person(who, one.statement.who)
+            for who, attribute in slots
+        )
+    ]
+
+
+def says(stems: Iterable[Collection[str]], value: str) -> bool:
+    """Tell whether one of the texts, given by their stems, has all words of a value that carry its topic."""
+    wanted = topic_words(value) or all_stems(value)
+    return bool(wanted) and any(wanted <= set(said) for said in stems)
+
+
+def ranked(told: Sequence[Told], concluded: Iterable[Trait]) -> list[Trait]:
+    """Return the lines there could be, the one to be written first at the front."""
+    sure = [trait for trait in concluded if trait.confidence >= _LEAST_CONCLUDED]
+    found = [trait for trait in traits(told) if trait.confidence >= _LEAST_TOLD]
+    found.sort(key=lambda trait: not any(fact.is_pinned for fact in trait.facts))
+    places: Counter[Facet] = Counter()
+    order: list[tuple[tuple[bool, int, int, int], Trait]] = []
+    for trait in [*found, *sure]:
+        place = places[trait.facet]
+        places[trait.facet] += 1
+        is_pinned = any(fact.is_pinned for fact in trait.facts) and trait.basis == "told"
+        order.append(((not is_pinned, place // _AT_ONCE, _IMPORTANT.index(trait.facet), place), trait))
+    return [trait for _, trait in sorted(order, key=lambda one: one[0])]
+
+
+def plan(
+    entries: Sequence[str],
+    curated: Mapping[str, set[Slot]],
+    lines: Sequence[Trait],
+    limit: int,
+    by_agent: Collection[str] = (),
+) -> Plan:
+    """Fit the lines into the room beside the other entries; `curated` are those made here, with their slots."""
+    own = [entry for entry in entries if entry not in curated]
+    chosen = _fitting(own, lines, limit)
+    fresh = {text: trait for text, trait in chosen.items() if text not in curated}
+    changes: dict[str, str | None] = {}
+    for entry, slots in curated.items():
+        if entry not in chosen:
+            instead = (
+                text
+                for text, one in fresh.items()
+                if one.basis == "told"
+                and text not in changes.values()
+                and not slots.isdisjoint(slots_of(one.facts))
+            )
+            changes[entry] = next(instead, None)
+    for entry in by_agent:
+        said_anew = (text for text in fresh if text not in changes.values() and _takes_over(text, entry))
+        if (text := next(said_anew, None)) is not None:
+            changes[entry] = text
+    added = [text for text in fresh if text not in changes.values()]
+    return Plan(changes, added, fresh)
+
+
+def _takes_over(line: str, entry: str) -> bool:
+    """Tell whether a line says all that an entry says, or what is so instead."""
+    if all_stems(entry) <= all_stems(line):
+        return True
+    if not is_ours(entry, "user"):
+        return False
+    slots = [(one.who, one.attribute) for one in read_entry(entry, "user") if attributes.is_single(one.attribute)]
+    return any((one.who, one.attribute) in slots for one in read_entry(line, "user"))
+
+
+def slots_of(facts: Iterable[Fact]) -> set[Slot]:
+    """Return whom and what facts are about."""
+    return {(fact.subject, fact.attribute) for fact in facts if fact.attribute}
+
+
+def _stated(entry: str) -> Iterator[Statement]:
+    """Read what an entry of the owner says; a few words that could be anything are no name."""
+    yield from (one for one in read_entry(entry, "user") if one.attribute != attributes.NAME)
+    yield from read_statements(entry)
+
+
+def _is_lasting(one: Told) -> bool:
+    if not one.is_of_user or one.fact.trust != "owner" or one.statement.attribute in _PASSING:
+        return False
+    is_wish, value = one.statement.attribute == attributes.INSTRUCTION, one.statement.value
+    is_passing = _SOON_OVER.search(value) or (is_wish and _POINTS_BACK.search(value))
+    return one.fact.is_pinned or not is_passing
+
+
+def _fitting(own: Sequence[str], lines: Iterable[Trait], limit: int) -> dict[str, Trait]:
+    """Take lines, the first ones first, as long as they fit; one that does not makes room for shorter ones."""
+    size = format.size(own)
+    chosen: dict[str, Trait] = {}
+    for trait in lines:
+        grown = size + len(trait.text) + (len(format.DELIMITER) if size else 0)
+        if grown <= limit and trait.text not in chosen and contents.problem(trait.text) is None:
+            chosen[trait.text] = trait
+            size = grown
+    return chosen

@@ -1,0 +1,55 @@
+"""Write a statement as the sentence of a fact, about a third person: "User lives in Lyon"."""
+
+from hermes_agent.learn import attributes
+from hermes_agent.learn.deeds import predicate
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.records.statements import Statement, Who
+
+_CLOCK = Pattern(r"\d{1,2}[:.]\d\d\b")
+_IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.ENDED)
+
+
+def fact_text(statement: Statement) -> str:
+    """Return the sentence; without a full stop, as people keep lists."""
+    who, value = spoken_of(statement.who), statement.value
+    is_not = statement.polarity == "is not"
+    if statement.attribute in _IN_OWN_WORDS:
+        return f"{who}: {value}" if statement.who.kind in ("person", "thing") else _capital(value)
+    if statement.attribute == attributes.DECISION:
+        return f"{who} decided {value}" if attributes.is_decided(value) else f"{who} chose {value}"
+    if statement.attribute == attributes.NAME and statement.who.kind == "thing":
+        return f"{who} is called {value}"
+    if statement.attribute == attributes.NAME and statement.who.kind == "person":
+        return f"User's {statement.who.relation or statement.who.name} is called {value}"
+    if deed := predicate(statement.attribute, value, is_not=is_not):
+        return f"{who} {deed} (formerly)" if statement.polarity == "was" else f"{who} {deed}"
+    if (learned := attributes.LEARNED.get(statement.attribute)) is not None:
+        sentence = learned[is_not].format(who=who, whose=_possessive(who), v=value)
+        return f"{sentence} (formerly)" if statement.polarity == "was" else sentence
+    known = attributes.TABLE.get(statement.attribute)
+    if known is None:
+        whose = "The" if statement.who.kind == "we" else _possessive(who)
+        at = "at " if _CLOCK.match(value) else ""
+        return f"{whose} {statement.attribute} is {'not ' if is_not else ''}{at}{value}"
+    value = attributes.shown(statement.attribute, value)
+    sentence = (known.they_not if is_not else known.they).format(who=who, v=value)
+    if statement.attribute == "age" and value.isdigit():
+        sentence += " years old"
+    return f"{sentence} (formerly)" if statement.polarity == "was" else sentence
+
+
+def spoken_of(who: Who) -> str:
+    """Name somebody in the third person."""
+    if who.kind == "person":
+        return f"User's {who.relation} {who.name}".strip() if who.relation else who.name
+    if who.kind == "thing":
+        return who.name if who.name[:1].isupper() else f"The {who.name}"
+    return "User's team" if who.kind == "we" else "User"
+
+
+def _possessive(who: str) -> str:
+    return f"{who}'" if who.endswith("s") else f"{who}'s"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,254 @@
+"""What somebody does again and again, does for a living, plans, wants or has decided.
+
+Read of verbs that the table of meanings does not have: a habit is told by its times, a plan by its date, work by
+the class of the verb.
+"""
+
+from collections.abc import Iterator
+
+from hermes_agent.learn import glue, kinds
+from hermes_agent.learn.attributes import ENDED
+from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.kinds import kinds_of
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.objects import end_of_object, first_part
+from hermes_agent.learn.people import is_known_person
+from hermes_agent.learn.tokens import Words
+from hermes_agent.records.statements import Statement
+from hermes_agent.text.verbs import kind_of, lemma
+
+_PLANNED = word_set("plan intend")
+_WANTED = word_set("want hope aim try wish save")
+_GOALS = word_set("lose learn become save quit stop retire move buy master")
+_DATED_GOALS = _GOALS | word_set("finish pass run open launch start")
+_SETTLED = word_set(
+    """accept adopt ban become cancel close drop go hire keep leave marry migrate move postpone pull quit
+    replace retire sell standardise standardize stay stick stop study support switch use"""
+)
+_HERE = word_set("it one these those them there you your")
+_NO_PLANS = word_set(
+    """try make stick keep need let see check look think use ask add focus want like be wait wake hope"""
+)
+_NO_HABITS = word_set("like appreciate need want seem sound feel love hope know mean look enjoy")
+_NO_HOBBIES = word_set("write dream act play work set read bring print reach ride drive run")
+_WORK = word_set(
+    """make restore cut sell build repair design write paint run train sew fix produce deliver drive"""
+)
+_LEAVING = word_set("leave fly go travel depart sail move arrive retire marry graduate")
+_TIMES_OF_DAY = word_set(
+    """at in by before after the for until lunch lunchtime noon night midnight morning evening afternoon"""
+)
+_AHEAD = _LEAVING | word_set("start begin meet host visit have see")
+_APPOINTMENTS = word_set(
+    """appointment call class concert date deadline exam flight game hearing interview match meeting operation
+    party plans scan show surgery test trip wedding workshop"""
+)
+_EVERY = word_set("every all any each")
+_PARTICLES = word_set("off out up over after")
+_DEEDS = ("social", "creation", "possession", "change", "contact", "communication", "competition", "cognition")
+_NO_DEEDS = word_set(
+    """agree answer ask assume become believe call claim complain consider contain decide doubt expect feel
+    forget get give grow guess help hope imagine include insist joke keep know learn let look make mean need
+    plan put realise realize reckon remember reply say seem show sound speak start stop suppose swear take
+    talk tell thank think try turn understand want wish wonder worry"""
+)
+_POINTING = word_set("me us you my your it them this that him her")
+
+
+def infinitive(told: Told) -> tuple[str, int, int] | None:
+    """Return what is planned, wanted or decided: the attribute, and where its words are."""
+    words, verb = told.words, told.verb
+    place = verb.end
+    if place < told.clause.end and words.words[place] in glue.NOT:
+        place += 1
+    if words.at(place) != "to" or not lemma(words.at(place + 1), "base") or place + 1 >= told.clause.end:
+        return None
+    if verb.verb in _PLANNED:
+        return "plan", place + 1, told.clause.end
+    if verb.verb in _WANTED:
+        return "goal", place + 1, told.clause.end
+    if verb.verb in ("decide", "agree", "choose", "resolve"):
+        return "decision", verb.end, told.clause.end
+    return None
+
+
+def read_wish(told: Told, attribute: str, begin: int, end: int) -> Iterator[Statement]:
+    verb = told.verb
+    if verb.verb == "try" and not verb.is_progressive:
+        return
+    if verb.is_denied or verb.modal or (verb.tense == "past" and attribute != "decision"):
+        return
+    listed = told.words.words[begin:end]
+    aim = listed[(attribute == "decision") + (listed[0] in glue.NOT)]
+    if "this" in listed[1:3] or not _HERE.isdisjoint(listed[:5]) or not _is_aim(told, attribute, aim):
+        return
+    if attribute == "goal" and ("more" in listed[:3] or "how" in listed[:3] or "about" in listed[:3]):
+        return  # "learn more about": what is asked for now
+    if attribute == "decision" and aim == "go" and "with" not in listed[:4]:
+        return
+    yield told.made(attribute, (begin, end), "is")
+
+
+def _is_aim(told: Told, attribute: str, aim: str) -> bool:
+    """Tell whether what is planned, wanted or decided is more than the task at hand."""
+    if attribute == "decision":
+        return aim in _SETTLED
+    if aim == "be":
+        return attribute == "goal" and not {"a", "an"}.isdisjoint(told.rest()[2:3])
+    if told.has("date"):
+        return aim not in _NO_PLANS if attribute == "plan" else aim in _DATED_GOALS
+    return aim in _GOALS
+
+
+def read_habit_or_plan(told: Told) -> Iterator[Statement]:
+    """Read what no line of the table tells: a habit by its times, a plan by its date, work by its verb."""
+    verb = told.verb
+    phased = list(_begun_or_over(told)) or list(_duty(told))
+    if phased or told.has("fleeting"):
+        yield from phased
+        return
+    if verb.modal == "can" and verb.is_denied and told.has("recurring") and verb.tense == "present":
+        yield told.made("schedule", (verb.begin, told.clause.end), "is")
+        return
+    is_person = told.subject.who.kind == "person"
+    if verb.modal or (not is_person and kind_of(verb.verb) in ("cognition", "communication", "perception")):
+        return
+    if verb.tense == "present" and not verb.is_progressive and not verb.is_passive:
+        yield from _in_the_present(told)
+    elif _is_plan(told):
+        yield told.made("plan", (_from_lead(told), told.clause.end), "is")
+
+
+def _begun_or_over(told: Told) -> Iterator[Statement]:
+    """Read "stopped smoking" and "started climbing"."""
+    verb, words = told.verb, told.words
+    if verb.tense not in ("past", "perfect"):
+        return
+    span = (verb.place, end_of_object(words, verb.place, told.clause.end, rest=False))
+    if verb.phase == "ends":
+        yield told.made(ENDED, span, "no longer")
+    elif verb.phase == "begins" and kinds.is_activity(_gerund(verb.verb)):
+        following = words.at(verb.end) if verb.end < told.clause.end else ""
+        if following not in glue.PREPOSITIONS or following in ("in", "at", "on", "with"):
+            yield told.made("hobby", span, "is")
+
+
+def _duty(told: Told) -> Iterator[Statement]:
+    """Read "has to sign off every contract" and "have to hand it in by 31 May"."""
+    if told.verb.modal != "must":
+        return
+    span = (told.verb.place, told.clause.end)
+    if is_known_person(told.subject.who) and not _EVERY.isdisjoint(told.rest()):
+        yield told.made("work", span, "is")
+    elif told.has("date") and "by" in told.rest():
+        yield told.made("deadline", span, "is")
+
+
+def _in_the_present(told: Told) -> Iterator[Statement]:
+    verb, words, end = told.verb, told.words, told.clause.end
+    if told.has("recurring"):
+        if verb.verb not in _NO_HABITS:
+            yield told.made("schedule", (_from_lead(told), end), "is not" if verb.is_denied else "is")
+    elif verb.verb in ("start", "begin") and told.times and told.times[-1].begin == verb.end:
+        yield told.made("start date", (told.times[-1].begin, told.times[-1].end), "is")
+    elif _is_ahead(told):
+        yield told.made("plan", (verb.place, end), "is")
+    elif _is_hobby(told):
+        is_work = words.at(verb.end) in ("on", "at", "in", "for") and words.at(verb.end + 1) in glue.DETERMINERS
+        stop = end_of_object(words, verb.end, end, rest=False)
+        yield told.made("work" if is_work else "hobby", (verb.place, stop), "is")
+    elif not verb.is_denied and _is_work(told):
+        yield told.made("work", (verb.place, first_part(words, verb.end, end)), "is")
+
+
+def _is_plan(told: Told) -> bool:
+    verb = told.verb
+    is_ahead = verb.tense == "future" or (verb.is_progressive and verb.tense in ("present", "bare"))
+    if not is_ahead or not _has_day(told) or verb.is_denied or told.subject.who.kind == "thing":
+        return False
+    if verb.verb in _NO_PLANS or kind_of(verb.verb) == "emotion" or not _is_begun(told):
+        return False
+    return "trouble" not in told.rest()[:2] and _HERE.isdisjoint(told.rest()[:2])
+
+
+def _from_lead(told: Told) -> int:
+    """Return where a habit or plan is told from: its verb, or the time in front of it ("every August we …")."""
+    if any(one.begin >= told.verb.end for one in told.times):
+        return told.verb.place
+    near = [one.begin for one in told.times if 0 <= told.clause.place - one.end <= 1]
+    return min(near, default=told.verb.place)
+
+
+def _has_day(told: Told) -> bool:
+    """Tell whether a date is more than a time of day: "at lunch" plans nothing that is worth keeping."""
+    dates = (one for one in told.times if one.kind == "date")
+    return any(not _TIMES_OF_DAY.issuperset(told.words.words[one.begin : one.end]) for one in dates)
+
+
+def _is_ahead(told: Told) -> bool:
+    """Tell whether the simple present tells what is to come: "we meet the auditors on Thursday"."""
+    verb, rest = told.verb, told.rest()
+    if verb.verb not in _AHEAD or not _has_day(told) or verb.is_denied or told.has("past"):
+        return False
+    if verb.verb == "have":
+        return not _APPOINTMENTS.isdisjoint(rest)
+    return _is_begun(told)
+
+
+def _is_begun(told: Told) -> bool:
+    """Tell whether "start" is said of something: not "start by …", "starting next month"."""
+    if told.verb.verb not in ("start", "begin", "host"):
+        return True
+    is_timed = any(one.begin == told.verb.end for one in told.times)
+    return not is_timed and told.words.at(told.verb.end) not in ("with", "by", "from", "off")
+
+
+def _is_hobby(told: Told) -> bool:
+    verb = told.verb
+    subject = told.clause.subject
+    is_meant = (
+        subject is not None
+        and subject[0] >= told.clause.begin
+        and not verb.is_denied
+        and verb.verb not in _NO_HOBBIES
+    )
+    following = told.words.at(verb.end) if verb.end < told.clause.end else ""
+    is_alone = (
+        not following
+        or following in glue.MARKS
+        or kinds.is_activity(following)
+        or following in ("on", "at", "in", "with", "a")
+        or told.times
+    )
+    return bool(is_meant and is_alone and kinds.is_activity(_gerund(verb.verb)))
+
+
+def _is_work(told: Told) -> bool:
+    """Tell whether what somebody does is what they are there for: "repairs violins", "signs off on the budget"."""
+    verb, words, end = told.verb, told.words, told.clause.end
+    if told.clause.subject is None or words.at(verb.end) in ("sure", "sense", "to"):
+        return False
+    place = verb.end + (words.at(verb.end) in _PARTICLES)
+    if verb.verb == "have" or (words.at(place) in glue.PREPOSITIONS and words.at(place) != "on"):
+        return False
+    if verb.end >= end or not _POINTING.isdisjoint(words.words[verb.end : end]):
+        return False
+    if told.subject.who.kind == "person":
+        is_known = is_known_person(told.subject.who)
+        is_third = words.words[verb.place].endswith("s") or verb.is_denied
+        return is_known and is_third and kind_of(verb.verb) in _DEEDS and verb.verb not in _NO_DEEDS
+    return verb.verb in _WORK and _is_general(words, verb.end, end)
+
+
+def _gerund(verb: str) -> str:
+    if verb.endswith("e"):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1]}ing" if verb in ("swim", "run", "knit", "jog") else f"{verb}ing"
+
+
+def _is_general(words: Words, begin: int, end: int) -> bool:
+    """Tell whether an object is no single thing: "model boats", "hair"."""
+    if begin >= end or words.words[begin] in glue.CLOSED:
+        return False
+    last = first_part(words, begin, end) - 1
+    return any(kinds_of(word) or word.endswith("s") for word in words.words[begin : min(begin + 3, last + 1)])

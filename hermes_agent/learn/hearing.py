@@ -1,0 +1,218 @@
+"""Read everything a message tells that is worth knowing for months. Pure, without a model.
+
+Where `statements` reads only what a chat may act upon at once, this reads all that may be learned from a talk in
+quiet: several things in one sentence, people and things beside the user, plans, habits, standing instructions, and
+what is so no longer. A message is gone through sentence by sentence (`parsing` cuts each into clauses with subject
+and verb); whatever is asked, supposed, quoted or heard from others tells nothing. Languages other than English are
+left to `statements`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from hermes_agent.learn import glue, moods
+from hermes_agent.learn.ailments import read_ailments
+from hermes_agent.learn.appositions import read_appositions
+from hermes_agent.learn.asides import read_asides, read_trade
+from hermes_agent.learn.being import read_respelling
+from hermes_agent.learn.contacts import read_contacts
+from hermes_agent.learn.facts_told import made
+from hermes_agent.learn.foreign_sentences import is_foreign
+from hermes_agent.learn.forms import read_form
+from hermes_agent.learn.lexicon import RELATIONS
+from hermes_agent.learn.named_things import read_named_things, without_these
+from hermes_agent.learn.orders import read_order, read_topic, read_wish_of_manner
+from hermes_agent.learn.parsing import Clause, clauses
+from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_at
+from hermes_agent.learn.plain_slots import with_slots
+from hermes_agent.learn.profiles import profile_start, read_here, read_profile
+from hermes_agent.learn.sentences import Sentence, sentences
+from hermes_agent.learn.statements import read_statements
+from hermes_agent.learn.takebacks import read_correction, read_takeback
+from hermes_agent.learn.telling import read_told
+from hermes_agent.learn.tokens import Words, words_of
+from hermes_agent.records.statements import USER, WE, Statement, Who
+from hermes_agent.text.verbs import lemma
+
+_LONGEST_TALK = 1_500
+_MOST_LINES = 15
+# What stands where a secret was taken out of a message: no value.
+_REDACTED = "[redacted"
+
+
+@lru_cache(maxsize=1_024)
+def hear(message: str) -> tuple[Statement, ...]:
+    """Return everything a message tells, in the order it was said."""
+    if len(message) > _LONGEST_TALK or message.count("\n") > _MOST_LINES:
+        return ()
+    plain = moods.masked(message)
+    if moods.is_joked(plain):
+        return ()
+    found: list[Statement] = []
+    if ":" in plain or "=" in plain:
+        for entry in read_form(plain):
+            value = message[entry.begin : entry.end]
+            found.append(made(USER, entry.attribute, value, entry.start, entry.stop))
+            plain = plain[: entry.start] + " " * (entry.stop - entry.start) + plain[entry.stop :]
+    if start := profile_start(plain):
+        found += read_profile(plain, start, message)
+    elif is_foreign(plain):
+        found += [one for one in read_statements(message) if not one.is_weak]
+    else:
+        things = read_named_things(plain, message)
+        told = [*found, *without_these(list(_talk(plain, message)), things), *things]
+        found = with_slots(told, plain, message)
+    return tuple(one for one in _once(found) if _REDACTED not in one.value and one.value.strip())
+
+
+def _talk(plain: str, message: str) -> Iterator[Statement]:
+    """Go through the sentences of a message; a supposition ends what is meant."""
+    talk = Talk()
+    for sentence in sentences(plain):
+        words = words_of(plain, sentence.start, sentence.end, message)
+        if not words.words:
+            continue
+        if moods.is_unreal(words):
+            return
+        if moods.is_story(words) or moods.is_said_by_others(sentence.text):
+            continue
+        yield from _sentence(words, sentence, talk)
+
+
+def _with_contacts(found: list[Statement], words: Words, people: Sequence[Mention]) -> list[Statement]:
+    """Add the addresses and numbers that no noun told already: "my number is 555 1234"."""
+    told = {one.value for one in found}
+    if any(one.attribute in ("phone number", "email") for one in found):
+        return found
+    return [*found, *(one for one in read_contacts(words, people) if one.value not in told)]
+
+
+def _once(found: list[Statement]) -> Iterator[Statement]:
+    seen: set[tuple[Who, str, str]] = set()
+    for one in found:
+        key = (one.who, one.attribute, one.value.casefold())
+        if key not in seen:
+            seen.add(key)
+            yield one
+
+
+def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
+    topic = list(read_topic(words.message, sentence.start, sentence.end)) if ":" in sentence.text else []
+    if topic:
+        return topic
+    people = mentions(words)
+    is_asked = sentence.mark.endswith(("?", "？"))
+    taken = read_takeback(words)
+    found = [] if taken is None else [taken]
+    if not is_asked and "if" not in words.words:
+        found += [*read_asides(words, people), *read_trade(words), *read_appositions(words, people)]
+        found += read_wish_of_manner(words)
+    found += _clauses(words, talk, people, is_asked=is_asked)
+    if not is_asked and "if" not in words.words:
+        found += read_ailments(words)
+    return found if is_asked else _with_contacts(found, words, people)
+
+
+def _clauses(words: Words, talk: Talk, people: Sequence[Mention], *, is_asked: bool) -> Iterator[Statement]:
+    before: Clause | None = None
+    is_hidden = False
+    for clause in _joined(clauses(words, is_question=is_asked)):
+        is_hidden = is_hidden and clause.joint[:1] not in (("but",), ("so",), (";",))
+        if not is_hidden and clause.kind != "asked":
+            yield from _clause(words, clause, before, talk, people)
+        for one in people:
+            if clause.begin <= one.begin < clause.end:
+                talk.add(one.who)
+        is_hidden = is_hidden or moods.hides(words, clause)
+        before = clause
+
+
+def _joined(found: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield the clauses; an order takes what belongs to it along: "pick ones I can book", "skip it when I ask"."""
+    order: Clause | None = None
+    for one in found:
+        is_part = not one.joint or one.joint[0] in glue.CONDITIONS
+        if order is not None and one.kind == "told" and is_part:
+            order = replace(order, end=one.end)
+            continue
+        if order is not None:
+            yield order
+        order = one if one.kind == "order" else None
+        if order is None:
+            yield one
+    if order is not None:
+        yield order
+
+
+def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]) -> Subject | None:
+    """Return whom a clause is about; "who" is the person named last before it."""
+    if clause.subject is None:
+        return None if _is_of_nobody(words, clause) else subject_at(words, None, talk)
+    if "who" in clause.joint:
+        named = [one for one in people if one.end <= clause.place - 1]
+        if not named or not _is_of(words, named[-1].end, clause.subject[1]):
+            return None
+        talk.relative = clause.subject, named[-1].who
+        return Subject(named[-1].who)
+    if talk.relative is not None and talk.relative[0] == clause.subject:
+        return Subject(talk.relative[1])
+    if words.words[clause.subject[0]] == "everything" and clause.verb and clause.verb.verb == "be":
+        return Subject(WE) if words.at(clause.verb.end) == "on" else None
+    for one in people:
+        is_subject = one.begin == clause.subject[0] and one.end >= clause.subject[1]
+        if is_subject or (one.begin, one.end) in clause.asides:
+            return Subject(one.who)
+    return subject_at(words, clause.subject, talk)
+
+
+def _is_of_nobody(words: Words, clause: Clause) -> bool:
+    """Tell whether a verb without a subject is not the user's: "makes sense", "being a bridesmaid was fun"."""
+    verb = clause.verb
+    if verb is None:
+        return True
+    first = words.words[verb.begin]
+    if verb.tense == "bare" and verb.is_progressive and (clause.begin > 0 or first == "having"):
+        return True
+    is_third = verb.tense == "present" and first == words.words[verb.place] and bool(lemma(first, "third"))
+    if first == "have" and verb.tense == "present" and not words.is_lower:
+        return True
+    return is_third or first in ("being", "is", "are", "was", "were", "'s", "'re", "has", "does")
+
+
+def _is_of(words: Words, begin: int, end: int) -> bool:
+    """Tell whether what stands between a name and "who" belongs to the name: nothing, or an apposition."""
+    between = words.words[begin:end]
+    return not between or (
+        between[0] in (",", "(") and "and" not in between and glue.AUXILIARIES.isdisjoint(between)
+    )
+
+
+def _clause(
+    words: Words, clause: Clause, before: Clause | None, talk: Talk, people: Sequence[Mention]
+) -> Iterator[Statement]:
+    order = read_order(words, clause, before)
+    if order is not None:
+        yield order
+        return
+    if clause.kind == "fragment":
+        yield from read_here(words, clause)
+    if clause.kind != "told" or moods.is_doubtful(words, clause):
+        return
+    if correction := read_correction(words, clause):
+        yield correction
+        return
+    subject = _subject(words, clause, talk, people)
+    if subject is None:
+        yield from read_respelling(words, clause)
+        return
+    talk.add(subject.who)
+    for one in read_told(words, clause, subject):
+        if one.attribute == "pet" and one.polarity == "is" and (relation := _animal(one.value)):
+            talk.add(Who("person", relation))
+        yield one
+
+
+def _animal(value: str) -> str:
+    """Return what a new pet is spoken of as: "a puppy" is a dog."""
+    return next((RELATIONS[word] for word in value.lower().split() if word in RELATIONS), "")

@@ -1,0 +1,158 @@
+"""What kind of thing a word names, as far as it decides what having one tells: a spaniel is a pet."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from hermes_agent.learn.lexicon import HEALTH, OCCUPATIONS, PLURAL_RELATIONS, RELATIONS, word_set
+from hermes_agent.text.kinds import listed
+
+# What one has of a kind: the first name of a kind of `text/kinds.txt`, and the attribute it makes.
+_ATTRIBUTES = {
+    "animal": "pet",
+    "dog": "pet",
+    "cat": "pet",
+    "bird": "pet",
+    "fish": "pet",
+    "snake": "pet",
+    "illness": "health",
+    "medicine": "health",
+    "relative": "family",
+    "vehicle": "owns",
+    "instrument": "owns",
+    "device": "owns",
+    "boat": "owns",
+    "furniture": "owns",
+    "appliance": "owns",
+    "jewelry": "owns",
+}
+_PASSING = word_set(
+    """bronchitis gastroenteritis conjunctivitis tonsillitis sinusitis laryngitis appendicitis spots headache
+    headaches cold cough fever hangover pain ache flu cramp cramps stomachache hiccups sneeze itch rash
+    problem condition trouble issue break cut burn drug crush shock attack strain stress panic bug mouse kid
+    kids crew man woman host guest member"""
+)
+_NO_KIN = word_set(
+    """assistant boss coach colleague dentist doctor friend landlord lawyer manager mentor neighbour roommate
+    teacher therapist"""
+)
+_FOR_WORK = word_set("""bus taxi cab lorry truck tram train van ambulance forklift tractor minibus coach crane""")
+_DEGREES = word_set(
+    """degree bachelor bachelor's bachelors master's masters doctorate phd diploma apprenticeship mba msc bsc
+    a-levels"""
+)
+_PAPERS = word_set("licence license certificate certification citizenship passport visa")
+_EATEN = (
+    *("food", "drink", "dessert", "fruit", "vegetable", "meat", "seafood", "sauce", "pasta", "bread", "cheese"),
+    *("soup", "candy", "nut", "spice", "wine", "beer", "coffee"),
+)
+_FOODS = word_set(
+    """dairy gluten sugar salt caffeine alcohol booze carbs meat lactose soy wheat pork beef sweets milk"""
+)
+_ILL = (
+    "itis",
+    "osis",
+    "epsy",
+    "emia",
+    "aemia",
+    "lexia",
+    "disease",
+    "syndrome",
+    "algia",
+    "pathy",
+    "ism",
+    "disorder",
+)
+_GROUNDS = word_set(
+    """garden allotment balcony cabin cottage farm smallholding orchard greenhouse workshop bungalow"""
+)
+_HOUSEHOLD = word_set(
+    """balcony bath car dishwasher dryer freezer fridge garage garden kids lift microwave oven pets siblings
+    smartphone tv television children"""
+)
+_FAMILY = word_set("""widow widower twins triplets grandchildren grandkids siblings family orphan grandchild""")
+
+
+@cache
+def _kinds() -> Mapping[str, frozenset[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for kind in listed():
+        for thing in kind.things:
+            found[thing].add(kind.names[0])
+    return {thing: frozenset(names) for thing, names in found.items()}
+
+
+def kinds_of(word: str) -> frozenset[str]:
+    """Return the kinds a word names a thing of, one or many."""
+    known = _kinds()
+    for one in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"):
+        if one in known:
+            return known[one]
+    return frozenset()
+
+
+def had(word: str) -> str:
+    """Return the attribute that having such a thing makes; empty if it tells nothing."""
+    if word in _FAMILY:
+        return "family"
+    if word in ("bee", "bees", "hens", "chickens"):
+        return "pet"
+    relation = RELATIONS.get(word) or PLURAL_RELATIONS.get(word)
+    if relation in _NO_KIN:
+        return ""
+    if relation is not None:
+        return "pet" if "animal" in kinds_of(relation) and relation != "child" else "family"
+    if word in HEALTH:
+        return "health"
+    if word in _DEGREES:
+        return "studies"
+    if word in _PAPERS:
+        return "owns" if word in ("passport", "visa", "citizenship") else "skill"
+    if word in _PASSING:
+        return ""
+    kinds = kinds_of(word)
+    if "food" in kinds:
+        return ""
+    return next((attribute for name, attribute in _ATTRIBUTES.items() if name in kinds), "")
+
+
+def is_lasting_illness(word: str) -> bool:
+    """Tell whether a word names an illness one lives with."""
+    if word in HEALTH:
+        return True
+    return "illness" in kinds_of(word) and word not in _PASSING and word.endswith(_ILL)
+
+
+def is_ground(word: str) -> bool:
+    """Tell whether a word names a place of one's own."""
+    return word in _GROUNDS
+
+
+def is_household(word: str) -> bool:
+    """Tell whether a word names something most people have at home, so that having none tells something."""
+    return word in _HOUSEHOLD or not kinds_of(word).isdisjoint(("appliance", "vehicle", "device"))
+
+
+def is_food(phrase: Sequence[str]) -> bool:
+    """Tell whether a phrase names something one eats or drinks."""
+    return any(not kinds_of(word).isdisjoint(_EATEN) or word in _FOODS for word in phrase)
+
+
+def is_pastime(word: str) -> bool:
+    """Tell whether a word names what people take up: an activity, an instrument, a language."""
+    return is_activity(word) or not kinds_of(word).isdisjoint(("instrument", "language"))
+
+
+def is_for_work(word: str) -> bool:
+    """Tell whether one drives such a thing for a living."""
+    return word in _FOR_WORK
+
+
+def is_job(word: str) -> bool:
+    """Tell whether a word names somebody by their work."""
+    return word in OCCUPATIONS or "job" in kinds_of(word)
+
+
+def is_activity(word: str) -> bool:
+    """Tell whether a word names what people do for pleasure."""
+    return not kinds_of(word).isdisjoint(("activity", "sport", "dance", "game"))

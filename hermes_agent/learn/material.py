@@ -1,0 +1,63 @@
+"""Tell what a message says of its writer from the task it sets and the text it hands over to work on.
+
+Whoever asks for an article says how that article shall be, and speaks of people nobody knows. What holds for the
+assistant beyond the task says so ("always", "never again"), or is about how it answers.
+"""
+
+from hermes_agent.learn import attributes, glue
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.records.statements import Statement
+from hermes_agent.text.words import words
+
+_LONG_FOR_WISHES = 400
+_LONG_FOR_OTHERS = 600
+_SHORT = 160
+_STANDING = Pattern(
+    r"\b(?:always|never|from now on|henceforth|from (?:this point|here) on|whenever|every time|in (?:the )?future"
+    r"|going forward|by default|unless i|until i|when(?:ever)? (?:i|you) (?:ask|say|write|talk|draft)|any ?more"
+    r"|no longer|only ever|you (?:write|draft|send|suggest|propose) (?:for|to)? ?(?:me|us)|on other days)\b"
+)
+_MANNER = Pattern(
+    r"\b(?:answers|repl(?:y|ies)|responses|explain|explanations?|metric|imperial|celsius|fahrenheit"
+    r"|24[- ]?h(?:our)?|call me|address me|refer to me|remind me|speak|emojis?|jargon|small talk|greet"
+    r"|apologi[sz]e|assume i|pretend i|the basics|commit messages?|type-hint|formal|casual|slow(?:ly)?|short|brief"
+    r"|concise|simple|plain(?:ly)?|quick|gentle|spelling|quoted in|prices)\b"
+)
+_REFUSAL = Pattern(
+    r"(?:please\s+)?(?:don'?t|do\s+not|dont|no|nothing|stop|skip|avoid|leave|forget|quit|spare|keep|take)\b"
+)
+_NO_WISH = Pattern(r"^(?:n't|be one of|help me|act as|write me)\b|(?:^|\s)['\"“‘]|\bonly '")
+_TASK = Pattern(r"\b(?:want|need|like|ask) you to\b|\b(?:write|create|generate|draft|act as|following|below)\b")
+_OWN = Pattern(r"\b(?:i|i'm|i've|i'll|my|me|we|we're|our|us|im|ive)\b")
+_CUT = glue.PREPOSITIONS | frozenset(
+    ("going", "having", "being", "doing", "getting", "the", "a", "an", "and", "my")
+)
+
+
+def is_of_task(statement: Statement, message: str) -> bool:
+    """Tell whether a statement speaks of the task at hand, or of what the message only holds; or was cut short."""
+    if statement.polarity == "no longer":
+        return False
+    if statement.attribute == attributes.INSTRUCTION:
+        return not _is_wish(statement.value, message)
+    said = words(statement.value)
+    if statement.attribute == "goal" and len(said) < 3:
+        return True
+    if statement.attribute in ("likes", "prefers", "uses", "owns") and said[-1:] and said[-1] in _CUT:
+        return True
+    is_of_others = statement.who.kind == "thing" or (statement.who.kind == "person" and not statement.who.relation)
+    if not is_of_others:
+        return False
+    return len(message) > _LONG_FOR_OTHERS or (len(message) > _SHORT and _OWN.search(message) is None)
+
+
+def _is_wish(value: str, message: str) -> bool:
+    """Tell whether the assistant is asked for something that lasts."""
+    if _STANDING.search(value):
+        return True
+    if " " not in value.strip() or len(message) > _LONG_FOR_WISHES or _NO_WISH.search(value):
+        return False
+    if _STANDING.search(message) or _MANNER.search(value) or _REFUSAL.match(value):
+        return True
+    # "I hate cilantro, so leave it out": what somebody tells of themselves is why.
+    return len(message) <= _SHORT and _OWN.search(message) is not None and _TASK.search(message) is None

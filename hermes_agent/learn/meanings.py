@@ -1,0 +1,85 @@
+"""What verbs tell of their subject, from the table `meanings.txt`."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from hermes_agent.learn import glue
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
+
+BY_KIND = "kind"
+_DEGREES = word_set("big huge great real massive")
+_FARTHEST = 8
+NEGATED = "negated"
+"""The line itself says "not"."""
+_FLAGS = word_set("change ends food going denied now one rest whole kind was")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One line of the table: the words behind the verb, the attribute, and what is special about it."""
+
+    behind: tuple[str, ...]
+    attribute: str
+    flags: frozenset[str]
+
+
+@cache
+def _table() -> Mapping[str, Sequence[Meaning]]:
+    """Read the table, by verb; of one verb the longest phrase first."""
+    found: defaultdict[str, list[Meaning]] = defaultdict(list)
+    text = files("hermes_agent.learn").joinpath("meanings.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            phrase, _, told = line.partition(" = ")
+            verb, *behind = phrase.split()
+            if verb in ("can't", "not"):
+                verb, behind = f"{verb} {behind[0]}", behind[1:]
+            flags = frozenset(word for word in told.split() if word in _FLAGS)
+            flags |= {NEGATED} if " " in verb else set()
+            attribute = " ".join(word for word in told.split() if word not in _FLAGS)
+            found[verb].append(Meaning(tuple(behind), attribute or BY_KIND, flags))
+    return {verb: sorted(lines, key=lambda one: -len(one.behind)) for verb, lines in found.items()}
+
+
+def meaning(words: Words, verb: VerbGroup, end: int) -> tuple[Meaning, int] | None:
+    """Return what a verb tells here, and where its value begins."""
+    table = _table()
+    start = verb.end
+    if verb.is_passive:
+        return _matched(words, table["be"], verb.place, end)
+    is_denied = verb.is_denied or verb.phase == "no longer"
+    if is_denied and verb.modal in ("can", "will", "could"):
+        found = _matched(words, table.get(f"can't {verb.verb}", ()), start, end)
+        if found is not None or verb.modal == "can":
+            return found
+    if verb.is_denied and (found := _matched(words, table.get(f"not {verb.verb}", ()), start, end)):
+        return found
+    return _matched(words, table.get(verb.verb, ()), start, end)
+
+
+def _is_degree(word: str) -> bool:
+    return is_adverb(word) or word in _DEGREES
+
+
+def _matched(words: Words, lines: Sequence[Meaning], start: int, end: int) -> tuple[Meaning, int] | None:
+    near = words.words[start : min(end, start + _FARTHEST)]
+    for line in lines:
+        if line.behind and line.behind[0] not in near:
+            continue
+        place = start
+        for word in line.behind:
+            while place < end and words.words[place] != word and _is_degree(words.words[place]):
+                place += 1
+            if place >= end or words.words[place] != word:
+                break
+            place += 1
+        else:
+            is_object = line.behind or (place < end and words.words[place] not in glue.PREPOSITIONS)
+            if is_object or "whole" in line.flags:
+                return line, place
+    return None

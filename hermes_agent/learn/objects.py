@@ -1,0 +1,144 @@
+"""Cut what stands behind a verb into values: "padel, chess and a bit of bass guitar" are three.
+
+A value ends at a time, at a contrast ("not tea") and, unless prepositions belong to it, at the first of them.
+Where one part of a list is no thing by itself ("a safe, inviting place") the whole is one value.
+"""
+
+from collections.abc import Iterator
+
+from hermes_agent.learn import glue
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.times import Time, times
+from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.verb_groups import is_adverb
+from hermes_agent.text.verbs import is_sure, lemma
+
+_CONTRASTS = word_set("not instead rather but except because since although though so then over than how what")
+_EMPTY = word_set(
+    """it this that these those them him her me us you everything anything something nothing one ones lot lots more
+    most all some any both things thing stuff myself such much here there so"""
+)
+_OBJECTS = word_set("it them him me us you")
+_LEADING = glue.DETERMINERS | word_set(
+    "bit lot lots few couple of only just mainly mostly far too many much more new"
+)
+_BEFORE_TO = word_set("like love want going used able have need try learn how not")
+_KEPT = word_set("that")
+_ENDS = glue.JOINTS | glue.RELATIVES | glue.CONDITIONS | frozenset('():;—–-…"')
+_OVER = word_set("over to than above")
+
+
+def end_of_object(words: Words, begin: int, end: int, *, rest: bool) -> int:
+    """Return where the object at a place ends; with `rest` prepositions belong to it."""
+    # A time in front of the thing belongs to it: "a 1974 Citroën".
+    found = [one for one in times(words, begin, end) if one.begin > begin and not _is_part(words, one)]
+    stop = found[0].begin if found else end
+    for place in range(begin, stop):
+        word = words.words[place]
+        if word == "," and words.at(place + 1) in ("only", "just", "never", "ever", "no", "wait", "sorry"):
+            return place
+        if word in _CONTRASTS or (word in _ENDS and word not in glue.AND and not (rest and word == "that")):
+            return place
+        if word in glue.PREPOSITIONS and word != "of" and not rest and place > begin:
+            return place
+        if rest and place > begin and (word == "'" or (word == "to" and _is_aim(words, place))):
+            return place
+        if rest and word == "for" and words.words[begin - 1] not in ("'s", "is") and place > begin:
+            return place
+        if word in ("'cause", "lately"):
+            return place
+        if word == "anymore" or (word == "any" and words.at(place + 1) in ("more", "longer")):
+            return place
+    return stop
+
+
+def _is_aim(words: Words, place: int) -> bool:
+    """Tell whether "to" says what for: "listen to records to relax", not "like to relax"."""
+    return bool(lemma(words.at(place + 1), "base")) and words.words[place - 1] not in _BEFORE_TO
+
+
+def _is_part(words: Words, one: Time) -> bool:
+    return words.words[one.begin - 1] in glue.DETERMINERS and one.kind in ("date", "past")
+
+
+def values(words: Words, begin: int, end: int, *, rest: bool = False) -> list[Span]:
+    """Return the values of a list, each without articles and adverbs around it."""
+    if begin >= end or words.words[begin] in glue.PREPOSITIONS or _is_finite(words.words[begin]):
+        return []
+    stop = end_of_object(words, begin, end, rest=rest)
+    parts = list(_parts(words, begin, stop))
+    if len(parts) > 1 and not _are_alike(words, parts):
+        parts = [(begin, stop)]
+    found = (trimmed(words, *part) for part in parts)
+    return [span for span in found if span is not None]
+
+
+def _is_finite(word: str) -> bool:
+    """Tell whether a word is the verb of a clause that was not seen: "a fellow I know phoned"."""
+    verb = lemma(word, "past")
+    return bool(verb) and is_sure(verb) and verb != word and not lemma(word, "base")
+
+
+def one_value(words: Words, begin: int, end: int) -> Span | None:
+    """Return a single value, which may hold commas: an address, a title with its name."""
+    stop = end_of_object(words, begin, end, rest=False)
+    for place in range(begin, stop):
+        is_joined = words.words[place] == "," and place + 1 < stop and words.is_capital(place + 1)
+        if (words.words[place] == "," and not is_joined) or words.words[place] == "and" and place > begin:
+            if words.words[place] == "and" and place + 1 < stop and words.is_capital(place + 1):
+                continue
+            stop = place
+            break
+    return trimmed(words, begin, stop)
+
+
+def _parts(words: Words, begin: int, end: int) -> Iterator[Span]:
+    start = begin
+    for place in range(begin, end):
+        if words.words[place] in glue.AND or words.words[place] == ",":
+            if start < place:
+                yield start, place
+            start = place + 1
+    if start < end:
+        yield start, end
+
+
+def _are_alike(words: Words, parts: list[Span]) -> bool:
+    """Tell whether the parts of a list are things each: all doings or none, none a bare adjective."""
+    doing = [words.words[begin].endswith("ing") and end - begin > 1 for begin, end in parts]
+    first, second = parts[0], parts[1]
+    is_article = words.words[first[1] - 2] in ("a", "an") and words.words[second[0]] not in glue.DETERMINERS
+    is_adjective = is_article and words.words[first[1]] == "," and first[1] - first[0] >= 2
+    return not is_adjective and not (doing[0] and not all(doing))
+
+
+def _is_leading(words: Words, begin: int, end: int) -> bool:
+    word = words.words[begin]
+    if begin + 1 < end and word in ("new", "the") and words.is_capital(begin) and words.is_capital(begin + 1):
+        return word == "the"  # New York
+    return word in _LEADING or is_adverb(word) or word in glue.MARKS
+
+
+def trimmed(words: Words, begin: int, end: int) -> Span | None:
+    """Take articles in front and adverbs around away; None if no thing is left."""
+    while begin < end and _is_leading(words, begin, end):
+        begin += 1
+    while end > begin and (
+        is_adverb(words.words[end - 1]) or words.words[end - 1] in glue.MARKS | {"please", "max"}
+    ):
+        end -= 1
+    if begin < end and words.words[begin] in _OBJECTS:
+        return None
+    if (
+        begin >= end
+        or (end - begin == 1 and words.words[begin] in _EMPTY | glue.CLOSED)
+        or words.words[end - 1] in _OBJECTS
+    ):
+        return None
+    return begin, end
+
+
+def first_part(words: Words, begin: int, end: int) -> int:
+    """Return where the part of a phrase before its first comma ends."""
+    return words.words.index(",", begin, end) if "," in words.words[begin:end] else end

@@ -1,0 +1,187 @@
+"""What is told of things: when they are, where, which version, and what a noun of somebody's is.
+
+Of a thing only what stays true out of its context is kept: a name, a number, a time.
+"""
+
+from collections.abc import Iterator
+
+from hermes_agent.learn import attributes, glue, kinds
+from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.meanings import meaning
+from hermes_agent.learn.objects import one_value, trimmed
+from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.slots import read_slot
+from hermes_agent.learn.verb_groups import is_adverb
+from hermes_agent.learn.worth import is_hard
+from hermes_agent.records.statements import WE, Statement
+from hermes_agent.text.verbs import lemma
+from hermes_agent.text.words import fold
+
+_HAPPENING = word_set(
+    """start begin end open close launch happen fall run expire ship go move resume reopen take land"""
+)
+_AILING = word_set("bad gone shot weak ruined wrecked poor failing worn knackered")
+_RENAMED = {
+    "phone": "phone number",
+    "number": "phone number",
+    "mobile": "phone number",
+    "mail": "email",
+    "e-mail": "email",
+    "timezone": "time zone",
+    "editor": "uses",
+    "browser": "uses",
+    "shell": "uses",
+    "ide": "uses",
+    "database": "uses",
+}
+_DROPPED = word_set("new current old actual real full first own favourite favorite")
+
+
+def read_happening(told: Told) -> Iterator[Statement]:
+    """Read what a thing does: it moves to a date, it is wiped every Sunday, it runs on something."""
+    words, verb, clause = told.words, told.verb, told.clause
+    thing = told.thing()
+    if verb.modal and verb.modal != "must":
+        return
+    if verb.modal == "must":
+        due = [one for one in told.times if one.kind == "date" and words.words[one.begin] in ("by", "before")]
+        yield from (told.made("deadline", (one.begin + 1, one.end), "is", who=thing) for one in due[:1])
+        return
+    if told.has("recurring") and verb.tense == "present":
+        yield told.made("schedule", (verb.place, clause.end), "is", who=thing)
+        return
+    noun = told.subject.noun
+    if noun is not None and kinds.is_job(words.words[noun[1] - 1]):
+        return
+    if (named := _named_so(told)) is not None:
+        yield told.made("name", named, "is", who=thing)
+        return
+    if verb.verb in _HAPPENING and verb.tense == "present" and words.at(verb.end) == "at" and _is_clock(told):
+        yield told.made("schedule", (verb.place, clause.end), "is", who=thing)
+        return
+    if (run := _run(told)) is not None:
+        yield told.made("version", run, "is", who=thing)
+        return
+    dated = [one for one in told.times if one.kind == "date" and one.begin >= verb.end]
+    is_next = bool(dated) and dated[-1].begin <= verb.end + 1
+    if dated and verb.tense != "past" and (verb.is_passive or is_next or verb.verb in _HAPPENING):
+        begin = dated[-1].begin + (words.words[dated[-1].begin] == "to")
+        is_hour = ":" in words.said(begin, dated[-1].end)
+        yield told.made("schedule" if is_hour else "date", (begin, dated[-1].end), "is", who=thing)
+        return
+    span = one_value(words, verb.end + 1, clause.end) if words.at(verb.end) == "in" else None
+    if span is not None and verb.tense == "present" and is_hard(words, span):
+        attribute = attributes.USES if verb.verb in ("write", "implement", "code") else "location"
+        yield told.made(attribute, span, "is", who=thing)
+        return
+    changed = _changed(told)
+    if changed is not None:
+        who = WE if told.subject.who.kind == "thing" else told.subject.who
+        yield told.made(_noun_of(told), changed, "is", who=who)
+        return
+    found = meaning(words, verb, clause.end)
+    if found is not None and found[0].attribute == "version" and verb.tense == "present":
+        span = trimmed(words, found[1], clause.end)
+        if span is not None:
+            has_number = any(letter.isdigit() for letter in words.said(*span))
+            yield told.made("version" if has_number else attributes.USES, span, "is", who=thing)
+
+
+def _named_so(told: Told) -> Span | None:
+    """Return the name of a thing that "is called mango"."""
+    if not told.verb.is_passive or told.verb.verb not in ("call", "name") or told.verb.tense == "past":
+        return None
+    return one_value(told.words, told.verb.end, told.clause.end)
+
+
+def _run(told: Told) -> Span | None:
+    """Return the Postgres 15 that a thing "runs"."""
+    if told.verb.verb != "run" or told.verb.tense != "present":
+        return None
+    span = one_value(told.words, told.verb.end, told.clause.end)
+    is_version = span is not None and any(letter.isdigit() for letter in told.words.said(*span))
+    return span if span is not None and is_version and told.words.is_capital(span[0]) else None
+
+
+def _is_clock(told: Told) -> bool:
+    following = told.words.at(told.verb.end + 1)
+    return following in glue.NUMBERS or following[:1].isdigit() or following in ("noon", "midnight", "half")
+
+
+def _changed(told: Told) -> Span | None:
+    """Return what a thing was changed to: "the budget got cut to 3,000 euros"."""
+    words, verb, end = told.words, told.verb, told.clause.end
+    is_done = (
+        verb.is_passive or (verb.verb == "get" and lemma(words.at(verb.end), "done")) or verb.verb == "change"
+    )
+    listed = words.words[verb.end : end]
+    if not is_done or verb.is_denied or "to" not in listed:
+        return None
+    span = one_value(words, verb.end + listed.index("to") + 1, end)
+    return span if span is not None and any(letter.isdigit() for letter in words.words[span[0]]) else None
+
+
+def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
+    """Read what a thing, or a noun of somebody's, is: when, where, how much."""
+    words = told.words
+    polarity = told.polarity()
+    if told.verb.is_denied and not told.is_any_more:
+        return
+    noun = _noun_of(told)
+    timed = [one for one in told.times if one.kind in ("date", "recurring") and one.begin >= told.verb.end]
+    timed = [one for one in timed if words.words[one.begin - 1] != "not"]
+    at = begin
+    is_due = words.words[at] == "due"
+    while at < end and (is_adverb(words.words[at]) or words.words[at] == "due"):
+        at += 1
+    if (
+        timed
+        and timed[0].begin <= at + 1
+        and words.words[at] not in ("a", "an", "my", "our")
+        and noun not in ("birthday", "name")
+    ):
+        attribute = "schedule" if timed[0].kind == "recurring" or words.words[at] == "at" else "date"
+        attribute = "deadline" if is_due or noun.endswith("deadline") else attribute
+        yield told.made(
+            attribute,
+            (timed[0].begin, end if attribute == "schedule" else timed[0].end),
+            polarity,
+            who=told.thing(),
+        )
+        return
+    if words.at(at) in ("in", "at") and at + 1 < end:
+        span = one_value(words, at + 1, end)
+        if span is not None and is_hard(words, span):
+            yield told.made("location", span, polarity, who=told.thing())
+        return
+    if words.at(at) == "on" and at + 1 < end and any(letter.isdigit() for letter in words.words[end - 1]):
+        span = trimmed(words, at + 1, end)
+        if span is not None:
+            yield told.made("version", span, polarity, who=told.thing())
+        return
+    if _is_ailing(told, at, end):
+        yield told.made("health", (told.subject.noun[0] if told.subject.noun else at, end), polarity)
+        return
+    yield from read_slot(told, noun, at, end)
+
+
+def _is_ailing(told: Told, at: int, end: int) -> bool:
+    """Tell whether a part of somebody's body is bad for long."""
+    if told.subject.noun is None or told.subject.who.kind == "thing" or at >= end:
+        return False
+    body = told.words.words[told.subject.noun[1] - 1]
+    return told.words.words[at] in _AILING and "muscle" in kinds.kinds_of(body)
+
+
+def _noun_of(told: Told) -> str:
+    if told.subject.noun is None:
+        return ""
+    begin, end = told.subject.noun
+    while begin < end - 1 and told.words.words[begin] in _DROPPED - {"favourite", "favorite", "own"}:
+        begin += 1
+    noun = told.words.said(begin, end).lower()
+    if noun.startswith(("favorite", "fav ", "fave ")):
+        noun = "favourite " + noun.partition(" ")[2]
+    noun = "birthday" if noun == "bday" else noun
+    return _RENAMED.get(noun) or attributes.ALIASES.get(fold(noun)) or noun

@@ -1,0 +1,88 @@
+"""Plain slots of a message, with the noun as it was said: "my address is …", "the deadline for the report is …".
+
+`statements` reads them for the chat, with whatever noun there is; what may be learned for months is only what has
+such a value all the time: an address, a budget, a meeting with its hour; no weather, and no server that is down.
+Decisions and what is to be remembered are read there too.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from hermes_agent.learn import attributes
+from hermes_agent.learn.lexicon import NUMBERED_NOUNS, word_set
+from hermes_agent.learn.matching import holds_value
+from hermes_agent.learn.moods import QUOTATION
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.sentences import sentences
+from hermes_agent.learn.statements import read_statements
+from hermes_agent.records.statements import Statement
+from hermes_agent.text.words import words
+
+_AS_SAID = (attributes.DECISION, attributes.MEANING)
+# Whatever is said of them is their value.
+_ANY_VALUE = word_set(
+    """address code codename nickname pronouns username handle motto surname goal ringtone mascot rule convention
+    policy"""
+)
+_CUES = (
+    _ANY_VALUE
+    | NUMBERED_NOUNS
+    | word_set("decided agreed chose went settled voted favourite favorite means mean stands")
+)
+_NAMES = Pattern(
+    r"\d|(?-i:\b[A-Z])|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:noon|midnight|january|february|march"
+    r"|april|may|june|july|august|september|october|november|december)\b"
+)
+_FAVOURITE = Pattern(r"favou?rite\b")
+_PURPOSE = Pattern(r"\s(?:for|of|at|in|on|to|with)\s")
+_LONGEST = 120
+
+
+def with_slots(heard: Sequence[Statement], plain: str, message: str) -> list[Statement]:
+    """Add the plain slots to what was heard of a message, unless their words were understood already.
+
+    A slot with a purpose says more: "the deadline for the report". `plain` is the message without the words of
+    others, letter for letter in the same places.
+    """
+    slots = [
+        slot
+        for slot in _slots(plain, message)
+        if _PURPOSE.search(slot.attribute) or not any(_is_same(one, slot) for one in heard)
+    ]
+    others = [one for one in heard if not any(_is_same(one, slot) or _is_former(one, slot) for slot in slots)]
+    return sorted([*others, *slots], key=lambda one: one.start)
+
+
+def _slots(plain: str, message: str) -> Iterator[Statement]:
+    for sentence in sentences(plain):
+        if _CUES.isdisjoint(words(sentence.text)) or sentence.is_asked:
+            continue
+        for one in read_statements(sentence.text):
+            start, end = sentence.start + one.start, sentence.start + one.end
+            is_said = one.value in message[start:end] and QUOTATION not in plain[start:end]
+            if is_said and not one.is_weak and len(one.value) <= _LONGEST and _is_lasting(one):
+                yield replace(one, start=start, end=end)
+
+
+def _is_lasting(one: Statement) -> bool:
+    if one.attribute in _AS_SAID:
+        # What somebody decides alone is mostly for today.
+        return one.attribute != attributes.DECISION or one.who.kind == "we"
+    if one.who.kind not in ("user", "we") or attributes.is_personal(one.attribute) and one.attribute != "goal":
+        return False
+    if _FAVOURITE.match(one.attribute):
+        return True
+    head = (_PURPOSE.split(one.attribute)[0].lower().split() or [""])[-1]
+    return head in _ANY_VALUE or (head in NUMBERED_NOUNS and _NAMES.search(one.value) is not None)
+
+
+def _is_former(one: Statement, slot: Statement) -> bool:
+    """Tell whether a slot was put right in the same breath: "555 1234, scratch that, 555 9876"."""
+    is_slot = (one.who, one.attribute, one.is_single) == (slot.who, slot.attribute, True)
+    return is_slot and one.start < slot.end and slot.start < one.end
+
+
+def _is_same(one: Statement, slot: Statement) -> bool:
+    """Tell whether two statements were read of the same words."""
+    overlaps = one.start < slot.end and slot.start < one.end
+    return overlaps and (holds_value(slot.value, one.value) or one.value in slot.value or slot.value in one.value)

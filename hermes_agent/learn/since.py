@@ -1,0 +1,76 @@
+"""Since when something is so, where the words say it: "since March", "from 1 June", "I moved last month".
+
+Pure. Only words that speak of a beginning count: a date beside a statement may be about anything else, and a date
+inside the value is what is said, not since when. Of a month or a week its first day is taken.
+"""
+
+from datetime import date, datetime, time, tzinfo
+
+from hermes_agent import clock
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.records.learning import Heard
+from hermes_agent.records.statements import Statement
+from hermes_agent.text.time_phrases import told_span, whole_span
+
+_SINCE = Pattern(r"\b(?:since|seit|depuis|desde)\s")
+_FROM = Pattern(r"\b(?:from|starting(?:\s+(?:from|on|in))?|beginning|effective|as\s+(?:of|from)|ab)\s+")
+_GOES_ON = Pattern(r"\s*(?:-|–|(?:to|until|till|through|and)\b)")
+_OFTEN = Pattern(r"\b(?:every|each|daily|weekly|monthly|yearly|always)\b")
+_BEGAN = Pattern(
+    r"\b(?:moved|relocated|started|began|begun|joined|switched|changed|became|got|quit|left|stopped|gave\s+up|dropped"
+    r"|adopted|migrated|upgraded|bought|sold|married|divorced|retired|replaced|cancelled|canceled|decided|agreed"
+    r"|chose|hired|founded|launched)\b"
+)
+_LASTING = Pattern(
+    r"(?:\b(?:have|has|been)|\w['’](?:ve|s))\b[^.!?]*?\bfor\s+(?:(?:about|around|over|almost|nearly)\s+)?"
+    r"(?P<long>(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?:day|week|month|year)s?)\b"
+)
+_LEADS = Pattern(r"[\s,]*(?:since|seit|depuis|desde|from|starting|beginning|effective|as\s+(?:of|from))\s")
+_ENDS = Pattern(r"[.!?;\n]")
+_BLANK = "_"
+
+
+def valid_from(statement: Statement, heard: Heard, zone: tzinfo | None) -> int | None:
+    """Return the first moment at which a statement holds, in the owner's zone; None if nothing says so."""
+    words = _words(statement, heard.text)
+    first = _first_day(words, clock.to_datetime(heard.said_at, zone).date())
+    return None if first is None else clock.from_datetime(datetime.combine(first, time.min, tzinfo=zone))
+
+
+def _words(statement: Statement, text: str) -> str:
+    """Return the words of a statement without its value, and what leads up to it or follows if that is a time."""
+    said = text[statement.start : statement.end].replace(statement.value, _BLANK)
+    before = _ENDS.split(text[: statement.start])[-1]
+    after = _ENDS.split(text[statement.end :])[0]
+    return "".join(
+        [before if _LEADS.match(before) else "", said, after if _LEADS.match(after) else ""],
+    )
+
+
+def _first_day(words: str, said: date) -> date | None:
+    if since := _SINCE.search(words):
+        return _days(words[since.start() :], said)
+    if _OFTEN.search(words):
+        return None
+    if start := _FROM.search(words):
+        return _from(words[start.end() :], said)
+    if lasting := _LASTING.search(words):
+        long_ago = whole_span(f"{lasting['long']} ago", said)
+        return None if long_ago is None else long_ago.start
+    if began := _BEGAN.search(words):
+        return _days(words[began.end() :], said)
+    return None
+
+
+def _days(words: str, said: date) -> date | None:
+    """Return the first of the days that lie before something was said."""
+    named = told_span(words, said)
+    return named.start if named is not None and named.start <= said else None
+
+
+def _from(words: str, said: date) -> date | None:
+    """Return the day from which something is so; "from Monday to Friday" says how often, not since when."""
+    named = told_span(words, said, is_past=False)
+    if named is None or not named.phrase or not words.startswith(named.phrase):
+        return None
+    return None if _GOES_ON.match(words[len(named.phrase) :]) else named.start

@@ -1,0 +1,126 @@
+"""What a noun of somebody's, or of a thing, is: "my shoe size is 43", "the rate limit is 120"."""
+
+from collections.abc import Iterator
+
+from hermes_agent.learn import glue, kinds, lexicon
+from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.objects import end_of_object, trimmed
+from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.worth import is_hard
+from hermes_agent.records.statements import USER, WE, Statement
+from hermes_agent.text.entity_openers import OPENERS
+from hermes_agent.text.words import fold
+
+_PERSONAL = ("name", "birthday", "home", "email", "phone number")
+_SLOTS = ("name", "birthday", "home", "employer", "role", "origin", "birthplace", "time zone")
+_NO_SLOTS = (
+    "probability",
+    "answer",
+    "result",
+    "ping",
+    "total",
+    "sum",
+    "score",
+    "odds",
+    "ratio",
+    "difference",
+    "responsiveness",
+    "suggestion",
+    "advice",
+    "recommendation",
+    "opinion",
+    "guess",
+    "dream",
+    "things",
+    "favourite",
+    "favourites",
+    "question",
+    "questions",
+    "problem",
+    "issue",
+    "point",
+    "favourite thing",
+)
+_LONGEST_VALUE = 7
+_EMPTY = ("a", "so", "too", "very", "mine", "ours", "every")
+
+
+def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement]:
+    """Yield what fills a slot: a name or a number, or whatever a noun that is always kept is."""
+    words = told.words
+    if not noun:
+        return
+    begin += noun == "birthday" and words.words[begin] == "on"
+    span = trimmed(words, begin, _end(told, noun, begin, end))
+    if span is None:
+        return
+    if words.words[begin] in ("a", "an") and _is_own_model(told, span):
+        yield told.made("owns", span, told.polarity(), who=USER)
+    elif (
+        words.words[begin] in _EMPTY
+        or words.words[begin] in glue.PREPOSITIONS
+        or _is_no_slot(told, noun, begin, span)
+    ):
+        return
+    elif _is_named(told, noun, begin, span):
+        yield told.made("is", span, told.polarity(), who=told.thing())
+    elif _is_filled(told, noun, span):
+        who = told.subject.who
+        if who.kind == "thing":
+            who = USER if noun in _PERSONAL else WE
+        yield told.made(noun, span, told.polarity(), who=who)
+
+
+def _end(told: Told, noun: str, begin: int, end: int) -> int:
+    listed = told.words.words
+    if noun == "birthday":
+        return next((place for place in range(begin, end) if listed[place] in ("not", ",")), end)
+    stop = end_of_object(told.words, begin, end, rest=True)
+    if "," in listed[begin:stop] and noun not in ("home", "address"):
+        return listed.index(",", begin)
+    return stop
+
+
+def _is_no_slot(told: Told, noun: str, begin: int, span: Span) -> bool:
+    """Tell whether a noun is of the talk ("my suggestion", "the answer"), or no noun that one keeps."""
+    words = told.words
+    is_number = span[1] - span[0] == 1 and len(words.words[span[0]]) < 3
+    if not noun[0].isalpha() or "decision" in noun or noun.endswith(("schedule", *_NO_SLOTS)):
+        return True
+    if told.subject.is_the and is_number:
+        return True
+    thing = told.subject.noun
+    if not told.subject.is_the or thing is None or not words.is_capital(thing[0]):
+        return False
+    is_bare = thing[0] == 0 or words.words[thing[0] - 1] not in glue.DETERMINERS
+    is_kept = noun.split()[-1] in lexicon.LASTING_NOUNS | lexicon.LASTING_HEADS or "style" in noun
+    return is_bare and not is_kept and words.words[begin] not in ("the", "our")
+
+
+def _is_named(told: Told, noun: str, begin: int, span: Span) -> bool:
+    """Tell whether a thing with a name is said to be something: "Atlas is our monolith"."""
+    words, thing = told.words, told.subject.noun
+    if thing is None or not told.subject.is_the or not words.is_capital(thing[0]) or thing[1] - thing[0] > 1:
+        return False
+    if words.words[begin] not in ("the", "our") or words.words[span[1] - 1] in ("best", "worst", "key", "one"):
+        return False
+    return len(noun) > 1 and fold(noun) not in OPENERS and (thing[0] > 0 or not kinds.kinds_of(noun))
+
+
+def _is_filled(told: Told, noun: str, span: Span) -> bool:
+    words = told.words
+    is_known = noun.split()[-1] in lexicon.LASTING_NOUNS or noun.startswith("favourite") or noun in _SLOTS
+    first = span[0] + (words.words[span[0]] in ("about", "around", "roughly", "over", "under"))
+    is_firm = first < span[1] and is_hard(words, (first, first + 1)) and span[1] - span[0] <= _LONGEST_VALUE
+    if told.subject.is_the and not is_known and noun.split()[-1] not in lexicon.NUMBERED_NOUNS:
+        return False
+    return (is_known or is_firm) and (is_firm or not told.subject.is_the or noun in _PERSONAL)
+
+
+def _is_own_model(told: Told, span: Span) -> bool:
+    """Tell whether "my car is a red Toyota Yaris" names what the user has."""
+    noun = told.subject.noun
+    is_thing = noun is not None and not kinds.kinds_of(told.words.words[noun[1] - 1]).isdisjoint(
+        ("vehicle", "device")
+    )
+    return is_thing and any(told.words.is_capital(at) for at in range(*span))

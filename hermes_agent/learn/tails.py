@@ -1,0 +1,72 @@
+"""What a clause tells beside its main value: "works at Siemens as a nurse", "drives a school bus in Tulsa"."""
+
+from collections.abc import Iterator
+
+from hermes_agent.learn import kinds
+from hermes_agent.learn.being import is_job
+from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.objects import one_value
+from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.times import times
+from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.worth import is_firm
+from hermes_agent.records.statements import Statement
+
+_WORKING = ("work", "role", "employer", "studies", "field", "learns")
+_FIRMS = ("at", "for")
+
+
+def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
+    """Yield the place, the employer and the role that stand behind what somebody does for a living."""
+    known = {one.attribute for one in main}
+    if known.isdisjoint(_WORKING) or any(one.polarity != "is" for one in main) or told.verb.is_denied:
+        return
+    said = {one.value.casefold() for one in main}
+    words, end = told.words, told.clause.end
+    place = told.verb.end
+    while place < end - 1:
+        found = _tail(told, place, end, known)
+        if found is None:
+            place += 1
+            continue
+        attribute, span = found
+        if words.said(*span).casefold() not in said and not any(
+            words.said(*span).casefold() in one for one in said
+        ):
+            yield told.made(attribute, span, "is")
+        place = span[1]
+
+
+def _tail(told: Told, place: int, end: int, known: set[str]) -> tuple[str, Span] | None:
+    words = told.words
+    word = words.words[place]
+    if word in ("living", "based", "residing") and words.words[place + 1] == "in" and place + 2 < end:
+        home = one_value(words, place + 2, end)
+        return ("home", home) if home is not None and _is_town(words, home) else None
+    if word not in ("in", "as", "on", *_FIRMS) or times(words, place, min(place + 4, end)):
+        return None
+    span = one_value(words, place + 1, end)
+    if span is None:
+        return None
+    if word == "as":
+        return ("role", span) if "role" not in known and is_job(words.words[span[1] - 1]) else None
+    if word == "in" and _is_town(words, span):
+        return "location", span
+    is_named = words.is_capital(span[0]) or is_firm(words, span)
+    if word == "at" and "employer" not in known and is_named:
+        return ("studies" if "studies" in known else "employer"), span
+    if (
+        word == "on"
+        and "learns" in known
+        and span[1] - span[0] == 1
+        and (words.is_capital(span[0]) or words.is_lower)
+    ):
+        return "uses", span
+    return None
+
+
+def _is_town(words: Words, span: Span) -> bool:
+    if words.is_lower:
+        names = kinds.kinds_of(words.words[span[0]])
+        return span[1] - span[0] == 1 and not names.isdisjoint(("city", "country", "state", "place"))
+    return words.is_capital(span[0])

@@ -1,0 +1,314 @@
+"""What a clause tells of its subject that will still be so in months.
+
+The principle: the simple present, "have been", and "is …ing" with a lasting time tell something lasting, unless
+the verb is of thinking, feeling or speaking; a past tells it only of verbs that change a state (moved, quit); a
+future with a date is a plan. The attribute is that of the table of meanings, or follows from the kind of thing.
+"""
+
+from collections.abc import Iterator
+
+from hermes_agent.learn import glue, kinds, lexicon
+from hermes_agent.learn.being import read_being
+from hermes_agent.learn.exchanges import EXCHANGES, read_exchange
+from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.habits import infinitive, read_habit_or_plan, read_wish
+from hermes_agent.learn.lasting import read_note
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.meanings import BY_KIND, NEGATED, Meaning, meaning
+from hermes_agent.learn.objects import end_of_object, first_part, one_value, values
+from hermes_agent.learn.of_things import read_happening
+from hermes_agent.learn.parsing import Clause, Span
+from hermes_agent.learn.people import Subject
+from hermes_agent.learn.tails import read_tails
+from hermes_agent.learn.times import Time, times
+from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.verb_groups import VerbGroup
+from hermes_agent.learn.worth import FIRMS, PLACES, has_model, is_empty, is_firm, is_gift, is_idea
+from hermes_agent.records.statements import Statement
+from hermes_agent.text.verbs import lemma
+
+_WAS = ("home", "employer", "role", "studies", "grew up")
+_ALLERGIES = word_set("allergy allergies intolerance")
+_CLUBS = word_set("group club community choir team league society band association gym union")
+_HERE = word_set("it them this that you your")
+_FIRMLY = frozenset(("birthplace", "grew up", "age", "name", "status"))
+
+
+def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statement]:
+    """Yield what a clause with a verb tells of its subject."""
+    verb = clause.verb
+    if verb is None or clause.kind != "told" or (clause.is_supposed and not _is_wish(words, verb)):
+        return
+    told = Told(words, clause, subject, verb, _times(words, clause, verb))
+    if told.has("fleeting") and not verb.is_progressive:
+        return
+    if verb.verb == "be" and not verb.is_passive:
+        found = list(read_being(told))
+        yield from found
+        yield from read_tails(told, found)
+    elif subject.noun is not None or subject.who.kind == "thing":
+        yield from read_happening(told)
+    else:
+        yield from _of_somebody(told)
+
+
+def _is_wish(words: Words, verb: VerbGroup) -> bool:
+    """Tell whether a polite form says how somebody wants to be treated: "I would prefer to be addressed by …"."""
+    return verb.verb == "prefer" and words.words[verb.end : verb.end + 2] == ["to", "be"]
+
+
+def _times(words: Words, clause: Clause, verb: VerbGroup) -> tuple[Time, ...]:
+    lead = times(words, clause.begin, clause.place) if clause.place > clause.begin else []
+    return (*lead, *times(words, verb.end, clause.end))
+
+
+def _of_somebody(told: Told) -> Iterator[Statement]:
+    verb = told.verb
+    if verb.verb in EXCHANGES and (exchanged := list(read_exchange(told))):
+        yield from exchanged
+        return
+    found = _living(told) or meaning(told.words, verb, told.clause.end)
+    if wish := infinitive(told):
+        yield from read_wish(told, *wish)
+        return
+    if found is not None and _is_lasting(told, found[0]):
+        statements = list(_meant(told, *found))
+        if statements:
+            yield from statements
+            yield from read_tails(told, statements)
+            return
+    habits = list(read_habit_or_plan(told))
+    yield from habits or read_note(told)
+    yield from read_tails(told, habits)
+
+
+def _living(told: Told) -> tuple[Meaning, int] | None:
+    """Read where somebody lives who "lives alone with her cats in Sintra"."""
+    words = told.words
+    if told.verb.verb not in ("live", "reside") or words.at(told.verb.end) in ("in", "at", "near"):
+        return None
+    for place in range(told.verb.end, told.clause.end - 1):
+        if words.words[place] == "in" and words.is_capital(place + 1):
+            return Meaning(("in",), "home", frozenset(("one", "going"))), place + 1
+    return None
+
+
+def _is_lasting(told: Told, line: Meaning) -> bool:
+    """Tell whether a verb of the table tells something lasting in its tense."""
+    verb = told.verb
+    if NEGATED in line.flags:
+        return True
+    if line.attribute == "called" and verb.is_progressive:
+        return False
+    if line.attribute == "plan" and not told.has("date"):
+        return False
+    if verb.phase == "ends" and "whole" in line.flags:
+        return False
+    if verb.phase in ("used", "ends", "no longer", "begins"):
+        return verb.tense != "future" and not verb.modal
+    if "ends" in line.flags and not verb.is_progressive:
+        return verb.tense != "future" and not verb.modal
+    if verb.modal == "must" and "food" in line.flags or _is_wish(told.words, verb):
+        return True
+    if verb.modal and not (verb.is_denied and verb.modal in ("can", "will")):
+        return False
+    if verb.is_progressive:
+        if verb.tense == "future":
+            return "going" in line.flags and told.has("date")
+        if told.has("fleeting") and line.attribute not in ("learns", "studies"):
+            return False
+        is_going = "going" in line.flags or told.has("lasting") or (verb.is_denied and told.is_any_more)
+        return is_going and verb.tense != "past"
+    if verb.tense == "present" or (verb.is_passive and verb.tense != "past"):
+        return True
+    if verb.tense == "perfect":
+        return "change" in line.flags or told.has("lasting")
+    if verb.tense == "past":
+        is_state = line.attribute in _WAS and "whole" not in line.flags
+        return "change" in line.flags or is_state or line.attribute in _FIRMLY
+    return False
+
+
+def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
+    """Yield the values of a verb of the table."""
+    words, end = told.words, told.clause.end
+    is_now = told.verb.tense == "present" and not told.verb.is_passive and not told.verb.is_progressive
+    if "change" in line.flags and is_now and "now" not in line.flags:
+        return
+    if line.attribute == "drives" and kinds.is_for_work(
+        head(words, (begin, end_of_object(words, begin, end, rest=False)))
+    ):
+        yield told.made("work", (told.verb.place, first_part(words, begin, end)), told.polarity(line.flags))
+        return
+    if told.verb.verb == "run" and words.at(begin) in glue.MINE and (span := one_value(words, begin, end)):
+        yield told.made("owns", span, told.polarity())
+        return
+    if told.verb.verb == "run" and (words.is_capital(begin) if begin < end else False):
+        yield from (told.made("uses", span, told.polarity()) for span in values(words, begin, end))
+        return
+    if told.verb.verb == "own" and words.at(begin) == "the" and told.subject.who.kind == "person":
+        yield told.made("work", (told.verb.place, end), told.polarity(line.flags))
+        return
+    if "whole" in line.flags:
+        if not _HERE.isdisjoint(words.words[begin : begin + 2]):
+            return
+        if begin < end or line.attribute == "status":
+            start = told.verb.begin if NEGATED in line.flags else told.verb.place
+            start = told.verb.end if line.attribute == "decision" else start
+            if line.attribute in ("role", "work"):
+                end = first_part(words, begin, end)
+            yield told.made(
+                line.attribute, (start, end), "is" if NEGATED in line.flags else told.polarity(line.flags)
+            )
+            if line.attribute == "work":
+                yield from _employer(told, begin, end)
+        return
+    if told.verb.verb == "prefer" and words.at(begin) == "to" and lemma(words.at(begin + 1), "base"):
+        yield told.made("prefers", (begin, end_of_object(words, begin + 1, end, rest=True)), told.polarity())
+        return
+    if line.attribute in ("likes", "prefers") and is_idea(told, line, begin, end):
+        return
+    spans = _spans(told, line, begin, end)
+    for place, span in enumerate(spans):
+        if place > 0 and line.attribute == BY_KIND and span[1] - span[0] == 1 and words.is_capital(span[0]):
+            continue  # the names of what was counted: "two grandchildren, Mira and Josef"
+        attribute = _attribute(told, line, span)
+        if attribute == "pet" and words.at(span[1]) == "," and span[1] + 1 < end:
+            if words.words[span[1] + 1] in ("a", "an"):
+                continue  # "a second dog, a whippet called Dash": told by the way
+            span = (span[0], span[1] + 2) if words.is_capital(span[1] + 1) else span
+        if attribute and not is_empty(told, attribute, span):
+            yield told.made(attribute, span, told.polarity(line.flags, attribute))
+            if attribute in ("hobby", "plays") and told.has("recurring") and told.polarity(line.flags) == "is":
+                yield told.made("schedule", (told.verb.place, end), "is")
+            if attribute == "role":
+                yield from _employer(told, span[1], end)
+    if spans and told.polarity(line.flags) in ("is not", "no longer"):
+        yield from _instead(told, line, spans[-1][1])
+
+
+def _instead(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
+    """Read what is left: "don't drink coffee anymore, only matcha"."""
+    words, end = told.words, told.clause.end
+    for place in range(begin, end - 1):
+        if words.words[place] == "," and words.words[place + 1] in ("only", "just"):
+            for span in values(words, place + 2, end):
+                yield told.made(line.attribute, span, "is")
+            return
+
+
+def _employer(told: Told, begin: int, end: int) -> Iterator[Statement]:
+    """Read where somebody works who "teaches chemistry at Hollins Grove"."""
+    words = told.words
+    for place in range(begin, end - 1):
+        following = place + 1 + (words.words[place + 1] == "the")
+        is_named = following < end and words.is_capital(following)
+        if words.words[place] in ("at", "for") and is_named and not times(words, place, following + 1):
+            span = one_value(words, place + 1, end)
+            yield from (told.made("employer", one, told.polarity()) for one in (span,) if one is not None)
+            return
+
+
+def _spans(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
+    listed = told.words.words
+    for place in range(begin, min(begin + 5, end - 1)):
+        if listed[place] in _ALLERGIES and listed[place + 1] == "to":
+            return values(told.words, place + 2, end)
+    if "one" in line.flags:
+        span = one_value(told.words, begin, end)
+        if span is not None and listed[span[0]] == "job" and listed[span[1] : span[1] + 1] in (["at"], ["with"]):
+            span = one_value(told.words, span[1] + 1, end)
+        if span is not None and line.attribute in PLACES and listed[span[1] - 1] not in FIRMS:
+            span = _farther_place(told.words, span, end)
+        return [] if span is None else [span]
+    found = values(told.words, begin, end, rest="rest" in line.flags)
+    if found and line.attribute == "prefers" and listed[found[-1][1] : found[-1][1] + 1] in (["over"], ["to"]):
+        # Preferred over what belongs to it: "tea over coffee".
+        return [(found[0][0], end_of_object(told.words, found[-1][1] + 1, end, rest=False))]
+    if len(found) > 1 and line.attribute == "prefers" and "with" in told.words.words[found[0][0] : found[0][1]]:
+        return [(found[0][0], found[-1][1])]  # "routes with little traffic and nice views"
+    return found
+
+
+def _farther_place(words: Words, span: Span, end: int) -> Span:
+    """Return the town of "a small flat in Aarhus" rather than the flat."""
+    if words.is_capital(span[0]):
+        return span
+    for place in range(span[1], end - 1):
+        is_place = words.is_capital(place + 1) or words.at(place + 1) == "the"
+        if (
+            words.words[place] in ("in", "at", "near", "outside")
+            and is_place
+            and not times(words, place, place + 2)
+        ):
+            return one_value(words, place + 1, end) or span
+    return span
+
+
+def _attribute(told: Told, line: Meaning, span: Span) -> str:
+    """Return the attribute of a value; empty if a thing of its kind tells nothing."""
+    if "food" in line.flags:
+        return line.attribute if kinds.is_food(told.words.words[span[0] : span[1]]) else ""
+    if BY_KIND not in line.flags and line.attribute != BY_KIND:
+        if told.words.words[span[0] - 1] == "to" and told.words.words[span[0] - 2] in _ALLERGIES:
+            return "allergy"
+        if line.attribute == "health" and told.verb.verb == "take":
+            taken = kinds.had(head(told.words, span))
+            is_drunk = kinds.is_food([head(told.words, span)]) and not told.verb.is_progressive
+            return taken if taken == "health" else "drinks" if is_drunk else ""
+        if line.attribute == "employer" and told.verb.verb in ("join", "leave", "quit"):
+            if head(told.words, span) in _CLUBS:
+                return "member of"
+            is_named = told.words.is_capital(span[0]) or "ends" in line.flags or told.words.is_lower
+            return "employer" if is_firm(told.words, span) and is_named else ""
+        return line.attribute
+    noun = head(told.words, span)
+    if told.words.words[span[0] - 1] == "to" and told.words.words[span[0] - 2] in _ALLERGIES:
+        return "allergy"
+    if told.verb.verb in ("do", "read"):
+        return _done(told, noun, span)
+    if told.verb.verb in ("start", "pick", "begin") and line.attribute == "hobby":
+        return "hobby" if kinds.is_pastime(noun) else ""
+    if told.words.words[span[1] - 1] == "diet" or not lexicon.DIETS.isdisjoint(told.words.words[slice(*span)]):
+        return "diet"
+    if told.verb.verb == "follow":
+        return ""
+    by_kind = kinds.had(noun)
+    if told.verb.verb == "have" and told.verb.is_denied and kinds.is_household(noun):
+        return "owns"
+    if told.verb.verb in ("have", "own", "rent") and kinds.is_ground(noun) and not told.verb.is_denied:
+        return "owns"
+    if line.attribute == "owns" and "ends" in line.flags and told.words.words[span[0] - 1] not in glue.DETERMINERS:
+        return ""  # "sold twelve bunches of herbs"
+    if told.verb.verb in ("get", "buy", "purchase") and is_gift(told, span):
+        return ""
+    if told.verb.verb == "get" and lemma(told.words.words[span[1] - 1], "done"):
+        return ""  # "got my record signed"
+    if by_kind:
+        return by_kind
+    if told.words.said(*span).endswith("'s"):  # Parkinson's
+        return "health"
+    if line.attribute == BY_KIND:
+        return "owns" if has_model(told.words, span) else ""
+    is_lasting = told.verb.verb == "own" or "ends" in line.flags or has_model(told.words, span)
+    return line.attribute if is_lasting else ""
+
+
+def _done(told: Told, noun: str, span: Span) -> str:
+    """Return what doing or reading something tells: yoga is a hobby, law a subject, a master's a degree."""
+    if kinds.had(noun) == "studies" or ("subject" in kinds.kinds_of(noun) and told.verb.is_progressive):
+        return "studies"
+    if told.verb.is_progressive or told.verb.verb == "read":
+        return ""
+    return "hobby" if kinds.is_activity(noun) else "field" if "subject" in kinds.kinds_of(noun) else ""
+
+
+def head(words: Words, span: Span) -> str:
+    """Return the noun a phrase is about: of "a severe allergy to nuts" the allergy."""
+    for place in range(span[0] + 1, span[1]):
+        if words.words[place] in glue.PREPOSITIONS or words.words[place] in ("called", "named", ","):
+            return words.words[place - 1]
+    place = span[1] - 1
+    while place > span[0] and words.is_capital(place) and not words.is_capital(span[0]):
+        place -= 1
+    return words.words[place]

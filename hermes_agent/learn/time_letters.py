@@ -1,0 +1,69 @@
+"""The letter of each word that can be part of a time: a month is M, a weekday D, any other word a dot."""
+
+import re
+from collections.abc import Sequence
+
+from hermes_agent.learn.glue import NUMBERS
+from hermes_agent.learn.lexicon import word_set
+
+_CLASSES = {
+    "a": "a an per",
+    "D": "monday tuesday wednesday thursday friday saturday sunday easter christmas xmas",
+    "E": "end beginning start middle early late mid",
+    "L": "daily weekly monthly nightly yearly annually fortnightly",
+    "M": "january february march april may june july august september october november december",
+    "P": """mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends weekdays mornings evenings
+        nights afternoons""",
+    "Q": "q1 q2 q3 q4 h1 h2",
+    "S": "spring summer autumn winter",
+    "U": "day week hour minute weekend fortnight month year decade quarter term season sprint",
+    "V": "days weeks months years hours minutes decades yrs",
+    "d": "morning evening night afternoon noon midnight lunch lunchtime",
+    "e": "every each most",
+    "f": "of",
+    "g": "ago",
+    "h": "this",
+    "l": "last past previous",
+    "n": "next coming following",
+    "o": "other second third",
+    "p": "on in at by until till before after from around during to through",
+    "q": "for",
+    "r": "today tonight tomorrow rn",
+    "s": "since",
+    "t": "the",
+    "x": "times once twice thrice",
+    "y": "yesterday",
+    "F": "and",
+}
+_LETTERS = {word: letter for letter, words in _CLASSES.items() for word in words.split()}
+_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
+_YEAR = re.compile(r"(?:19|20)\d\d$|'\d\d$")
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)$|\d{1,2}:\d\d$")
+_BEFORE_MAY = word_set("in of by until till since from next last this early late mid")
+SEASONS = word_set("spring summer autumn winter")
+ORDINALS = word_set(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
+)
+
+
+def letters_of(words: Sequence[str]) -> str:
+    """Return the letter of each word of a sentence."""
+    return "".join(map(_letter, words, ("", *words)))
+
+
+def _letter(word: str, before: str) -> str:
+    if word == "may" and not (before in _BEFORE_MAY or before[:1].isdigit()):
+        return "."
+    if (letter := _LETTERS.get(word)) is not None:
+        return letter
+    if word[0] in "'0123456789":
+        if _YEAR.match(word):
+            return "Y"
+        if _ORDINAL.match(word):
+            return "O"
+        if _CLOCK.match(word):
+            return "C"
+        return "N" if word.isdigit() else "."
+    if word in ORDINALS:
+        return "O"
+    return "N" if word in NUMBERS or word.partition("-")[0] in NUMBERS else "."

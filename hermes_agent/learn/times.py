@@ -1,0 +1,110 @@
+"""Find when something is: every Tuesday, since 2016, on the 14th of August, right now.
+
+Each word has the letter of its class (a month is M, a weekday D, see `time_letters`), and the phrases are patterns
+over these letters. What kind of time it is decides what a clause tells: a habit, a plan, or nothing that lasts.
+"""
+
+import re
+from typing import Literal, NamedTuple
+
+from hermes_agent.learn.glue import CLOSED, NUMBERS
+from hermes_agent.learn.time_letters import ORDINALS, SEASONS
+from hermes_agent.learn.tokens import Words
+
+Kind = Literal["recurring", "lasting", "date", "past", "fleeting"]
+
+_AT = r"(?:[pF]*t?E?f?t?(?:o?[CNODMYdQ]+|[PS]))*"
+_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("lasting", re.compile(r"s(?:[ln]?[UMDYSCNO]+|t[ES]?|[tlh]?[a-zA-Z.]{1,3}$)|s[lt]*\.?|qt?l?N[VU]")),
+    ("recurring", re.compile(rf"p?t?(?:e[oO]?[UMDSd]+|D?P(?:FP)*|N?[xV]+[ae][UV]|L|DdF?D?d?P){_AT}")),
+    ("past", re.compile(r"y|l[UDSMd]+|[aN]+[UV]g|[pq]Y")),
+    ("fleeting", re.compile(r"r|h[d]|[pq]t?[rh][d]?|q[aN][VU]")),
+    ("date", re.compile(rf"(?:p?t?(?:E(?:ft?)?)?(?:n[UDSM]|D|O(?:fM)|OM|M|NM|Y|C|Q|S|O)|p[NC]|pt?d){_AT}")),
+)
+_PHRASES: dict[str, Kind] = {
+    "right now": "fleeting",
+    "at the moment": "fleeting",
+    "for now": "fleeting",
+    "just now": "fleeting",
+    "later on": "fleeting",
+    "this week": "fleeting",
+    "this weekend": "fleeting",
+    "these days": "lasting",
+    "all my life": "lasting",
+    "for good": "lasting",
+    "for ever": "lasting",
+    "for life": "lasting",
+    "for years": "lasting",
+    "full time": "lasting",
+    "part time": "lasting",
+    "at weekends": "recurring",
+    "in my spare time": "recurring",
+    "in my free time": "recurring",
+}
+_FIRST_OF_PHRASE = frozenset(phrase.split()[0] for phrase in _PHRASES)
+_LONGEST_PHRASE = 4
+_PLAIN = frozenset(".tfaFpoEqN")
+"""Letters that alone are no time: "in the", "of a", "twenty"."""
+
+
+class Time(NamedTuple):
+    """Words that say when something is."""
+
+    kind: Kind
+    begin: int
+    end: int
+
+
+def times(sentence: Words, begin: int, end: int) -> list[Time]:
+    """Return the times among the words of a sentence, in order."""
+    words, letters = sentence.words, sentence.time_letters[begin:end]
+    if set(letters) <= _PLAIN and _FIRST_OF_PHRASE.isdisjoint(words[begin:end]):
+        return []
+    found: list[Time] = []
+    place = begin
+    while place < end:
+        one = _phrase(words, place, end) or _dated(letters, place, begin)
+        if one is None or _is_of_noun(words, one):
+            place += 1
+        else:
+            found.append(one)
+            place = one.end
+    return found
+
+
+def _is_of_noun(words: list[str], one: Time) -> bool:
+    """Tell whether a word of time only describes a noun: "my daily routine", "the first coin", "on my fourth"."""
+    last = words[one.end - 1]
+    is_ordinal = last in ORDINALS
+    if one.kind == "date" and (last in NUMBERS or (last.isdigit() and len(last) < 4)) and one.end < len(words):
+        return words[one.end] not in CLOSED and one.end - one.begin < 3  # "at 40 pages"
+    if last in SEASONS and one.end < len(words):
+        return words[one.end] not in CLOSED and not words[one.end].isdigit()  # "their summer collection"
+    if not is_ordinal and not (last.endswith("ly") and one.end - one.begin == 1):
+        return False
+    following = words[one.end] if one.end < len(words) else ""
+    is_bare = is_ordinal and one.end - one.begin == 1 and words[one.begin - 1] != "the"
+    return is_bare or (following != "" and following not in CLOSED)
+
+
+def _phrase(words: list[str], place: int, end: int) -> Time | None:
+    if words[place] not in _FIRST_OF_PHRASE:
+        return None
+    for size in range(_LONGEST_PHRASE, 1, -1):
+        kind = _PHRASES.get(" ".join(words[place : min(place + size, end)]))
+        if kind is not None:
+            return Time(kind, place, min(place + size, end))
+    return None
+
+
+def _dated(letters: str, place: int, begin: int) -> Time | None:
+    if letters[place - begin] == ".":
+        return None
+    for kind, pattern in _KINDS:
+        match = pattern.match(letters, place - begin)
+        if match is not None and not set(match[0]) <= _PLAIN:
+            end = match.end() + begin
+            while letters[end - begin - 1] in "ptfF":  # "on Monday and" ends with the Monday
+                end -= 1
+            return Time(kind, place, end)
+    return None

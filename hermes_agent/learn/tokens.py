@@ -1,0 +1,87 @@
+"""A sentence as words, each with its place in the message.
+
+Words are in lower case, contractions are cut ("don't" is "do" and "n't"), and the shorthand of chats is written
+out ("im 19 n studying" is "i 'm 19 and studying"). What is found among them is told in places of the message, so
+that a value is always the user's own words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.time_letters import letters_of
+
+_TOKEN = Pattern(
+    "|".join(
+        (
+            r"https?://\S*[\w/]",
+            r"[\w.+-]+@[\w-]*(?:\.[\w-]+)*",
+            r"\+?\d[\d ()/-]{5,}\d",
+            r"[$€£]?\d+(?:[.,:/]\d+)*(?:[^\W\d]+|%|°)?",
+            r"(?:dr|mr|mrs|ms|prof|st)\.(?= )",
+            r"n't\b|'(?:s|m|re|ve|d|ll)\b|'\d\d\b",
+            r"[^\W\d_]+?(?=n't\b)",
+            r"[^\W_]+(?:[-./&+'_](?!(?:s|m|re|ve|d|ll)\b)[^\W_]+)*[+#]*",
+            r"[^\w\s]",
+        )
+    )
+)
+_TITLE = Pattern(r"(?-i:[A-ZÀ-Þ][a-zß-ÿ])")
+_NOISE = word_set("lol lmao rofl haha hahaha hehe ngl fr omg ugh bruh smh yay btw innit xd xx aww hmm hm uh tbh")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a sentence; word `i` stands from `starts[i]` to `ends[i]` of the message."""
+
+    message: str
+    words: list[str]
+    starts: list[int] = field(repr=False)
+    ends: list[int] = field(repr=False)
+    time_letters: str = field(repr=False)
+    """A letter for each word that says what part of a time it may be, see `time_letters`."""
+    is_lower: bool = False
+    """Whether the message is typed without capitals, as people do in chats."""
+
+    def said(self, begin: int, end: int) -> str:
+        """Return a run of words as it was typed."""
+        return self.message[self.starts[begin] : self.ends[end - 1]]
+
+    def is_capital(self, place: int) -> bool:
+        """Tell whether a word was written with a capital letter."""
+        return self.message[self.starts[place]].isupper()
+
+    def at(self, place: int) -> str:
+        """Return a word; empty behind the last one."""
+        return self.words[place] if place < len(self.words) else ""
+
+
+@cache
+def _shorthand() -> Mapping[str, tuple[str, ...]]:
+    text = files("hermes_agent.learn").joinpath("shorthand.txt").read_text(encoding="utf-8")
+    lines = (line.split() for line in text.splitlines() if not line.startswith("#"))
+    return {short: tuple(long) for short, *long in lines}
+
+
+def words_of(plain: str, start: int, end: int, message: str) -> Words:
+    """Cut a piece of a text into words; `message` is what was typed, of the same length."""
+    shorthand = _shorthand()
+    found: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    is_lower = _TITLE.search(message[:200]) is None
+    for match in _TOKEN.finditer(plain, start, end):
+        word = match[0].lower()
+        if word in _NOISE:
+            continue
+        first, last = match.span()
+        # "its kofi" lacks an apostrophe where nothing else has one.
+        long = ("it", "'s") if word == "its" and is_lower else shorthand.get(word, (word,))
+        for one in long:
+            found.append(one)
+            starts.append(first)
+            ends.append(last)
+    return Words(message, found, starts, ends, letters_of(found), is_lower)

@@ -1,0 +1,257 @@
+"""Whether what was read is worth keeping: it means something out of its context, and is a thing of its kind.
+
+"The idea of a bundle", "this song", "a total of 100 seats" and "John" (as in "got it, John") are likings, things
+owned or tools only by the grammar.
+"""
+
+from collections.abc import Callable, Mapping
+
+from hermes_agent.learn import glue, kinds
+from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.lexicon import GIVEN_NAMES, RELATIONS, word_set
+from hermes_agent.learn.meanings import Meaning
+from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.tokens import Words
+from hermes_agent.text.verbs import is_sure, lemma
+from hermes_agent.text.words import fold
+
+PLACES = ("home", "employer", "location")
+FIRMS = word_set(
+    """job company agency firm bank army navy police school university hospital council railway board"""
+)
+_WORKING = word_set("work retire resign")
+_POINTING = word_set(
+    """it this that these those them your you one ones yours each thing things stuff something anything"""
+)
+_NOTIONS = word_set(
+    """advice answer approach approaches challenge chance combination concept design detail details effort
+    energy example examples experience fact feature features feedback feel feeling focus idea ideas
+    information insight insights kind look mix nature opportunity option options part plan point points
+    possibility process quality former latter question questions recommendation recommendations sense set
+    sort sound sounds style suggestion suggestions smell genre project projects rush connection theme themes
+    thought thoughts tip tips touch variety version vibe vibes way ways work"""
+)
+_PLEASURES = word_set(
+    """beach cinema city cold countryside dark gym heat mountains ocean opera outdoors park piano pool pub rain
+    sea sky snow sun theater theatre water wild wilderness woods"""
+)
+_DISLIKING = word_set("hate dislike detest loathe fear abide stand bear")
+_NOT_OWNED = word_set(
+    """account appointment assignment bachelor's call certificate chance class client clients course date day
+    deadline deal degree email exam fever flight friend friends game goal idea interview invitation job
+    lesson list match master's meeting member members message note offer opportunity order paper party people
+    phd plan position positions problem project question reservation session show student students surgery
+    task team test ticket tickets time times trip version visit workshop"""
+)
+_WORKED_ON = word_set("project projects things stuff kinds it lot task tasks campus site")
+_NO_FIELDS = word_set(
+    """field office area city town team group meantime middle same past future morning evening"""
+)
+_STUDIED = word_set(
+    """apprenticeship bachelor bachelor's course degree diploma doctorate education internship law master
+    master's masters medicine nursing phd residency school schooling studies training thesis traineeship"""
+)
+
+
+def is_empty(told: Told, attribute: str, span: Span) -> bool:
+    """Tell whether a value means something only here and now: "the city", "this song", "your idea"."""
+    words = told.words
+    before = words.words[span[0] - 1]
+    listed = words.words[span[0] : span[1]]
+    if listed[0] in glue.AUXILIARIES or _is_cut(words, span) or not words.said(*span)[0].isalnum():
+        return True
+    if attribute in _CHECKED:
+        return _CHECKED[attribute](told, span)
+    if attribute == "decision" and told.verb.verb in ("go", "settle"):
+        return not is_hard(words, span)
+    if attribute in ("likes", "prefers"):
+        return _is_passing_liking(told, span, before)
+    if attribute == "uses":
+        return _is_no_tool(told, span, before)
+    if attribute == "goal" and told.verb.verb == "aim":
+        return not (told.has("date") or is_hard(words, span))
+    if attribute == "budget":
+        return not any(letter.isdigit() for letter in words.said(*span)) and glue.NUMBERS.keys().isdisjoint(
+            words.words[span[0] : span[1]]
+        )
+    if attribute == "plays" and (before == "for" or listed[-1] in ("game", "games", "match", "fun")):
+        return not words.is_capital(span[0])
+    if before in ("this", "these", "your"):
+        return True
+    if attribute == "employer" and told.verb.verb in _WORKING and before in ("the", "a", "an"):
+        return False
+    if attribute in PLACES and before in ("a", "an") and not words.is_capital(span[1] - 1):
+        return words.words[span[1] - 1] not in FIRMS and "of" not in listed and "called" not in listed
+    if attribute == "location" and listed == ["home"]:
+        return True
+    is_vague = before in ("the", "a", "an") or not words.is_lower
+    return attribute in PLACES and is_vague and not is_firm(words, span)
+
+
+def _is_no_skill(told: Told, span: Span) -> bool:
+    if told.verb.verb != "know":
+        return False
+    ends = (told.words.words[span[0]], told.words.words[span[1] - 1])
+    return all(kinds.kinds_of(word).isdisjoint(("language", "skill", "dance", "game")) for word in ends)
+
+
+def _is_no_field(told: Told, span: Span) -> bool:
+    first = told.words.words[span[0]]
+    return first in _NO_FIELDS or (is_doing(first) and told.verb.verb == "focus") or first == "other"
+
+
+def _is_no_study(told: Told, span: Span) -> bool:
+    listed = told.words.words[span[0] : span[1]]
+    if listed[0] in ("hard", "real", "well", "all", "together", "day", "night") or listed[0][0].isdigit():
+        return True
+    return told.verb.verb == "complete" and _STUDIED.isdisjoint(listed)
+
+
+def _is_no_work(told: Told, span: Span) -> bool:
+    before = told.words.words[span[0] - 1]
+    if before in glue.PREPOSITIONS and before != "on" and not told.words.is_capital(span[0]):
+        return True
+    if not _POINTING.isdisjoint(told.words.words[span[0] : span[1]]):
+        return True
+    return told.words.words[span[1] - 1] in _WORKED_ON and not told.words.is_capital(span[0])
+
+
+def _is_no_language(told: Told, span: Span) -> bool:
+    is_known = "language" in kinds.kinds_of(told.words.words[span[1] - 1])
+    return not (is_known or told.words.is_capital(span[1] - 1) or told.words.is_lower)
+
+
+def _is_no_crop(told: Told, span: Span) -> bool:
+    last = told.words.words[span[1] - 1]
+    return not last.endswith("s") and kinds.kinds_of(last).isdisjoint(
+        ("vegetable", "fruit", "flower", "tree", "spice")
+    )
+
+
+def _is_cut(words: Words, span: Span) -> bool:
+    """Tell whether a value ends within a noun phrase: "sneakers with a sleek, minimalist design"."""
+    last = words.words[span[1] - 1]
+    if words.at(span[1]) in ("what", "how", "that", "whatever") and last.endswith("ing"):
+        return True
+    if words.at(span[1]) == "," and last.endswith(("er", "ic", "ful", "ive")) and not kinds.kinds_of(last):
+        return not words.is_capital(span[1] - 1) and words.at(span[1] + 1) not in glue.CLOSED
+    if words.at(span[1]) != "," or words.words[span[1] - 2] not in ("a", "an"):
+        return False
+    return span[1] - span[0] > 1 and not kinds.kinds_of(words.words[span[1] - 1])
+
+
+def _is_passing_liking(told: Told, span: Span, before: str) -> bool:
+    words = told.words
+    listed = words.words[span[0] : span[1]]
+    is_denied = told.verb.is_denied or told.verb.verb in _DISLIKING or told.polarity() != "is"
+    if not _POINTING.isdisjoint(listed):
+        return True
+    first = listed.index("of") - 1 if "of" in listed[1:] else len(listed) - 1
+    is_manner = told.verb.verb == "prefer" and len(listed) > 1  # "bullet points"
+    if (
+        not is_manner
+        and (not is_denied or len(listed) == 1)
+        and not _NOTIONS.isdisjoint((listed[first], listed[-1], listed[0]))
+    ):
+        return True
+    if before in ("this", "these", "your", "its", "their", "his", "her", "my", "our", "how", "what"):
+        return not words.is_capital(span[0])
+    is_named = any(words.is_capital(place) for place in range(*span))
+    if listed[0].endswith("ed") and is_doing(listed[0]) or listed[0][0].isdigit() or listed[0] in glue.NUMBERS:
+        return True
+    return (
+        told.verb.verb != "prefer"
+        and before == "the"
+        and not is_named
+        and not is_denied
+        and listed[-1] not in _PLEASURES
+    )
+
+
+def is_idea(told: Told, line: Meaning, begin: int, end: int) -> bool:
+    """Tell whether what is liked is a notion of the talk, so that no part of it is a liking."""
+    words = told.words.words
+    is_denied = told.polarity(line.flags) != "is"
+    is_manner = line.attribute == "prefers" and words[begin:end][:1] not in (["the"], ["that"], ["this"])
+    for place in range(begin, min(begin + (1 if is_denied or is_manner else 3), end)):
+        if words[place] in _NOTIONS:
+            return True
+    if begin + 1 < end and words[begin] == "the" and not is_denied and line.attribute == "likes":
+        return not told.words.is_capital(begin + 1) and words[begin + 1] not in _PLEASURES
+    return begin < end and words[begin] in ("how", "what", "that", "this", "your", "it", "these")
+
+
+def is_gift(told: Told, span: Span) -> bool:
+    """Tell whether a thing was bought for somebody else: "got her a necklace", "got a ring for my best friend"."""
+    words = told.words
+    if words.at(told.verb.end) in ("her", "him", "them", "you"):
+        return True
+    rest = words.words[span[1] : told.clause.end]
+    return "for" in rest and not (RELATIONS.keys() | {"him", "them"}).isdisjoint(rest[rest.index("for") :][:5])
+
+
+def _is_no_tool(told: Told, span: Span, before: str) -> bool:
+    words = told.words
+    listed = words.words[span[0] : span[1]]
+    if before in ("this", "these", "your", "the", "its", "their", "his", "her") and not words.is_capital(span[0]):
+        return True
+    if not _POINTING.isdisjoint(listed) or listed[0][0].isdigit() or listed[0] == "extra":
+        return True
+    if (
+        is_sure(lemma(listed[0], "third"))
+        or (len(listed) == 1 and is_sure(lemma(listed[0], "base")))
+        or words.words[told.verb.end] in ("the", "this", "these")
+        and before == "and"
+    ):
+        return True
+    is_named = is_hard(words, span)
+    if fold(listed[0]) in GIVEN_NAMES:
+        return True
+    if told.verb.verb in ("cancel", "drop"):
+        return not is_named and not words.is_lower or listed[0] == "support"
+    if told.verb.verb == "work":
+        return not is_named or told.subject.who.kind != "we"
+    # "I've been using a notebook lately" is of these days; who uses Vim uses it on.
+    return told.verb.is_progressive and told.subject.who.kind != "we" and not is_named and not words.is_lower
+
+
+def is_hard(words: Words, span: Span) -> bool:
+    """Tell whether a value is a name or a number, which stays true out of its context."""
+    return any(
+        words.is_capital(at) or "/" in words.words[at] or any(letter.isdigit() for letter in words.words[at])
+        for at in range(*span)
+    )
+
+
+def has_model(words: Words, span: Span) -> bool:
+    """Tell whether a thing is named as one buys it: with a capital letter, or letters and figures ("ps5")."""
+    listed = words.words[span[0] : span[1]]
+    if not _NOT_OWNED.isdisjoint(listed) or not _POINTING.isdisjoint(listed) or is_doing(listed[0]):
+        return False
+    if fold(listed[0]) in GIVEN_NAMES or words.words[span[0] - 1] in (",", "and"):
+        return False
+    is_mixed = any(word[0].isalpha() and any(map(str.isdigit, word)) for word in listed)
+    is_counted = words.words[span[0] - 1] in glue.DETERMINERS or span[1] - span[0] > 1
+    return is_mixed or (is_counted and any(words.is_capital(place) for place in range(*span)))
+
+
+def is_doing(word: str) -> bool:
+    """Tell whether a word is a form of a verb rather than a noun."""
+    return bool(word.endswith("ing") and lemma(word, "ing")) or bool(
+        word.endswith("ed") and lemma(word, "done") and not lemma(word, "base")
+    )
+
+
+def is_firm(words: Words, span: Span) -> bool:
+    """Tell whether a place of work or a home is named, or of a kind that is one."""
+    return any(words.is_capital(place) for place in range(*span)) or words.words[span[1] - 1] in FIRMS
+
+
+_CHECKED: Mapping[str, Callable[[Told, Span], bool]] = {
+    "skill": _is_no_skill,
+    "field": _is_no_field,
+    "studies": _is_no_study,
+    "works on": _is_no_work,
+    "grows": _is_no_crop,
+    "speaks": _is_no_language,
+}

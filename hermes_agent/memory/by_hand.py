@@ -1,0 +1,54 @@
+"""Facts the owner adds by hand, beside what is known: the same, in its place, against it, or new."""
+
+from dataclasses import replace
+
+from hermes_agent import clock
+from hermes_agent.learn.reconcile import reconcile, said_again
+from hermes_agent.learn.restating import slot_of
+from hermes_agent.learn.subjects import subject_of
+from hermes_agent.memory.beside import beside
+from hermes_agent.records.learning import Candidate, Heard, Outcome
+from hermes_agent.records.memory import NewFact
+from hermes_agent.records.statements import USER, Statement
+from hermes_agent.store import facts
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+
+__all__ = ["decide", "new_fact", "slot_of"]
+
+_BY_HAND = "said by the owner"
+
+
+def decide(connection: Connection, store: Store, sentence: str, slot: Statement | None) -> Outcome | None:
+    """Decide what becomes of the owner's sentence beside what is known; None if it speaks of no slot."""
+    if slot is None:
+        known = facts.alike(connection, store.engine, sentence)
+        slot = Statement(USER, "", sentence, 0, 0)
+        said = Candidate(slot, "", sentence, Heard("", sentence, clock.now()), 1.0, _BY_HAND)
+        return None if known is None else said_again(said, known)
+    said = Candidate(slot, subject_of(slot.who), sentence, Heard("", sentence, clock.now()), 1.0, _BY_HAND)
+    found = beside(connection, store, said)
+    return reconcile(replace(found.candidate, text=sentence), found.known)
+
+
+def new_fact(sentence: str, outcome: Outcome | None, now: int, entry_uid: str) -> NewFact:
+    """Return the fact that the owner's sentence makes, with the slot it was decided about."""
+    new = NewFact(
+        sentence,
+        source_class="user",
+        confidence=1.0,
+        confidence_reason=_BY_HAND,
+        said_at=now,
+        learned_at=now,
+        source_entry=entry_uid,
+    )
+    stated = None if outcome is None else outcome.candidate.statement
+    if stated is None or not stated.attribute or outcome is None:
+        return new
+    return replace(
+        new,
+        subject=outcome.candidate.subject,
+        attribute=stated.attribute,
+        value=stated.value,
+        polarity=stated.polarity,
+    )

@@ -1,0 +1,141 @@
+"""What differs in memory between two moments: facts that came, ended and changed, and the notes' texts.
+
+Facts as they were are found by going back through the journal from how they are now; notes have their versions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from difflib import unified_diff
+
+from hermes_agent import clock
+from hermes_agent.errors import NotFound
+from hermes_agent.memory.undo_choice import find
+from hermes_agent.records.changes import Change, Records, Values, between, change_of, take_back
+from hermes_agent.records.journal import Entry
+from hermes_agent.records.notes import SUBJECTS, Note, Refused
+from hermes_agent.store import journal, touched
+from hermes_agent.store import notes as versions
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+from hermes_agent.text.dates import moment_of
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment in the journal: everything up to the entry with this number was written down."""
+
+    number: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedFact:
+    """A fact that is there at both moments: whole as it is at the second, and what of it is different."""
+
+    values: Values
+    before: Values
+    after: Values
+
+    @property
+    def has_ended(self) -> bool:
+        return self.before.get("state") == "current"
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What is different at the second moment. `ended` are facts that are not held any more, or not there."""
+
+    added: Sequence[Values]
+    ended: Sequence[Values]
+    changed: Sequence[ChangedFact]
+    notes: Sequence["NoteDifference"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDifference:
+    """A note with two texts."""
+
+    note: Note
+    before: str
+    after: str
+
+    def lines(self) -> list[str]:
+        """Compare the texts line by line, in the form that `diff -u` has."""
+        name = SUBJECTS[self.note]
+        sides = self.before.splitlines(), self.after.splitlines()
+        return list(unified_diff(*sides, name, name, lineterm=""))
+
+
+def point(store: Store, typed: str | None, zone: tzinfo | None, *, is_end: bool) -> Point:
+    """Read a moment: `entry:12` or a uid is the moment after that change, None is now, all else a date.
+
+    Of a day its beginning counts, with `is_end` its end.
+    """
+    name = "" if typed is None else typed.strip()
+    with store.read() as connection:
+        # A bare number is a year.
+        found = None if name.isdecimal() else find(connection, name)
+        if isinstance(found, Entry):
+            return Point(found.id, found.at)
+        if isinstance(found, Refused) and name.lower().startswith("entry:"):
+            raise NotFound(found.error)
+        moment = moment_of(typed, zone, is_end=is_end)
+        if moment is None:
+            return Point(journal.last_id(connection), clock.now())
+        return Point(journal.last_before(connection, moment), moment)
+
+
+def differences(store: Store, one: Point, other: Point) -> Differences:
+    """Compare memory at two moments, in whichever order they come."""
+    with store.read() as connection:
+        before, after = _facts_at(connection, one, other)
+        notes = [NoteDifference(note, *(_text(connection, note, at) for at in (one, other))) for note in SUBJECTS]
+    change = between(before, after)
+    changed = [
+        _changed(name, change, after) for name in sorted(change.before.keys() & change.after.keys(), key=_number)
+    ]
+    ended = [one.values for one in changed if one.has_ended]
+    gone = [change.before[name] for name in sorted(change.before.keys() - change.after.keys(), key=_number)]
+    return Differences(
+        added=[change.after[name] for name in sorted(change.after.keys() - change.before.keys(), key=_number)],
+        ended=[*ended, *gone],
+        changed=[one for one in changed if not one.has_ended],
+        notes=[note for note in notes if note.before != note.after],
+    )
+
+
+def _facts_at(connection: Connection, one: Point, other: Point) -> tuple[Records, Records]:
+    """Return the facts that were touched between two moments, as they were at each."""
+    early, late = sorted((one.number, other.number))
+    told = [(entry, change) for entry in journal.changes_after(connection, early) if (change := change_of(entry))]
+    between_them = [change for entry, change in told if entry.id <= late]
+    names = {name for change in between_them for name in change.names if name.startswith("fact:")}
+    records = dict(touched.present(connection, names))
+    for entry, change in told:
+        if entry.id > late:
+            take_back(_only(change, names), records)
+    at_late = dict(records)
+    for change in between_them:
+        take_back(_only(change, names), records)
+    return (records, at_late) if one.number <= other.number else (at_late, records)
+
+
+def _only(change: Change, names: set[str]) -> Change:
+    before, after = (
+        {name: values for name, values in side.items() if name in names} for side in (change.before, change.after)
+    )
+    return Change(before, after)
+
+
+def _changed(name: str, change: Change, after: Records) -> ChangedFact:
+    return ChangedFact(after[name], change.before[name], change.after[name])
+
+
+def _text(connection: Connection, note: Note, at: Point) -> str:
+    version = versions.as_of(connection, note, at.number)
+    return "" if version is None else version.text
+
+
+def _number(name: str) -> int:
+    return int(name.partition(":")[2])

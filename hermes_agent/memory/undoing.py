@@ -1,0 +1,188 @@
+"""Undo changes of memory: what they did to notes and facts is taken back together, journalled as one change.
+
+What is to be undone is chosen first (`undo_choice.py`). Facts are put back and the notes' new texts are written
+down in one transaction; then the files get their texts. A process that is killed in between leaves that to the
+next one, as with every change of a note. What a later change makes impossible is refused, and nothing written.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+
+from hermes_agent.memory import note_past
+from hermes_agent.memory.embedding import JOB as EMBED
+from hermes_agent.memory.kept_note import Settled
+from hermes_agent.memory.naming import named_in
+from hermes_agent.memory.note_words import Difference
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.undo_choice import Wanted, choose
+from hermes_agent.notes.files import Unreadable, digest
+from hermes_agent.records.changes import (
+    Change,
+    Undone,
+    between,
+    change_of,
+    described,
+    lasting,
+    misfit,
+    take_back,
+    taken_back,
+)
+from hermes_agent.records.journal import Entry, NewEntry
+from hermes_agent.records.notes import SUBJECTS, Note, Refused
+from hermes_agent.store import entities, facts, jobs, journal, touched
+from hermes_agent.store import notes as versions
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """Changes to be undone, the newest first, and what each of them did to notes."""
+
+    entries: Sequence[Entry]
+    of_notes: Sequence[note_past.Chosen]
+
+    @property
+    def notes(self) -> list[Note]:
+        return sorted({chosen.version.note for chosen in self.of_notes})
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """An undo that is in the store: what the files must hold now, each with its version."""
+
+    undone: Undone
+    texts: Mapping[Note, tuple[str, str]]
+
+
+def undo(notebook: Notebook, wanted: Wanted) -> Undone | Refused:
+    """Take changes back, all or none; what an undo did is done again by undoing it."""
+    while True:
+        with notebook.store.read() as connection:
+            chosen = _choose(connection, wanted)
+        if isinstance(chosen, Refused):
+            return chosen
+        with ExitStack() as held:
+            for note in chosen.notes:
+                held.enter_context(notebook.kept(note).held())
+            outcome = _undo(notebook, wanted, chosen)
+        if outcome is not None:
+            return outcome
+
+
+def _choose(connection: Connection, wanted: Wanted) -> _Chosen | Refused:
+    entries = choose(connection, wanted)
+    if isinstance(entries, Refused):
+        return entries
+    return _Chosen(entries, note_past.made_by(connection, [entry.uid for entry in entries]))
+
+
+def _undo(notebook: Notebook, wanted: Wanted, chosen: _Chosen) -> Undone | Refused | None:
+    """Try once, while the notes are held; None if something else was changed meanwhile."""
+    settled: dict[Note, Settled] = {}
+    for note in chosen.notes:
+        kept = notebook.kept(note)
+        found = kept.settle()
+        if isinstance(found, Unreadable):
+            return Refused("unreadable", kept.file.unreadable(found))
+        settled[note] = found
+    with notebook.store.write() as connection:
+        facts.lock(connection)
+        versions.lock(connection)
+        if _choose(connection, wanted) != chosen:
+            return None
+        if not all(notebook.kept(note).is_at(connection, one.version) for note, one in settled.items()):
+            return None
+        written = _write(connection, notebook, chosen, {note: one.text for note, one in settled.items()})
+    if isinstance(written, Refused):
+        return written
+    for note, (version_uid, text) in written.texts.items():
+        notebook.kept(note).carry_out(version_uid, text, written.undone.entry_uid)
+    return written.undone
+
+
+def _write(
+    connection: Connection, notebook: Notebook, chosen: _Chosen, texts: Mapping[Note, str]
+) -> _Written | Refused:
+    new_texts = _texts_without(connection, notebook, chosen.of_notes, texts)
+    if isinstance(new_texts, Refused):
+        return new_texts
+    change = _put_back(connection, notebook.store, chosen.entries)
+    if isinstance(change, Refused):
+        return change
+    if not change.names and not new_texts:
+        return Refused("superseded", "There is nothing to undo: memory is already as it was.")
+    differences = [Difference(note, texts[note], text) for note, text in new_texts.items()]
+    entry_uid = journal.write(connection, _entry(chosen.entries, change, differences))
+    added = {
+        note: (versions.add(connection, note, text, digest(text), "intended", entry_uid), text)
+        for note, text in new_texts.items()
+    }
+    return _Written(Undone(chosen.entries, entry_uid), added)
+
+
+def _texts_without(
+    connection: Connection,
+    notebook: Notebook,
+    of_notes: Sequence[note_past.Chosen],
+    texts: Mapping[Note, str],
+) -> dict[Note, str] | Refused:
+    """Return the texts of the notes without the changes."""
+    result = dict(texts)
+    for chosen in of_notes:
+        note = chosen.version.note
+        text = note_past.without(chosen, result[note], notebook.limit(note))
+        if isinstance(text, Refused):
+            later = note_past.in_the_way(connection, chosen, notebook.limit(note))
+            return (
+                text if later is None else replace(text, error=f"{text.error} The later change: {later.summary}")
+            )
+        result[note] = text
+    return {note: text for note, text in result.items() if text != texts[note]}
+
+
+def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) -> Change | Refused:
+    """Put facts and disputes back as they were before the changes; return what that changed."""
+    changes = [change for entry in entries if (change := change_of(entry)) is not None]
+    now = touched.present(connection, {name for change in changes for name in change.names})
+    former = dict(now)
+    for change in changes:
+        name = misfit(change, former)
+        if name is not None:
+            return Refused(
+                "superseded",
+                f"It cannot be undone: {name} is not as that change left it, and the journal does not say why.",
+            )
+        take_back(change, former)
+    back = between(now, former)
+    restored = touched.make(connection, store.engine, back)
+    entities.link(connection, "fact", {fact.id: named_in([fact.text]) for fact in restored.indexed})
+    if restored.wanting:
+        jobs.add(connection, EMBED, EMBED)
+    return back
+
+
+def _entry(entries: Sequence[Entry], change: Change, differences: Sequence[Difference]) -> NewEntry:
+    """Tell an undo: of one change of a note as that is told, of anything else with all it took back."""
+    one = entries[0] if len(entries) == 1 else None
+    text = f"Undone: {_counted(len(lasting(entries)))}." if one is None else taken_back(one)
+    subject, cause = ("memory", None) if one is None else (one.subject, one.uid)
+    if one is not None and not change.names and len(differences) == 1:
+        before, after = differences[0].kept()
+        return NewEntry("note.undone", subject, text, cause=cause, before=before, after=after)
+    kept = {SUBJECTS[each.note]: each.kept() for each in differences}
+    told = {"undoes": [entry.uid for entry in entries]}
+    entry = NewEntry(
+        "memory.undone" if change.names and kept else "fact.undone" if change.names else "note.undone",
+        subject,
+        text,
+        cause=cause,
+        before={"notes": {name: sides[0] for name, sides in kept.items()}} if kept else None,
+        after={**told, "notes": {name: sides[1] for name, sides in kept.items()}} if kept else told,
+    )
+    return described(entry, change)
+
+
+def _counted(number: int) -> str:
+    return "1 change" if number == 1 else f"{number} changes"

@@ -1,0 +1,184 @@
+"""Tell an instruction to the assistant in a text from elsewhere: a web page, a tool's output, a mail, an import.
+
+Such a text is full of imperatives that are meant for its reader ("ignore the old section", "never commit
+secrets"), so no single phrase is an alarm. What gives an attack away is that several things stand close together:
+the assistant is spoken to, told to do something, for all time, behind its owner's back, in somebody's name. Each
+of these kinds counts once in a stretch of text (`signals.py` says how much), and enough of them are an alarm.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from hermes_agent.notes import addressing, phrases, signals, threats, threats_worldwide
+from hermes_agent.notes.hidden_text import brought_to_light
+from hermes_agent.notes.phrases import Threat
+
+LONGEST = 100_000
+"""Of a longer text the beginning and the end are read."""
+
+_ENOUGH = 4
+_STRETCH = 420
+"""So many characters of plain words belong together: about a paragraph."""
+_HIDDEN_COUNTS = 2
+_CORE = frozenset(("address", "memory", "override", "authority", "consent", "forged", "unseen"))
+"""One of these must be there: friends, too, write each other what to do from now on and whom not to tell."""
+_WISH = "wish"
+"""Whatever a sentence wants done: it counts where the assistant is spoken to."""
+_IS_SPOKEN_TO = 2
+_IS_SAID_OF_MODELS = frozenset(("address", "transfer", "wish"))
+_KNOWN = {
+    "prompt_injection": 3,
+    "disregard_rules": 3,
+    "sys_prompt_override": 3,
+    "fake_update": 3,
+    "identity_override": 2,
+    "role_hijack": 2,
+    "role_pretend": 2,
+    "bypass_restrictions": 3,
+    "remove_filters": 2,
+    "forced_action": 3,
+    "leak_system_prompt": 2,
+    "context_exfil": 3,
+    "exfil_secrets": 3,
+    "send_to_url": 1,
+    "deception_hide": 3,
+    "agent_config_mod": 2,
+    "hermes_config_mod": 2,
+    "c2_task_pull": 2,
+    "translate_execute": 2,
+}
+"""What the threats to notes count here; the others are about commands, which a page may well explain."""
+_KINDS = {
+    "leak_system_prompt": "transfer",
+    "context_exfil": "transfer",
+    "exfil_secrets": "transfer",
+    "send_to_url": "transfer",
+    "deception_hide": "secret",
+    "agent_config_mod": "memory",
+    "hermes_config_mod": "memory",
+    "c2_task_pull": "order",
+    "translate_execute": "order",
+    "forced_action": "order",
+}
+# Patterns that skip white space would try every beginning of a long run of it.
+_BLANK = re.compile(r"\s{3,}")
+_WRAPPED = re.compile(r"\n[ \t]*(?:[#>*%;|]+|//|--)?[ \t]*(?=[a-z0-9(\"'])")
+_ESCAPED = re.compile(r"\\[nrt]")
+_ENDS = re.compile(r"\\[nrt]|[<>{}()]|\[/?|\]")
+# Behind a quotation mark it is spoken of.
+_IN_SO_MANY_WORDS = re.compile(
+    r"(?<![\"“'‘«`])\b(?:ignore|disregard|forget|override) (?:(?:all|any|your|the|of|every|and|each) ){0,4}"
+    r"(?:previous|prior|earlier|above|preceding|former) (?:\w+ )?(?:instructions|prompts|directives|orders)\b"
+)
+_IMPERATIVES = re.compile(addressing.IMPERATIVES)
+_FORGED = re.compile(
+    threats.COMMANDS["forged_role"]
+    + r"|</?(?:tool|function|context|memory|system|user|assistant|owner|instructions?)"
+    r"(?:[_-]\w+)?>|^#{2,} ?(?:instruction|response|system|human|assistant) ?:|-{3,} ?end of [\w ]{1,20}-{3,}"
+    r"|={3,} ?(?:begin|end) [\w ]{1,30}",
+    re.MULTILINE,
+)
+_UNSEEN = re.compile(
+    threats.COMMANDS["hidden_div"] + r"|<\w+ hidden\b|\bcolor ?: ?(?:#fff|white)|\[(?:white|hidden|invisible)"
+    r" (?:text|comment)\b"
+)
+
+
+def find(text: str) -> tuple[str, ...]:
+    """Return the kinds of what speaks to the assistant in a text if they are enough for an alarm, else nothing."""
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]}\n{text[-LONGEST // 2 :]}"
+    plainly = _loudest(text)
+    if sum(plainly.values()) >= _ENOUGH:
+        return tuple(sorted(plainly))
+    for hidden in brought_to_light(text):
+        found = _loudest(hidden)
+        # Only what the code had hidden counts more: the rest of the text is in the clear.
+        if sum(found.values()) > sum(plainly.values()) and sum(found.values()) + _HIDDEN_COUNTS >= _ENOUGH:
+            return tuple(sorted([*found, "hidden"]))
+    return ()
+
+
+def _unwrapped(text: str) -> str:
+    """Undo line breaks inside sentences, also those that a string of a program spells out."""
+    return _WRAPPED.sub(" ", _ENDS.sub(" . ", text))
+
+
+def _loudest(text: str) -> dict[str, int]:
+    """Return the kinds that stand together in the stretch where they count most, and what each counts."""
+    heard = sorted(_heard(text))
+    best: dict[str, int] = {}
+    for place, (begin, _, _) in enumerate(heard):
+        kinds: dict[str, int] = {}
+        for at, kind, weight in heard[place:]:
+            if at > begin + _STRETCH:
+                break
+            kinds[kind] = max(weight, kinds.get(kind, 0))
+        if not _CORE.intersection(kind for kind, weight in kinds.items() if weight > 1):
+            continue
+        if kinds.get("address", 0) < _IS_SPOKEN_TO:
+            kinds.pop(_WISH, None)
+        # A heading such as "Language models:" with a link below it is what most pages about them hold.
+        if kinds.get("transfer") == 1 and kinds.keys() <= _IS_SAID_OF_MODELS:
+            kinds.pop("transfer")
+        if sum(kinds.values()) > sum(best.values()):
+            best = kinds
+    return best
+
+
+def _heard(text: str) -> Iterator[tuple[int, str, int]]:
+    """Yield where something is said, of what kind it is, and what it counts."""
+    plain = phrases.plain(_unwrapped(text))
+    for kind, weight, threat in _spaced():
+        for place in threat.places(plain):
+            yield place, kind, weight
+    if not text.isascii():
+        solid = phrases.solid(plain)
+        share = len(plain) / max(len(solid), 1)
+        for kind, weight, threat in _solid():
+            for place in threat.places(solid):
+                yield round(place * share), kind, weight
+    line = _WRAPPED.sub(" ", _BLANK.sub("\n\n", _ESCAPED.sub("\n", text.casefold())))
+    for kind, weight, pattern in _written():
+        for match in pattern.finditer(line):
+            yield round(match.start() * len(plain) / max(len(line), 1)), kind, weight
+
+
+@cache
+def _written() -> list[tuple[str, int, re.Pattern[str]]]:
+    """Return what is looked for in the text as it is written."""
+    turned_to = [("address", weight, re.compile(pattern)) for weight, pattern in addressing.PATTERNS]
+    return [
+        ("override", 4, _IN_SO_MANY_WORDS),
+        ("forged", 2, _FORGED),
+        ("unseen", 2, _UNSEEN),
+        (_WISH, 1, _IMPERATIVES),
+        *turned_to,
+    ]
+
+
+@cache
+def _spaced() -> list[tuple[str, int, Threat]]:
+    known = [
+        threat for table in (threats.ENGLISH, *threats_worldwide.SPACED) for threat in phrases.read_table(table)
+    ]
+    own = [threat for table in (signals.ENGLISH, signals.ABROAD) for threat in phrases.read_table(table)]
+    return [*_weighed_known(known), *_weighed(own)]
+
+
+@cache
+def _solid() -> list[tuple[str, int, Threat]]:
+    known = [threat for table in threats_worldwide.SOLID for threat in phrases.read_table(table, is_solid=True)]
+    return [*_weighed_known(known), *_weighed(phrases.read_table(signals.SOLID, is_solid=True))]
+
+
+def _weighed_known(known: list[Threat]) -> Iterator[tuple[str, int, Threat]]:
+    for threat in known:
+        if threat.id in _KNOWN:
+            yield _KINDS.get(threat.id, "override"), _KNOWN[threat.id], threat
+
+
+def _weighed(own: list[Threat]) -> Iterator[tuple[str, int, Threat]]:
+    for threat in own:
+        yield threat.id[:-1], int(threat.id[-1]), threat

@@ -1,0 +1,77 @@
+"""Sift what was found: nothing that is in quarantine, and beside the rest whose words it holds.
+
+The mark stands in the memory block behind the place: `from web` is a text of that source, `holds pasted text` a
+message of the user with somebody else's words in it, `after reading web` an answer that was given to such a text.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from hermes_agent.notes import screening
+from hermes_agent.recall.hit import Hit
+from hermes_agent.records.archive import UNTRUSTED, SourceClass
+from hermes_agent.store import messages, quarantine
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.quarantine import Read
+from hermes_agent.text.pasted import holds_pasted
+
+PASTED = "holds pasted text"
+QUARANTINED = "in quarantine"
+
+
+def sifted(connection: Connection, hits: Sequence[Hit]) -> list[Hit]:
+    """Return the hits that may be used, in their order, each with its mark."""
+    classes = {hit.message_id: hit.source_class for hit in hits if hit.message_id is not None}
+    states = quarantine.states(connection, list(classes))
+    read = quarantine.read_for(connection, [one for one, source in classes.items() if source == "assistant"])
+    marks = {place: _mark(hit, read) for place, hit in enumerate(hits)}
+    # What an import brought may not have been looked at yet.
+    marked = [hit.message_id for place, hit in enumerate(hits) if marks[place] and hit.message_id is not None]
+    fresh = quarantine.not_looked_at(connection, marked)
+    kept = []
+    for place, hit in enumerate(hits):
+        state = None if hit.message_id is None else states.get(hit.message_id)
+        is_fresh = hit.message_id in fresh and _speaks_to_the_assistant(hit.text)
+        if state == "accepted":
+            kept.append(replace(hit, source_class="user"))
+        elif state is None and not is_fresh:
+            kept.append(replace(hit, mark=marks[place]))
+    return kept
+
+
+def marks_of(connection: Connection, message_ids: Sequence[int]) -> dict[int, str]:
+    """Return the marks of messages in the archive: there what is in quarantine is found, too."""
+    said = messages.get_many(connection, message_ids) if message_ids else {}
+    states = quarantine.states(connection, list(said))
+    read = quarantine.read_for(connection, [one.id for one in said.values() if one.source_class == "assistant"])
+    marks = {
+        one.id: QUARANTINED
+        if one.id in states
+        else _mark_of(one.source_class, one.content or "", read.get(one.id))
+        for one in said.values()
+        if states.get(one.id) != "accepted"
+    }
+    return {place: mark for place, mark in marks.items() if mark is not None}
+
+
+def _mark(hit: Hit, answers: Mapping[int, Read]) -> str | None:
+    read = None if hit.message_id is None else answers.get(hit.message_id)
+    return _mark_of(hit.source_class, hit.text if hit.kind == "episode" else "", read)
+
+
+def _mark_of(source_class: SourceClass, text: str, read: Read | None) -> str | None:
+    if source_class in UNTRUSTED:
+        return f"from {source_class}"
+    if source_class == "user" and holds_pasted(text):
+        return PASTED
+    if read is None:
+        return None
+    if read.source_classes:
+        return f"after reading {' and '.join(sorted(read.source_classes))}"
+    return "after reading pasted text" if holds_pasted(read.request) else None
+
+
+@lru_cache(maxsize=4_096)
+def _speaks_to_the_assistant(text: str) -> bool:
+    return bool(screening.find(text, "foreign"))

@@ -1,0 +1,207 @@
+"""What a change did to records, told in one way for every kind of change: so it can be shown, compared and undone.
+
+A change names each record it touched (`fact:042`, `dispute:7`) with the fields it changed, as they were and as
+they are since. A record that came is only in `after`, one that went only in `before`, either with all its fields.
+The journal's entry keeps both under `records`; what else stands beside them is for readers.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hermes_agent.records.archive import Json
+from hermes_agent.records.journal import Entry, NewEntry
+from hermes_agent.records.memory import Dispute, Fact, fact_name
+
+Values = Mapping[str, Json]
+Records = Mapping[str, Values]
+"""Records by their names."""
+
+_RIVALS = ("fact_id", "rival_id")
+UNDONE = ("note.undone", "fact.undone", "memory.undone")
+"""The kinds of entries that tell an undo."""
+_UNDONE, _AGAIN = "Undone: ", "Made again: "
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What was changed: the records before and after, whole where they came or went."""
+
+    before: Records
+    after: Records
+
+    @property
+    def names(self) -> set[str]:
+        return self.before.keys() | self.after.keys()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Changes that were taken back, the newest first; undoing `entry_uid` makes them again."""
+
+    entries: Sequence[Entry]
+    entry_uid: str
+
+    @property
+    def message(self) -> str:
+        """Name each change that is not there any more, without those that were undone before."""
+        return "\n".join(taken_back(entry) for entry in lasting(self.entries))
+
+
+def record_name(record: Fact | Dispute) -> str:
+    """Return the name a record goes by in changes."""
+    return record.name if isinstance(record, Fact) else f"dispute:{record.id}"
+
+
+def whole(records: Sequence[Fact | Dispute]) -> Records:
+    """Return records with all their fields, by their names."""
+    # Their fields are plain values: copying each deeply, as `asdict` does, takes ten times as long.
+    return {
+        record_name(record): {name: getattr(record, name) for name in record.__dataclass_fields__}
+        for record in records
+    }
+
+
+def between(before: Records, after: Records) -> Change:
+    """Compare whole records: only what differs is told."""
+    names = [name for name in (*before, *(after.keys() - before.keys())) if before.get(name) != after.get(name)]
+    return Change(
+        {name: _differing(before[name], after.get(name)) for name in names if name in before},
+        {name: _differing(after[name], before.get(name)) for name in names if name in after},
+    )
+
+
+def misfit(change: Change, records: Records) -> str | None:
+    """Name a record that is not as the change left it; None if all are."""
+    for name in sorted(change.names):
+        left, now = change.after.get(name), records.get(name)
+        if left is None or now is None:
+            is_as_left = left is None and now is None
+        else:
+            is_as_left = all(now.get(field) == value for field, value in left.items())
+        if not is_as_left:
+            return name
+    return None
+
+
+def take_back(change: Change, records: dict[str, Values]) -> None:
+    """Bring whole records to how they were before a change.
+
+    In place: of thousands of changes each would copy thousands of records.
+    """
+    for name in change.names:
+        former = change.before.get(name)
+        if former is None:
+            records.pop(name, None)
+        else:
+            records[name] = {**records.get(name, {}), **former}
+
+
+def builds_on(later: Change, earlier: Change) -> bool:
+    """Tell whether the earlier change cannot go alone.
+
+    Both changed one field, or one of them refers to a record that came or went by the other.
+    """
+    if _fields(later) & _fields(earlier):
+        return True
+    return bool(_refers(later) & _moved(earlier) or _refers(earlier) & _moved(later))
+
+
+def described(entry: NewEntry, change: Change) -> NewEntry:
+    """Return an entry that tells what its change did to records."""
+    return replace(entry, before=_beside(entry.before, change.before), after=_beside(entry.after, change.after))
+
+
+def change_of(entry: Entry) -> Change | None:
+    """Return what an entry tells of records; None if it is not about any."""
+    before, after = _records_in(entry.before), _records_in(entry.after)
+    return Change(before, after) if before or after else None
+
+
+def undone_by(entry: Entry) -> list[str]:
+    """Return the uids of the entries that an entry took back."""
+    listed = _told(entry, "undoes")
+    if isinstance(listed, list):
+        return [uid for uid in listed if isinstance(uid, str)]
+    return [entry.cause] if entry.kind == "note.undone" and entry.cause else []
+
+
+def standing(newest_first: Iterable[Entry]) -> Iterator[tuple[Entry, bool]]:
+    """Yield entries, each with whether it stands: no undo took it back that stands itself."""
+    undone: set[str] = set()
+    abandoned: set[str | None] = set()
+    for entry in newest_first:
+        # What never reached a note's file was no change, unless it changed other records too.
+        stands = entry.uid not in undone and (entry.uid not in abandoned or change_of(entry) is not None)
+        if stands:
+            undone.update(undone_by(entry))
+        if entry.kind == "note.abandoned":
+            abandoned.add(entry.cause)
+        yield entry, stands
+
+
+def lasting(newest_first: Sequence[Entry]) -> list[Entry]:
+    """Return the changes that made a difference: without those undone among them, and those undos."""
+    uids = {entry.uid for entry in newest_first}
+    return [one for one, stands in standing(newest_first) if stands and not _is_within(undone_by(one), uids)]
+
+
+def taken_back(entry: Entry) -> str:
+    """Say that a change was undone; an undo that is undone makes its changes again."""
+    if entry.text.startswith(_UNDONE):
+        return f"{_AGAIN}{entry.text.removeprefix(_UNDONE)}"
+    return f"{_UNDONE}{entry.text.removeprefix(_AGAIN)}"
+
+
+def main_of(entry: Entry) -> str | None:
+    """Return the uid of the entry that tells a change whole, where this one tells a part of it."""
+    main = _told(entry, "part_of")
+    return main if isinstance(main, str) else None
+
+
+def message_of(entry: Entry) -> str | None:
+    """Return the uid of the message that an entry follows from."""
+    message = _told(entry, "message")
+    return message if isinstance(message, str) else None
+
+
+def _is_within(uids: Sequence[str], others: Collection[str]) -> bool:
+    return bool(uids) and all(uid in others for uid in uids)
+
+
+def _differing(values: Values, other: Values | None) -> dict[str, Json]:
+    return {field: value for field, value in values.items() if other is None or other.get(field) != value}
+
+
+def _sides(change: Change) -> Iterator[tuple[str, Values]]:
+    yield from change.before.items()
+    yield from change.after.items()
+
+
+def _fields(change: Change) -> set[tuple[str, str]]:
+    return {(name, field) for name, values in _sides(change) for field in values}
+
+
+def _moved(change: Change) -> set[Json]:
+    """Return what others may call the records that came or went."""
+    moved = change.before.keys() ^ change.after.keys()
+    return moved | {values.get("uid") for name, values in _sides(change) if name in moved} - {None}
+
+
+def _refers(change: Change) -> set[Json]:
+    found: set[Json] = {values.get("superseded_by") for _, values in _sides(change)} - {None}
+    numbers = [values[field] for _, values in _sides(change) for field in _RIVALS if field in values]
+    return found | {fact_name(number) for number in numbers if isinstance(number, int)}
+
+
+def _beside(side: Json, records: Records) -> Json:
+    told = dict(side) if isinstance(side, dict) else {}
+    return {**told, "records": records} if records else told or None
+
+
+def _records_in(side: Json) -> Records:
+    records = side.get("records") if isinstance(side, dict) else None
+    return records if isinstance(records, dict) else {}
+
+
+def _told(entry: Entry, name: str) -> Json:
+    return entry.after.get(name) if isinstance(entry.after, dict) else None

@@ -1,0 +1,152 @@
+"""What is in quarantine and what the owner said of it; what was read from elsewhere before something was said."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Select, func, insert, select, update
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.records.archive import UNTRUSTED, SourceClass
+from hermes_agent.records.quarantine import NewQuarantined, Quarantined, QuarantineState
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import messages, quarantine, sessions
+
+_IS_FOREIGN = messages.c.source_class.in_(sorted(UNTRUSTED))
+_OF_MESSAGES = (quarantine.c.kind == "message") & is_in(quarantine.c.message_id)
+_STATES = select(quarantine.c.message_id, quarantine.c.state).where(_OF_MESSAGES)
+
+
+def add(connection: Connection, new: NewQuarantined) -> Quarantined | None:
+    """Quarantine something; None if it is, or was, in quarantine already."""
+    if _is_known(connection, new):
+        return None
+    at = clock.now()
+    values = {name: getattr(new, name) for name in NewQuarantined.__dataclass_fields__}
+    values |= {"uid": new_uid(at), "at": at, "state": "waiting", "reasons": list(new.reasons)}
+    row = connection.execute(insert(quarantine).returning(quarantine), values).mappings().one()
+    return to_record(Quarantined, row)
+
+
+def get(connection: Connection, number: int) -> Quarantined | None:
+    """Return one by its number."""
+    row = connection.execute(select(quarantine).where(quarantine.c.id == number)).mappings().one_or_none()
+    return None if row is None else to_record(Quarantined, row)
+
+
+def recent(connection: Connection, limit: int, state: QuarantineState | None = "waiting") -> list[Quarantined]:
+    """Return what waits, or what was decided so, the latest first."""
+    query = select(quarantine).order_by(quarantine.c.id.desc()).limit(limit)
+    if state is not None:
+        query = query.where(quarantine.c.state == state)
+    return [to_record(Quarantined, row) for row in connection.execute(query).mappings()]
+
+
+def count_waiting(connection: Connection) -> int:
+    """Count what waits for the owner."""
+    query = select(func.count()).select_from(quarantine).where(quarantine.c.state == "waiting")
+    return int(connection.execute(query).scalar_one())
+
+
+def decide(connection: Connection, number: int, state: QuarantineState) -> None:
+    """Keep what the owner said."""
+    change = update(quarantine).where(quarantine.c.id == number)
+    connection.execute(change.values(state=state, decided_at=clock.now()))
+
+
+def states(connection: Connection, message_ids: Sequence[int]) -> dict[int, QuarantineState]:
+    """Return how it stands with those of the messages that are, or were, in quarantine."""
+    if not message_ids:
+        return {}
+    return dict(map(tuple, connection.execute(_STATES, {"ids": message_ids})))
+
+
+def accepted_results(connection: Connection, limit: int) -> list[int]:
+    """Return the results of tools that the owner accepted, the latest first: no exchange holds their words."""
+    query = select(messages.c.id).join(quarantine, quarantine.c.message_id == messages.c.id)
+    is_accepted = (quarantine.c.kind == "message") & (quarantine.c.state == "accepted")
+    query = query.where(is_accepted, messages.c.role == "tool").order_by(quarantine.c.id.desc()).limit(limit)
+    return list(connection.execute(query).scalars())
+
+
+def not_looked_at(connection: Connection, message_ids: Sequence[int]) -> set[int]:
+    """Return those of the messages whose session was not learned from since: maybe nobody looked at them yet."""
+    query = select(messages.c.id).join(sessions, sessions.c.id == messages.c.session_id)
+    query = query.where(is_in(messages.c.id), messages.c.id > sessions.c.learned_to)
+    return set(connection.execute(query, {"ids": message_ids}).scalars()) if message_ids else set()
+
+
+def of_session(connection: Connection, session_id: str) -> dict[int, QuarantineState]:
+    """Return how it stands with the messages of a session that are, or were, in quarantine."""
+    is_theirs = (quarantine.c.kind == "message") & (quarantine.c.session_id == session_id)
+    query = select(quarantine.c.message_id, quarantine.c.state).where(is_theirs)
+    return dict(map(tuple, connection.execute(query)))
+
+
+def _reads() -> "Select[int, str | None, SourceClass | None]":
+    """Ask what was read before answers: a row for each class of it, one without a class if there is none."""
+    answer, request, seen = messages.alias("answer"), messages.alias("request"), messages.alias("seen")
+    earlier = messages.alias("earlier")
+    since = select(func.max(earlier.c.id)).where(
+        earlier.c.session_id == answer.c.session_id, earlier.c.role == "user", earlier.c.id < answer.c.id
+    )
+    asked = (
+        select(answer.c.id, answer.c.session_id, since.scalar_subquery().label("first"))
+        .where(is_in(answer.c.id), answer.c.role == "assistant")
+        .subquery()
+    )
+    is_between = (
+        (seen.c.session_id == asked.c.session_id)
+        & (seen.c.id > func.coalesce(asked.c.first, 0))
+        & (seen.c.id < asked.c.id)
+        & seen.c.source_class.in_(sorted(UNTRUSTED))
+    )
+    rows = asked.outerjoin(request, request.c.id == asked.c.first).outerjoin(seen, is_between)
+    return select(asked.c.id, request.c.content, seen.c.source_class).select_from(rows).distinct()
+
+
+_READ_FOR = _reads()
+
+
+class Read(NamedTuple):
+    """What an answer was given to: the request, and the classes of what was read from elsewhere in between."""
+
+    request: str
+    source_classes: frozenset[SourceClass]
+
+
+def read_for(connection: Connection, answer_ids: Sequence[int]) -> dict[int, Read]:
+    """Return for each of the answers what was said and read before it, since somebody last spoke."""
+    found: dict[int, Read] = {}
+    for answer_id, request, seen in connection.execute(_READ_FOR, {"ids": answer_ids}) if answer_ids else ():
+        classes = found[answer_id].source_classes if answer_id in found else frozenset()
+        found[answer_id] = Read(request or "", classes if seen is None else classes | {seen})
+    return found
+
+
+def read_last(connection: Connection, session_id: str) -> tuple[Read, str | None]:
+    """Return what was said and read since somebody last spoke in a session, and the last text from elsewhere."""
+    in_session = (messages.c.session_id == session_id) & (messages.c.state != "rewound")
+    first = connection.execute(
+        select(func.max(messages.c.id)).where(in_session, messages.c.role == "user")
+    ).scalar()
+    latest = select(messages.c.content).where(in_session, _IS_FOREIGN).order_by(messages.c.id.desc()).limit(1)
+    return _read(connection, session_id, first or 0, 2**62), connection.execute(latest).scalar()
+
+
+def _read(connection: Connection, session_id: str, first: int, before: int) -> Read:
+    request = connection.execute(select(messages.c.content).where(messages.c.id == first)).scalar()
+    between = (messages.c.session_id == session_id) & (messages.c.id > first) & (messages.c.id < before)
+    seen = connection.execute(select(messages.c.source_class).where(between, _IS_FOREIGN).distinct()).scalars()
+    return Read(request or "", frozenset(seen))
+
+
+def _is_known(connection: Connection, new: NewQuarantined) -> bool:
+    same = (quarantine.c.kind == new.kind) & (quarantine.c.session_id == new.session_id)
+    if new.kind == "message":
+        same &= quarantine.c.message_id == new.message_id
+    else:
+        same &= (quarantine.c.text == new.text) & (quarantine.c.target == new.target)
+    return connection.execute(select(quarantine.c.id).where(same).limit(1)).first() is not None

@@ -1,0 +1,79 @@
+"""Records that changes touch, by their names: read whole, and put back as they were with what finds them.
+
+What a fact names is not linked here: that is read from its text (`memory/naming.py`) by whoever puts it back.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+
+from hermes_agent.records.changes import Change, Records, whole
+from hermes_agent.records.memory import Dispute, Fact
+from hermes_agent.store import entities, facts, vectors
+from hermes_agent.store.engine import Engine
+from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import disputes
+from hermes_agent.store.tables import facts as fact_rows
+
+# A dispute names two facts: facts come before it and go after it.
+_TABLES: dict[str, Table] = {"fact": fact_rows, "dispute": disputes}
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Facts that are indexed and must be linked; `wanting` are those that may want a vector."""
+
+    indexed: list[Fact]
+    wanting: list[Fact]
+
+
+def present(connection: Connection, names: Iterable[str]) -> Records:
+    """Return the records with these names as they are, whole; without those that are not there."""
+    ids = _ids(names)
+    rows = connection.execute(select(disputes).where(is_in(disputes.c.id)), {"ids": ids["dispute"]}).mappings()
+    found = facts.get_many(connection, ids["fact"])
+    return whole([*found.values(), *(to_record(Dispute, row) for row in rows)])
+
+
+def make(connection: Connection, engine: Engine, change: Change) -> Restored:
+    """Make a change to the records, and take what went out of everything that finds it."""
+    came = _ids(change.after.keys() - change.before.keys())
+    went = _ids(change.before.keys() - change.after.keys())
+    retold = _ids(name for name, values in change.after.items() if name in change.before and "text" in values)
+    _unfind(connection, engine, [*went["fact"], *retold["fact"]])
+    for kind, table in reversed(_TABLES.items()):
+        connection.execute(delete(table).where(is_in(table.c.id)), {"ids": went[kind]})
+    for kind, table in _TABLES.items():
+        for name, values in change.after.items():
+            if not name.startswith(f"{kind}:"):
+                continue
+            if name in change.before:
+                connection.execute(update(table).where(table.c.id == _id(name)).values(**values))
+            else:
+                connection.execute(insert(table).values(**values))
+    fresh = facts.get_many(connection, [*came["fact"], *retold["fact"]])
+    engine.text.put(connection, [facts.indexed(fact) for fact in fresh.values()])
+    stated = facts.get_many(
+        connection, _ids(name for name, values in change.after.items() if "state" in values)["fact"]
+    )
+    wanting = {**fresh, **stated}.values()
+    return Restored(list(fresh.values()), [fact for fact in wanting if fact.state == "current"])
+
+
+def _unfind(connection: Connection, engine: Engine, ids: list[int]) -> None:
+    engine.text.remove(connection, ids, "facts")
+    entities.unlink(connection, "fact", ids)
+    vectors.remove(connection, vectors.FACT, ids)
+
+
+def _ids(names: Iterable[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {kind: [] for kind in _TABLES}
+    for name in sorted(names):
+        found[name.partition(":")[0]].append(_id(name))
+    return found
+
+
+def _id(name: str) -> int:
+    return int(name.partition(":")[2])

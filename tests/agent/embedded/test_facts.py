@@ -1,0 +1,129 @@
+"""The embedded model answers from facts: the current one with its day, former ones when asked about the past."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from hermes_agent import clock
+from hermes_agent.config.paths import Home
+from hermes_agent.memory import fact_changes, facts
+from hermes_agent.memory.learning import learn
+from tests.agent.embedded.house import House
+
+EARLY, LATE = 60, 20
+
+
+@pytest.fixture
+def house(own_home: Home, tmp_path: Path) -> Iterator[House]:
+    house = House(own_home, tmp_path)
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def moved(house: House) -> House:
+    """Somebody who lived and worked elsewhere two months ago."""
+    learned(house, EARLY, "I live in Lyon.", "I work at Siemens.", "My sister Mia lives in Oslo.")
+    learned(house, LATE, "I moved to Leeds.", "I work at Bosch now.", "My sister Mia moved to Bergen.")
+    return house
+
+
+def learned(house: House, days_ago: int, *said: str) -> str:
+    """Keep a session of some days ago and learn from it; return its id."""
+    session_id = house.said_before(days_ago, *said)
+    learn(house.app.store, session_id, zone=house.app.zone)
+    return session_id
+
+
+def day(days_ago: int) -> str:
+    at = clock.to_datetime(clock.now(), None) - timedelta(days=days_ago)
+    return f"{at.day} {at:%B %Y}"
+
+
+@pytest.mark.parametrize(
+    ("asked", "has", "lacks"),
+    [
+        ("Where do I live?", f"You live in Leeds. You told me on {day(LATE)} (fact:004).", "fact:001"),
+        ("Where do I work?", f"You work at Bosch. You told me on {day(LATE)} (fact:005).", "fact:002"),
+        ("Where does Mia live?", f"lives in Bergen. You told me on {day(LATE)} (fact:006).", "fact:003"),
+        ("Who is Mia?", "Your sister Mia lives in Bergen.", "Oslo"),
+        ("Where did I live before?", f"“User lives in Lyon” (fact:001, said {day(EARLY)}, until", "Leeds"),
+        ("Where did I use to live?", "“User lives in Lyon” (fact:001, said", "Leeds"),
+        ("Where did I live before Leeds?", "“User lives in Lyon” (fact:001, said", "fact:004"),
+        ("Where did I work before Bosch?", "“User works at Siemens” (fact:002, said", "fact:005"),
+        ("Where did Mia live before?", "“User's sister Mia lives in Oslo” (fact:003, said", "Bergen"),
+        (f"Where did I live on {day(40)}?", f"“User lives in Lyon” (fact:001, said {day(EARLY)}, until", "Leeds"),
+        (f"Where did I live on {day(10)}?", f"“User lives in Leeds” (fact:004, said {day(LATE)})", "Lyon"),
+        (f"Where did I live on {day(400)}?", "I know nothing of where you live", "Lyon"),
+        ("Did I ever live in Lyon?", "Yes, before: “User lives in Lyon” (fact:001, said", "No"),
+        ("Did I use to work at Siemens?", "Yes, before: “User works at Siemens” (fact:002, said", "No"),
+        ("Do I live in Leeds?", "Yes: “User lives in Leeds” (fact:004, said", "Lyon"),
+        ("Do I live in Lyon?", "No: you live in Leeds.", "Yes"),
+    ],
+)
+def test_an_answer_cites_the_fact_and_the_day(moved: House, asked: str, has: str, lacks: str) -> None:
+    (answer,) = moved.talk(asked)
+    assert has in answer
+    assert lacks not in answer
+
+
+def test_what_the_owner_wrote_wins_over_what_was_said_before(moved: House) -> None:
+    facts.add(moved.app.store, "User lives in Berlin")
+    (answer,) = moved.talk("Where do I live?")
+    assert answer.startswith(f"You live in Berlin. You told me on {day(0)} (fact:007).")
+
+
+def test_what_was_said_since_is_newer_than_the_fact(moved: House) -> None:
+    moved.talk("I moved to Porto.")
+    (answer,) = moved.talk("Where do I live?")
+    assert answer.startswith("You live in Porto.") and "fact:" not in answer
+
+
+def test_a_fact_that_begins_on_a_day_says_so(house: House) -> None:
+    learned(house, EARLY, "I live in Lyon.")
+    learned(house, LATE, f"I moved to Leeds on {day(LATE + 10)}.")
+    (then, before) = house.talk(f"Where did I live on {day(LATE + 5)}?", f"Where did I live on {day(LATE + 15)}?")
+    assert f"“User lives in Leeds” (fact:002, said {day(LATE)}, since {day(LATE + 10)})" in then
+    assert f"“User lives in Lyon” (fact:001, said {day(EARLY)}, until {day(LATE + 11)})" in before
+
+
+def test_a_fact_whose_last_day_is_to_come_is_so(house: House) -> None:
+    learned(house, EARLY, "I live in Lyon.")
+    fact_changes.expire(house.app.store, "1", clock.now() + 300 * 86_400 * clock.MICROSECONDS)
+    asked, before = house.talk("Where do I live?", "Where did I live before?")
+    assert asked.startswith("You live in Lyon.") and "fact:001" in asked
+    assert "You live in" not in before
+
+
+def test_a_fact_that_has_not_begun_is_no_answer_of_today(house: House) -> None:
+    learned(house, EARLY, "I live in Lyon.")
+    learned(house, 1, "From March 2090 on I live in Oslo.")
+    (answer,) = house.talk("Where do I live?")
+    assert answer.startswith("You live in Lyon.") and "Oslo" not in answer
+    _, answer = house.talk("From March 2090 on I live in Bern.", "Where do I live?")
+    assert answer.startswith("You live in Lyon.") and "Bern" not in answer
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I work at Siemens... no wait, at Bosch",
+        "I work at Siemens. No wait, Bosch.",
+        "I work at Siemens, sorry, I mean Bosch.",
+    ],
+)
+def test_a_second_thought_in_one_breath_is_the_one_that_counts(house: House, said: str) -> None:
+    (told,) = house.talk(said)
+    assert "you work at Bosch" in told and "Siemens" not in told
+    assert house.note("user") == ["Works at Bosch"]
+    learn(house.app.store, house.session_id)
+    assert [fact.text for fact in facts.recent(house.app.store, 9)] == ["User works at Bosch"]
+    assert house.talk("Where do I work?")[0].startswith("You work at Bosch.")
+
+
+def test_a_forgotten_fact_is_named_and_not_told(moved: House) -> None:
+    moved.talk("Forget where I live.")
+    (answer,) = moved.talk("Where do I live?")
+    assert "`hermes memory fact delete fact:004`" in answer and "Leeds" not in answer

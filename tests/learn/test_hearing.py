@@ -1,0 +1,39 @@
+"""What is learned of a message: many things at once, of people and things, and nothing of what is not meant."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hermes_agent.learn.candidates import candidates
+from hermes_agent.learn.hearing import hear
+from hermes_agent.records.learning import Candidate, Heard
+from tests.learn.heard import HEARD, UNHEARD
+from tests.learn.test_statements import ANY_STRING, WORDS
+
+
+def learned(said: str) -> list[Candidate]:
+    return list(candidates([Heard("1", said, 1)]))
+
+
+def written(one: Candidate) -> str:
+    polarity = "" if one.statement.polarity == "is" else f"{one.statement.polarity.removeprefix('is ')} "
+    return f"{polarity}{one.subject}.{one.statement.attribute}={one.statement.value}"
+
+
+@pytest.mark.parametrize(("said", "facts"), HEARD.items(), ids=list(HEARD))
+def test_a_message_tells_several_things(said: str, facts: list[str]) -> None:
+    assert [written(one) for one in learned(said)] == facts
+
+
+@pytest.mark.parametrize("said", UNHEARD)
+def test_what_is_not_meant_tells_nothing(said: str) -> None:
+    assert [written(one) for one in learned(said)] == []
+
+
+@given(st.one_of(ANY_STRING, WORDS))
+def test_every_fact_of_any_string_stands_in_it(said: str) -> None:
+    plain = said.replace("’", "'").replace("‘", "'").casefold()
+    for one in hear(said):
+        assert 0 <= one.start < one.end <= len(said)
+        assert one.value.strip()
+        assert one.value.replace("’", "'").replace("‘", "'").casefold() in plain

@@ -1,0 +1,156 @@
+"""Changes of memory of every kind, drawn by hypothesis, and all that memory holds, to be compared."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+from sqlalchemy import Connection, Table, select
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.memory import facts as verbs
+from hermes_agent.memory.fact_changes import edit, expire, pin
+from hermes_agent.memory.learning import learn
+from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.records.notes import Operation
+from hermes_agent.store import tables
+from tests.recall.conversations import DAY, FIRST_DAY
+
+SAYINGS = (
+    "I live in Lyon.",
+    "I moved to Oslo.",
+    "I live in Bern.",
+    "I like tea.",
+    "I don't like tea any more.",
+    "My name is Ada. I speak French.",
+    "My sister Mia lives in Porto.",
+    "We use PostgreSQL 16.",
+)
+SENTENCES = ("User lives in Oslo", "Atlas runs on Docker", "Deploys run on Fridays", "User likes coffee")
+ENTRIES = ("Prefers metric units", "The server is called Atlas", "Deploys run on Fridays")
+
+_EMPTIED = (
+    *(tables.disputes, tables.vectors, tables.facts, tables.entity_links, tables.entity_aliases, tables.entities),
+    *(tables.journal, tables.note_versions, tables.jobs, tables.messages, tables.sessions),
+)
+
+
+@dataclass(frozen=True)
+class State:
+    """What memory holds; times and uids of journal entries aside, these are all of it that changes may touch."""
+
+    facts: list[dict[str, object]]
+    disputes: list[dict[str, object]]
+    links: list[tuple[object, ...]]
+    things: list[str]
+    damage: tuple[int, int]
+    notes: dict[str, str]
+
+
+def state(notebook: Notebook) -> State:
+    """Read all of it."""
+    with notebook.store.read() as connection:
+        damage = notebook.store.engine.text.check(connection)
+        links = select(tables.entity_links.c.item, tables.entities.c.key).join(
+            tables.entities, tables.entities.c.id == tables.entity_links.c.entity_id
+        )
+        return State(
+            facts=_rows(connection, tables.facts),
+            disputes=_rows(connection, tables.disputes),
+            links=sorted(tuple(row) for row in connection.execute(links)),
+            things=sorted(connection.execute(select(tables.entities.c.key)).scalars()),
+            damage=(damage.missing, damage.stale),
+            notes={note: notebook.text(note) for note in ("user", "memory", "soul")},
+        )
+
+
+def emptied(notebook: Notebook) -> None:
+    """Empty the store and the notes: an example begins."""
+    with notebook.store.write() as connection:
+        for table in _EMPTIED:
+            connection.execute(table.delete())
+        notebook.store.engine.text.clear(connection)
+    for note in ("user", "memory", "soul"):
+        notebook.path(note).unlink(missing_ok=True)
+
+
+Action = Callable[[Notebook], object]
+
+
+def said(saying: str, day: int) -> Action:
+    """Let the user say something on a day, and learn from it."""
+
+    def act(notebook: Notebook) -> None:
+        memory = Memory(notebook.store, "default")
+        session = new_uid()
+        memory.begin(NewSession("cli", session, started_at=FIRST_DAY + day * DAY))
+        memory.append(session, NewMessage("user", saying, said_at=FIRST_DAY + day * DAY + 1))
+        learn(notebook.store, session)
+
+    return act
+
+
+def on_a_fact(place: int, change: Callable[[Notebook, str], object]) -> Action:
+    """Change one of the facts that are held, if there is any."""
+
+    def act(notebook: Notebook) -> None:
+        held = verbs.recent(notebook.store, 50)
+        if held:
+            change(notebook, held[place % len(held)].name)
+
+    return act
+
+
+def expired(days: int | None) -> Callable[[Notebook, str], object]:
+    return lambda notebook, name: expire(notebook.store, name, None if days is None else clock.now() + days * DAY)
+
+
+def pinned(is_pinned: bool) -> Callable[[Notebook, str], object]:
+    return lambda notebook, name: pin(notebook.store, name, is_pinned=is_pinned)
+
+
+def noted(target: str, operation: Operation) -> Action:
+    return lambda notebook: notebook.change("user" if target == "user" else "memory", [operation], actor="agent")
+
+
+def written(text: str) -> Action:
+    """Write a note by hand."""
+
+    def act(notebook: Notebook) -> None:
+        notebook.path("memory").write_text(text)
+        notebook.reconcile()
+
+    return act
+
+
+def edited(number: int) -> Callable[[Notebook, str], object]:
+    return lambda notebook, name: edit(notebook.store, name, f"Atlas runs on machine {number}")
+
+
+_places = st.integers(0, 9)
+fact_actions: st.SearchStrategy[Action] = st.one_of(
+    st.builds(said, st.sampled_from(SAYINGS), st.integers(0, 9)),
+    st.sampled_from(SENTENCES).map(lambda text: lambda notebook: verbs.add(notebook.store, text)),
+    st.builds(on_a_fact, _places, st.integers(0, 9).map(edited)),
+    st.builds(on_a_fact, _places, st.sampled_from((True, False)).map(pinned)),
+    st.builds(on_a_fact, _places, st.sampled_from((-1, 5, None)).map(expired)),
+    st.builds(on_a_fact, _places, st.just(lambda notebook, name: verbs.delete(notebook.store, name))),
+)
+note_actions: st.SearchStrategy[Action] = st.one_of(
+    st.builds(
+        noted, st.sampled_from(("user", "memory")), st.builds(Operation, st.just("add"), st.sampled_from(ENTRIES))
+    ),
+    st.builds(
+        noted,
+        st.just("memory"),
+        st.builds(Operation, st.just("remove"), st.none(), st.sampled_from(ENTRIES)),
+    ),
+    st.sampled_from(("", "one", "one\n§\ntwo", "by hand\n")).map(written),
+    st.sampled_from(("Be kind.\n", "Be brief.\n")).map(lambda text: lambda notebook: notebook.write_soul(text)),
+)
+
+
+def _rows(connection: Connection, table: Table) -> list[dict[str, object]]:
+    return [dict(row) for row in connection.execute(select(table).order_by(table.c.id)).mappings()]
