@@ -15,6 +15,7 @@ from hermes_agent.text.dates import moment_of
 
 _LONGEST = 400
 _ANSWERED = "turn.answered"
+_IN_ONE_LINE = 50
 
 
 @click.command(
@@ -59,12 +60,14 @@ def events(
             session_id=None if session is None else app.memory.session(session).id,
             with_changes=is_all,
         )
-        found = find(app.store, wanted, limit)
+        # The requests of a conversation stand in one line: of many entries few lines are made.
+        is_grouped = kind is None and not is_json
+        found = find(app.store, wanted, limit * _IN_ONE_LINE if is_grouped else limit)
     if is_json:
         print_json([entry_json(entry) for entry in found])
         return
     # Asked for by their kind, requests are listed one by one.
-    for some in _together(found) if kind is None else [[entry] for entry in found]:
+    for some in _together(found)[:limit] if kind is None else [[entry] for entry in found]:
         say(f"{local_time(some[0].when, invocation.settings)}  {some[0].kind}  {_told(some)}")
     if not found:
         is_filtered = any((kind, about, since, until, session))

@@ -6,6 +6,8 @@ day"). The wording serves notes, answers and, later, facts: the same attribute a
 
 from dataclasses import dataclass
 
+from hermes_agent.learn.patterns import Pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
@@ -182,6 +184,10 @@ _FIRMS = frozenset(
         "school",
     )
 )
+_SECRET = Pattern(
+    r"\b(?:pass(?:word|code|phrase)|pin|secret|api key|access key|token|credentials?|cvv|cvc|seed phrase"
+    r"|(?:credit |debit |bank )?card number|social security number|ssn)\b"
+)
 _NO_ARTICLE = frozenset(
     (
         "a",
@@ -242,6 +248,11 @@ def shown(attribute: str, value: str) -> str:
     if attribute != "role" or not first.islower() or is_title:
         return value
     return f"{'an' if first[0] in 'aeiou' else 'a'} {value}"
+
+
+def is_secret(attribute: str) -> bool:
+    """Tell whether what goes by a noun is nobody's business, a memory's neither."""
+    return _SECRET.search(attribute) is not None
 
 
 def is_decided(value: str) -> bool:

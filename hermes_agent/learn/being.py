@@ -1,6 +1,7 @@
 """What somebody or something is: "I'm a midwife from Cork", "the stand-up is at 9:40", "my name is Ada"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hermes_agent.learn import attributes, glue, kinds, lexicon
 from hermes_agent.learn.facts_told import Told, made
@@ -342,6 +343,9 @@ def read_respelling(words: Words, clause: Clause) -> Iterator[Statement]:
     is_name = is_contrast and words.words[place] not in glue.CLOSED and not kinds.kinds_of(words.words[place])
     is_name = is_name and words.words[place].isalpha() and clause.begin <= 1 and _is_alike(words, place)
     if is_name and (words.is_capital(place) or words.is_lower) and not lemma(words.words[place], "base"):
-        yield made(
-            USER, attributes.NAME, words.said(place, place + 1), words.starts[clause.place], words.ends[place]
-        )
+        before = words.words.index("not", place + 1) + 1
+        if before < len(words.words):
+            value, former = words.said(place, place + 1), words.said(before, before + 1)
+            start, stop = words.starts[clause.place], words.ends[place]
+            # It may be somebody else's name: another that is known stays.
+            yield replace(made(USER, attributes.NAME, value, start, stop, former=former), is_weak=True)

@@ -14,17 +14,14 @@ from hermes_agent.learn.hearing import hear
 from hermes_agent.learn.matching import same_value
 from hermes_agent.learn.material import is_of_task
 from hermes_agent.learn.outcomes import read_outcomes
-from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.second_thoughts import mended
+from hermes_agent.learn.sense import makes_sense
 from hermes_agent.learn.since import valid_from
 from hermes_agent.learn.subjects import subject_of, who_named
 from hermes_agent.records.archive import SourceClass
 from hermes_agent.records.learning import Candidate, Heard, Part, Reading
 from hermes_agent.records.statements import WE, Statement, Who
 
-_SECRET = Pattern(
-    r"\b(?:pass(?:word|code|phrase)|pin|secret|api key|access key|token|credentials?|cvv|seed phrase)\b"
-)
 _STATED, _WEAK, _OF_OTHERS, _CORRECTED = 0.9, 0.6, 0.8, 0.95
 _SAID: dict[SourceClass, str] = {"import": "in an imported conversation", "profile": "in another profile"}
 
@@ -44,9 +41,14 @@ def candidates(said: Sequence[Heard], zone: tzinfo | None = None) -> Iterator[Ca
             meant = _completed(of_speaker(statement, heard), slots)
             if heard.speaker is not None and not _is_of_people(statement):
                 continue
-            if meant is not None and (_SECRET.search(meant.attribute) or is_of_task(meant, heard.text)):
+            if meant is None or attributes.is_secret(meant.attribute) or is_of_task(meant, heard.text):
                 continue
-            if meant is None or not meant.is_lasting or meant.who.kind == "someone" or not meant.value.strip():
+            if (
+                not makes_sense(meant)
+                or not meant.is_lasting
+                or meant.who.kind == "someone"
+                or not meant.value.strip()
+            ):
                 continue
             if meant.is_single:
                 slots.append(meant)

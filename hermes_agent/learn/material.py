@@ -24,7 +24,9 @@ _MANNER = Pattern(
     r"|concise|simple|plain(?:ly)?|quick|gentle|spelling|quoted in|prices)\b"
 )
 _REFUSAL = Pattern(
-    r"(?:please\s+)?(?:don'?t|do\s+not|dont|no|nothing|stop|skip|avoid|leave|forget|quit|spare|keep|take)\b"
+    r"(?:please\s+)?(?:don'?t|do\s+not|dont|no|nothing|skip|avoid|spare|(?:stop|quit)\s+(?:asking|suggesting|using"
+    r"|adding|sending|telling|calling|giving|saying|apologi[sz]ing|explaining|with\b|recommending|reminding)"
+    r"|(?:leave|take)\s+.*\b(?:out|off)|keep\s+(?:it\s+quiet|me|your|the\s+answers?))\b"
 )
 _NO_WISH = Pattern(r"^(?:n't|be one of|help me|act as|write me)\b|(?:^|\s)['\"“‘]|\bonly '")
 _TASK = Pattern(r"\b(?:want|need|like|ask) you to\b|\b(?:write|create|generate|draft|act as|following|below)\b")

@@ -72,7 +72,7 @@ def _stated(told: dict[str, str], name: str, start: int, end: int, message: str)
         return
     if told.get("whose") is None:
         for one in listed(value):
-            if one[:1].isupper() or one[-1:].isdigit():
+            if (one[:1].isupper() or one[-1:].isdigit()) and " is " not in one:
                 yield Statement(who, USES, one, start, end)
     elif fold(value).split()[-1] in KINDS:
         yield Statement(who, "is", value, start, end)

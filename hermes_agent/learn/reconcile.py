@@ -74,7 +74,8 @@ def said_again(candidate: Candidate, known: Fact) -> Outcome:
 
 def _replaced(candidate: Candidate, rivals: Sequence[Fact]) -> Outcome:
     new = candidate.statement
-    if new.is_weak:
+    is_meant = bool(new.former) and any(holds_value(fact.value or "", new.former) for fact in rivals)
+    if new.is_weak and not is_meant:
         return Passed(candidate, "it may mean something else")
     if any(fact.is_pinned for fact in rivals):
         return Disputed(candidate, rivals, "the owner pinned what it contradicts")

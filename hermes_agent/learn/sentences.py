@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.spelling import mended_question
+from hermes_agent.text.pasted import is_handed_over
 
 LONGEST_MESSAGE = 8_000
 _MOST_SENTENCES = 80
@@ -95,7 +96,7 @@ _WORK_ON = Pattern(
 )
 _PLAYED = Pattern(
     r"\b(?:role\s?-?play|let's\s+(?:pretend|play)|you\s+are\s+now|act\s+as|in\s+character"
-    r"|once\s+upon\s+a\s+time)\b"
+    r"|once\s+upon\s+a\s+time)\b|^\s*(?:imagine|pretend|suppose)\s+(?:that\s+)?(?:i|we|my)\b"
 )
 _JOKED = Pattern(
     r"\b(?:just\s+kidding|kidding|j/k|jk|lol|lmao|rofl|haha\w*|hehe\w*|just\s+joking|as\s+a\s+joke"
@@ -193,7 +194,9 @@ def is_reported(text: str) -> bool:
 def is_material(message: str) -> bool:
     """Tell whether a message is text to work on, or pasted, rather than something the user says."""
     is_long = len(message) > _LONGEST_TALK or message.count("\n") > _MOST_LINES
-    return is_long or _WORK_ON.match(message) is not None or _PLAYED.search(message) is not None
+    if is_long or _WORK_ON.match(message) is not None or _PLAYED.search(message) is not None:
+        return True
+    return is_handed_over(message)
 
 
 def is_joked(message: str) -> bool:

@@ -30,7 +30,7 @@ def read_correction(words: Words, clause: Clause) -> Statement | None:
     if verb is None or verb.verb != "mean" or verb.tense != "past" or verb.is_denied or clause.kind != "told":
         return None
     span = one_value(words, verb.end, clause.end)
-    if span is None:
+    if span is None or words.at(verb.end) in ("to", "that"):
         return None
     start, stop = words.starts[clause.place], words.ends[span[1] - 1]
     return replace(made(USER, attributes.UNNAMED, words.said(*span), start, stop), is_correction=True)

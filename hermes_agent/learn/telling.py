@@ -172,6 +172,8 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     for place, span in enumerate(spans):
         if place > 0 and line.attribute == BY_KIND and span[1] - span[0] == 1 and words.is_capital(span[0]):
             continue  # the names of what was counted: "two grandchildren, Mira and Josef"
+        if told.verb.is_denied and told.polarity(line.flags) == "was":
+            continue  # "I never lived in Cairo" tells nothing that was
         attribute = _attribute(told, line, span)
         if attribute == "pet" and words.at(span[1]) == "," and span[1] + 1 < end:
             if words.words[span[1] + 1] in ("a", "an"):

@@ -30,6 +30,7 @@ from hermes_agent.learn.corrections import (
     written,
 )
 from hermes_agent.learn.curating import Slot, candidates, plan, ranked, slots_of
+from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.traits import Told, traits
 from hermes_agent.learn.traits import told as read_told
 from hermes_agent.memory import fact_changes, user_model
@@ -297,6 +298,8 @@ def _stale(store: Store, by_agent: Sequence[str], known: Knowledge) -> Iterator[
     with store.read() as connection:
         ended = read_told(facts.recent(connection, _MOST_ENDED, with_ended=True)) if by_agent else []
     for line in by_agent:
+        if any(one.who.kind == "person" for one in read_entry(line, "user")):
+            continue  # it says more than one thing, at least who somebody is
         was_said = any(one.fact.state != "current" and is_said_by(line, one) for one in ended)
         if was_said and not any(is_said_by(line, one) for one in known.told):
             yield line

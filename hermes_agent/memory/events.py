@@ -7,9 +7,11 @@ was said in. Words of others are no events: they are not what happened here.
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime, time, tzinfo
 from itertools import islice
 from typing import Literal
 
+from hermes_agent import clock
 from hermes_agent.learn import attributes
 from hermes_agent.learn.matching import all_stems, beginning_of, topic_words
 from hermes_agent.learn.outcomes import read_outcomes
@@ -25,6 +27,7 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.journal import Outline
 from hermes_agent.store.store import Store
 from hermes_agent.text.clean import preview
+from hermes_agent.text.time_phrases import told_span
 from hermes_agent.text.words import fold
 
 Recorded = Literal["decision", "result", "failure", "remark"]
@@ -102,11 +105,16 @@ def mark_of(entry: Entry) -> str | None:
 
 
 def keep_told(
-    connection: Connection, session_id: str, said: Sequence[Message], learned: Sequence[Learned]
+    connection: Connection,
+    session_id: str,
+    said: Sequence[Message],
+    learned: Sequence[Learned],
+    zone: tzinfo | None = None,
 ) -> None:
     """Journal what messages of the user tell of decisions, results and failures, when they are learned from.
 
-    `learned` is what became of the facts in them: a decision that was known already is no event.
+    `learned` is what became of the facts in them: a decision that was known already is no event. `zone` is the
+    owner's: "yesterday the deploy failed" happened on a day of theirs.
     """
     decisions = [made for outcome in learned if (made := _decision(outcome)) is not None]
     theirs = [one for one in said if one.role == "user" and not one.is_summary]
@@ -115,7 +123,9 @@ def keep_told(
             continue
         decided = [told for uid, told in decisions if uid == message.uid]
         for told in [*decided, *_outcomes(message, decided)]:
-            _keep(connection, session_id, told, message)
+            whole = [one.text for one in sentences(message.content or "") if told.text.strip() in one.text]
+            sentence = whole[0] if whole else told.text
+            _keep(connection, session_id, told, message, _happened(sentence, message.said_at, zone))
 
 
 def _decision(outcome: Learned) -> tuple[str, Told] | None:
@@ -135,7 +145,16 @@ def _outcomes(message: Message, decisions: Sequence[Told]) -> Iterator[Told]:
             yield Told(kind, outcome.text, outcome.reason)
 
 
-def _keep(connection: Connection, session_id: str, told: Told, message: Message) -> None:
+def _happened(text: str, said_at: int, zone: tzinfo | None) -> int:
+    """Return when something happened: at noon of the day that the words name, or when it was told."""
+    said = clock.to_datetime(said_at, zone).date()
+    named = told_span(text, said)
+    if named is None or named.start != named.end or not named.start < said:
+        return said_at
+    return clock.from_datetime(datetime.combine(named.start, time(12), tzinfo=zone))
+
+
+def _keep(connection: Connection, session_id: str, told: Told, message: Message, happened_at: int) -> None:
     entry = NewEntry(
         told.kind,
         session_id,
@@ -144,7 +163,7 @@ def _keep(connection: Connection, session_id: str, told: Told, message: Message)
         cause=told.reason or None,
         after={"message": message.uid},
         session_id=session_id,
-        happened_at=message.said_at,
+        happened_at=happened_at,
     )
     journal.write(connection, entry)
 

@@ -105,7 +105,7 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
     part = next_part(usable, message.id - 1, message.id)
     if part is not None:
         reading = read_by_rules(replace(part, zone=zone))
-        _keep_all(connection, store, message.session_id, usable, reading.candidates)
+        _keep_all(connection, store, message.session_id, usable, reading.candidates, zone)
 
 
 def _reader(model: "Model | None") -> tuple[int, Callable[[Part], Reading]]:
@@ -130,7 +130,7 @@ def _keep_part(
         fresh = [one for one in said if part.reached < one.id <= part.end]
         words = {one.uid: one.content for one in fresh}
         lasting = [one for one in reading.candidates if words.get(one.heard.uid) == one.heard.text]
-        counts = _keep_all(connection, store, session_id, fresh, lasting)
+        counts = _keep_all(connection, store, session_id, fresh, lasting, part.zone)
         if model is not None:
             _journal_reading(connection, session_id, reading, model.name)
         learned.set_reached(connection, session_id, _read_up_to(part, fresh))
@@ -150,6 +150,7 @@ def _keep_all(
     session_id: str,
     said: Sequence[Message],
     candidates: Sequence[Candidate],
+    zone: tzinfo | None,
 ) -> Mapping[str, int]:
     """Keep candidates beside what is known, and what else was told; count what became of them."""
     counts: Counter[str] = Counter()
@@ -160,7 +161,7 @@ def _keep_all(
         _keep(connection, store, session_id, outcome)
         outcomes.append(outcome)
         counts[type(outcome).__name__.lower()] += 1
-    events.keep_told(connection, session_id, said, outcomes)
+    events.keep_told(connection, session_id, said, outcomes, zone)
     if counts["new"] or counts["instead"] or counts["earlier"] or counts["disputed"]:
         jobs.add(connection, EMBED, EMBED)
     return counts

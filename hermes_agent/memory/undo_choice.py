@@ -139,10 +139,13 @@ def _turn(connection: Connection, typed: str | None) -> Entry | Refused:
         latest = journal.recent(connection, 1, kind="turn")
         return latest[0] if latest else Refused("no_match", "There was no turn yet.")
     message = _message(connection, typed.strip().lower())
-    if message is not None:
-        of_session = journal.of_session(connection, message.session_id)
-        turns = [one for one in of_session if one.kind.startswith(_TURN) and message_of(one) == message.uid]
-    else:
+    of_session = [] if message is None else journal.of_session(connection, message.session_id)
+    turns = [
+        one
+        for one in of_session
+        if message is not None and one.kind.startswith(_TURN) and message_of(one) == message.uid
+    ]
+    if not turns:
         found = find(connection, typed)
         turns = [found] if isinstance(found, Entry) and found.kind.startswith(_TURN) else []
     if turns:

@@ -4,9 +4,12 @@ Whatever an owner likes in a file stays: line ends of Windows, a byte order mark
 at the end. Taking out what was added gives the text back as it was.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from hermes_agent.notes.format import BOM, BOUNDARY
+
+_DANGLING = re.compile(r"(?:^|\r?\n)[ \t]*§$")
 
 
 def splice(text: str, changes: Mapping[str, str | None], added: Sequence[str]) -> str:
@@ -15,6 +18,9 @@ def splice(text: str, changes: Mapping[str, str | None], added: Sequence[str]) -
     pieces, boundaries = BOUNDARY.split(body), BOUNDARY.findall(body)
     end = pieces[-1].rstrip()
     tail, pieces[-1] = pieces[-1][len(end) :], end
+    if added and (dangling := _DANGLING.search(end)):
+        # A mark at the end with nothing behind it: what is added stands behind it.
+        pieces[-1], tail = end[: dangling.start()], ""
     line_end = "\r\n" if "\r\n" in (boundaries[-1] if boundaries else body) else "\n"
     kept = [
         (boundary, changed)

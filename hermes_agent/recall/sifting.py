@@ -2,6 +2,7 @@
 
 The mark stands in the memory block behind the place: `from web` is a text of that source, `holds pasted text` a
 message of the user with somebody else's words in it, `after reading web` an answer that was given to such a text.
+`taken back: User lives in Lyon` says what a message says and is not so: its fact was deleted or corrected.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +12,15 @@ from functools import lru_cache
 from hermes_agent.notes import screening
 from hermes_agent.recall.hit import Hit
 from hermes_agent.records.archive import UNTRUSTED, SourceClass
-from hermes_agent.store import messages, quarantine
+from hermes_agent.store import facts, messages, quarantine
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.quarantine import Read
+from hermes_agent.text.clean import preview
 from hermes_agent.text.pasted import holds_pasted
 
 PASTED = "holds pasted text"
 QUARANTINED = "in quarantine"
+TAKEN_BACK = "taken back: "
 
 
 def sifted(connection: Connection, hits: Sequence[Hit]) -> list[Hit]:
@@ -29,6 +32,7 @@ def sifted(connection: Connection, hits: Sequence[Hit]) -> list[Hit]:
     # What an import brought may not have been looked at yet.
     marked = [hit.message_id for place, hit in enumerate(hits) if marks[place] and hit.message_id is not None]
     fresh = quarantine.not_looked_at(connection, marked)
+    wrong = facts.taken_back(connection, list(classes))
     kept = []
     for place, hit in enumerate(hits):
         state = None if hit.message_id is None else states.get(hit.message_id)
@@ -36,7 +40,8 @@ def sifted(connection: Connection, hits: Sequence[Hit]) -> list[Hit]:
         if state == "accepted":
             kept.append(replace(hit, source_class="user"))
         elif state is None and not is_fresh:
-            kept.append(replace(hit, mark=marks[place]))
+            mark = _with_wrong(marks[place], wrong.get(hit.message_id or 0, ()) if hit.kind == "episode" else ())
+            kept.append(replace(hit, mark=mark))
     return kept
 
 
@@ -52,7 +57,17 @@ def marks_of(connection: Connection, message_ids: Sequence[int]) -> dict[int, st
         for one in said.values()
         if states.get(one.id) != "accepted"
     }
-    return {place: mark for place, mark in marks.items() if mark is not None}
+    wrong = facts.taken_back(connection, list(said))
+    marked = {place: _with_wrong(mark, wrong.get(place, ())) for place, mark in marks.items()}
+    return {place: mark for place, mark in marked.items() if mark is not None}
+
+
+def _with_wrong(mark: str | None, texts: Sequence[str]) -> str | None:
+    """Add to a mark what is not so; it stands last, since it may hold anything."""
+    if not texts:
+        return mark
+    told = f"{TAKEN_BACK}{'; '.join(preview(text) for text in texts)}"
+    return told if mark is None else f"{mark}, {told}"
 
 
 def _mark(hit: Hit, answers: Mapping[int, Read]) -> str | None:

@@ -29,7 +29,7 @@ from hermes_agent.store import meta
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.tables import disputes, entity_links, facts, store_meta
+from hermes_agent.store.tables import disputes, entity_links, facts, messages, store_meta
 from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.query import Group, Query, Term
 from hermes_agent.text.words import fold, words
@@ -78,6 +78,18 @@ def said_in(connection: Connection, message_uids: Sequence[str]) -> list[Fact]:
     """Return the facts that were learned of messages."""
     query = select(facts).where(is_in(facts.c.source_message)).order_by(facts.c.id)
     return [to_record(Fact, row) for row in connection.execute(query, {"ids": message_uids}).mappings()]
+
+
+def taken_back(connection: Connection, message_ids: Sequence[int]) -> dict[int, list[str]]:
+    """Return what messages say that was retracted or corrected since, by the message."""
+    query = select(messages.c.id, facts.c.text).join(facts, facts.c.source_message == messages.c.uid)
+    rows = connection.execute(
+        query.where(is_in(messages.c.id), _WAS_WRONG).order_by(facts.c.id), {"ids": message_ids}
+    )
+    found: dict[int, list[str]] = {}
+    for message_id, text in rows:
+        found.setdefault(message_id, []).append(text)
+    return found
 
 
 def replaced_by(connection: Connection, uids: Sequence[str]) -> list[Fact]:

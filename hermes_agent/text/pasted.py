@@ -34,9 +34,27 @@ _HANDED_OVER = re.compile(
 )
 
 
+# "Here is a mail from Per: 'I live in Voss.'", "From the web: …", "Forwarded message: …", all in one line.
+_INLINE = re.compile(
+    r"^\s*(?:(?:here(?:'s| is| comes)|this is|i got|look at)\s+)?(?:(?:an?|the|this)\s+)?"
+    r"(?:from\s+the\s+(?:web|internet|news|docs?|documentation|page|article)|forwarded(?:\s+message)?|fwd"
+    r"|(?:e-?mail|mail|message|letter|text|note|quote|review)\s+(?:i\s+got\s+)?(?:from|by)\s+[\w' .-]{1,40}"
+    r"|[\w-]+(?:'s|’s)\s+(?:e-?mail|mail|message|letter|text|words)"
+    r"|(?:as\s+)?an?\s+example(?:\s+(?:sentence|text))?|for\s+example)\s*:\s*\S",
+    re.IGNORECASE,
+)
+
+
+def is_handed_over(message: str) -> bool:
+    """Tell whether a message says in its first words that what follows is somebody else's."""
+    return _INLINE.match(message) is not None
+
+
 def holds_pasted(message: str) -> bool:
     """Tell whether a message holds text from elsewhere."""
     if len(message) > LONGEST_TYPED or message.count("\n") > MOST_TYPED_LINES:
+        return True
+    if is_handed_over(message):
         return True
     if "\n" not in message:
         return False

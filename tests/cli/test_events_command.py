@@ -131,3 +131,14 @@ def test_stored_words_cannot_steer_the_terminal_or_break_the_line(hermes: Hermes
         journal.write(connection, NewEntry("turn.answered", "s", hostile, happened_at=FIRST_DAY + 9 * DAY))
     (line,) = hermes(*EVENTS, "--kind", "turn").stdout.splitlines()
     assert line == "2026-01-10 01:00:00  turn.answered  “clear turn.answered forged” was answered."
+
+
+def test_what_happened_on_a_day_that_the_words_name_stands_there(hermes: Hermes, own_home: Home) -> None:
+    ensure(own_home)
+    store = Store(Sqlite(own_home.state_db), "default")
+    memory = Memory(store, "default")
+    talk(memory, "told", "Yesterday the deploy failed because the disk was full.", day=5)
+    learn(store, "told")
+    assert hermes(*EVENTS, "--since", "2026-01-05", "--until", "2026-01-05").stdout.startswith("2026-01-05 ")
+    assert hermes(*EVENTS, "--since", "2026-01-06").stdout == "Nothing that happened matches.\n"
+    store.close()

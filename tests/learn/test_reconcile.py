@@ -70,6 +70,8 @@ def _name(outcome: Outcome) -> str:
         ("Tomas Berg lives in Oslo.", "Tomas Holm lives in Lyon.", "new"),
         ("Tomas Berg lives in Oslo.", "Tomas lives in Lyon.", "instead"),
         ("I prefer tea.", "I do not like tea any more.", "over"),
+        ("My name is Jonas.", "Actually it's Sabrina, not Sabine.", "passed"),
+        ("My name is Sabine.", "it's Sabrina, not Sabine", "instead"),
         # one value at a time
         ("I live in Lyon.", "I moved to Oslo.", "instead"),
         ("I live in Lyon.", "Actually I live in Oslo.", "instead"),

@@ -15,7 +15,7 @@ from hermes_agent.learn import attributes
 from hermes_agent.learn.endings import PARTNERS
 from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.grammar_english import JOINT
-from hermes_agent.learn.matching import holds_value, is_ended_by, same_person, same_value
+from hermes_agent.learn.matching import all_stems, holds_value, is_ended_by, same_person, same_value, topic_words
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.dates import Span
 
@@ -62,7 +62,12 @@ class Knowledge:
 
 def know(scene: Scene) -> Knowledge:
     """Read every statement of a scene."""
-    told = [Known(one, saying) for saying in scene.sayings for one in stated(saying, scene.now.date())]
+    told = [
+        Known(one, saying)
+        for saying in scene.sayings
+        for one in stated(saying, scene.now.date())
+        if not any(_says(text, one) for text in saying.not_so)
+    ]
     said = [one for one in told if not _is_to_come(one, scene.now)]
     coming = [_with_day(one, scene.now) for one in told if _is_to_come(one, scene.now)]
     noted = [
@@ -76,6 +81,11 @@ def know(scene: Scene) -> Knowledge:
     )
     ties = tuple(people)
     return Knowledge([replace(one, statement=whose_end(one.statement, ties)) for one in said], noted, ties, coming)
+
+
+def _says(text: str, statement: Statement) -> bool:
+    """Tell whether a fact that was taken back is what a statement says."""
+    return (topic_words(statement.value) or all_stems(statement.value)) <= all_stems(text)
 
 
 def _is_to_come(known: Known, now: datetime) -> bool:

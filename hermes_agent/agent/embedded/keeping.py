@@ -66,6 +66,8 @@ def plan(statements: Iterable[Statement], notes: Notes) -> Plan:
     entries = {target: [_Entry(text, text) for text in notes.of(target)] for target in ("user", "memory")}
     changes = []
     for statement in statements:
+        if attributes.is_secret(statement.attribute):
+            continue  # it stays in the conversation, where it was said
         target = _home_of(statement, entries)
         changes.append(_settle(statement, target, entries[target]))
     operations = {target: made for target, of in entries.items() if (made := _operations(of))}

@@ -13,8 +13,10 @@ from typing import Literal
 from hermes_agent import clock
 from hermes_agent.agent.compaction import HEAD
 from hermes_agent.agent.embedded.notes import FILES, Notes, last_change, parsed, read_notes, updated
+from hermes_agent.learn.matching import all_stems, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.recall import block
+from hermes_agent.recall.sifting import TAKEN_BACK
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement
 from hermes_agent.records.talk import AssistantLine, Line, Request, ToolCall, ToolLine, UserLine
@@ -49,6 +51,14 @@ class Saying:
     """From when a fact is true, where that is known."""
     until: date | None = None
     """The last day on which it was."""
+    not_so: tuple[str, ...] = ()
+    """What of it was deleted or corrected since, in the words of facts."""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it says nothing but what was deleted or corrected since."""
+        wrong = {stem for text in self.not_so for stem in all_stems(text)}
+        return bool(wrong) and topic_words(self.text) <= wrong
 
     @property
     def age(self) -> tuple[bool, datetime, int]:
@@ -114,6 +124,8 @@ class Scene:
         left = _MOST_CHARACTERS
         # The newest of this conversation first, then the best of the archive: what is too much is left out.
         for saying in [*reversed(self.earlier), *self.recalled, *self.found]:
+            if saying.is_wrong:
+                continue
             text = saying.text[:_LONGEST_SAYING]
             kept = unique.get(text)
             if kept is None and left <= 0:
@@ -202,7 +214,14 @@ def _recalled(item: block.Item) -> Saying:
         return Saying(text, "fact", place, _moment(item.when), since=_day(since), until=_day(until))
     message = _MESSAGE.search(item.where)
     order = int(message["id"]) if message else 0
-    return Saying(text, "dated", place, _moment(item.when), order, is_cut=text != item.text)
+    made = Saying(text, "dated", place, _moment(item.when), order, is_cut=text != item.text)
+    return replace(made, not_so=_taken_back(item.where))
+
+
+def _taken_back(mark: str) -> tuple[str, ...]:
+    """Read what a mark says is not so."""
+    _, _, texts = mark.partition(TAKEN_BACK)
+    return tuple(texts.split("; ")) if texts else ()
 
 
 def _day(found: re.Match[str] | None) -> date | None:
@@ -256,7 +275,8 @@ def _from_archive(done: Done, zone: tzinfo | None) -> Iterator[Saying]:
                     number = message.get("id")
                     order = number if isinstance(number, int) else 0
                     at = _spoken_at(message.get("timestamp"), zone)
-                    yield Saying(str(message["content"]), "dated", place, at, order)
+                    wrong = _taken_back(str(message.get("mark") or ""))
+                    yield Saying(str(message["content"]), "dated", place, at, order, not_so=wrong)
 
 
 def _spoken_at(timestamp: Json, zone: tzinfo | None) -> datetime | None:

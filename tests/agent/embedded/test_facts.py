@@ -127,3 +127,13 @@ def test_a_forgotten_fact_is_named_and_not_told(moved: House) -> None:
     moved.talk("Forget where I live.")
     (answer,) = moved.talk("Where do I live?")
     assert "`hermes memory fact delete fact:004`" in answer and "Leeds" not in answer
+
+
+def test_what_was_deleted_or_corrected_is_not_told_from_the_archive(house: House) -> None:
+    learned(house, EARLY, "I live in Lyon.", "I use Firefox.")
+    facts.delete(house.app.store, "1")
+    fact_changes.edit(house.app.store, "2", "User uses Vivaldi")
+    lives, browser, did = house.talk("Where do I live?", "Which browser do I use?", "Do I use Firefox?")
+    assert "Lyon" not in lives
+    assert "Firefox" not in browser
+    assert "“I use Firefox”" not in did
