@@ -46,6 +46,7 @@ proof: .venv/dev ## Run every full count and write docs/proof.md (about an hour)
 	$(BIN)/python -m pytest -m "not alone"
 	$(BIN)/python -m pytest -n 0 -m "alone"
 	$(BIN)/python -m benchmarks.turn --write-docs
+	$(BIN)/python -m benchmarks.extraction --write-docs
 	$(BIN)/python -m benchmarks.archive --write-docs
 	$(BIN)/python -m tools.proof
 
@@ -63,6 +64,7 @@ recall: .venv/dev ## Score recall on the public conversations in DATA=FOLDER (ho
 	$(RECALL) --embedder minilm
 	$(RECALL) --ablate
 	$(RECALL) --unanswerable
+	$(BIN)/python -m benchmarks.talk --data $(DATA) --write-docs
 
 scale: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-scale.jsonl
 scale: .venv/dev ## Measure vectors and recall up to a million episodes (hours; for docs/proof.md)

@@ -16,6 +16,7 @@ from benchmarks.agreement import Label, agrees, paired, states
 from benchmarks.page import PAGE, write_section
 from hermes_agent.learn.candidates import candidates
 from hermes_agent.records.learning import Candidate, Heard
+from tests import counts
 
 FOLDER = Path(__file__).parent.parent / "tests" / "learn" / "labelled"
 SEEN = ("seen", "ordinary")
@@ -134,6 +135,9 @@ def main() -> int:
     for path in (*(FOLDER / f"{half}.jsonl" for half in halves), *options.file):
         by_style, whole = score(path)
         lines += table(path.stem, by_style, whole)
+        precision, recall, *_ = whole.scores()
+        counts.record(f"extraction.{path.stem}.precision", round(precision, 3))
+        counts.record(f"extraction.{path.stem}.recall", round(recall, 3))
         print("\n".join(table(path.stem, by_style, whole)))
         if options.wrong and path.stem != "blind":
             print("\n".join(whole.wrong))

@@ -16,7 +16,7 @@ from hermes_agent.records.archive import Json, Message
 from hermes_agent.text.dates import last_moment_of
 
 _RECENT = 20
-_EVERY = sys.maxsize
+_EVERY = sys.maxsize - 1
 
 
 @click.group(
@@ -99,18 +99,22 @@ def list_facts(
     if is_all and (as_of is not None or believed is not None):
         raise UsageError("Of another day there is no list of all facts.", hint="Leave out --all.")
     with opened(invocation) as app:
-        found = verbs.recent(
+        limit = recent or (_EVERY if is_all else _RECENT)
+        every = verbs.recent(
             app.store,
-            recent or (_EVERY if is_all else _RECENT),
+            limit + 1,
             with_ended=is_all,
             about=about,
             as_of=last_moment_of(as_of, app.zone),
             believed=last_moment_of(believed, app.zone),
-        )[::-1]
+        )
+        found = every[:limit][::-1]
         told = verbs.sourced(app.store, found) if is_json else []
     if is_json:
         print_json([fact_json(one) for one in told])
         return
+    if len(every) > limit and recent is None:
+        say(f"The latest {limit}; --recent lists more, --all every one.", is_error=True, is_dim=True)
     for one in found:
         say(line(one, invocation.settings))
     if not found:
