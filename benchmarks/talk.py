@@ -102,8 +102,8 @@ def _random(real: Sequence[Heard], chance: Random) -> Iterator[Heard]:
 
 def _has_span(one: Candidate) -> bool:
     start, end = one.statement.start, one.statement.end
-    said = one.heard.text[start:end].replace("’", "'").casefold()
-    return 0 <= start < end <= len(one.heard.text) and one.statement.value.casefold() in said
+    said, value = (text.replace("’", "'").casefold() for text in (one.heard.text[start:end], one.statement.value))
+    return 0 <= start < end <= len(one.heard.text) and value in said
 
 
 def _rate(real: Sequence[Heard]) -> float:

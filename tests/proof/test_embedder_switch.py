@@ -31,6 +31,7 @@ def test_a_search_is_right_and_whole_while_the_embedder_is_switched(tmp_path: Pa
         embed_all(nursery, place, "old")
         with start("seek", place, str(episodes), str(chance.randrange(2**32))) as seeker:
             told = Told(seeker)
+            told.wait_for("old right", 1)
             killed = kill_again_and_again(nursery, place, kills, chance)
             told.wait_for("new right", _SEARCHES_AFTER)
             seeker.kill()
