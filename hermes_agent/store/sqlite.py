@@ -20,6 +20,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
+from hermes_agent import clock
 from hermes_agent.config.paths import beside
 from hermes_agent.errors import (
     DamagedStore,
@@ -44,6 +45,7 @@ APPLICATION_ID = 0x48524D53
 _SAFE_VERSION = (3, 51, 3)
 _CACHE_KIB = 32_768
 _FOLD_SECONDS = 5
+_TRY_AGAIN_SECONDS = 0.005
 _MAGIC = b"SQLite format 3\x00"
 _HEAD_LENGTH = 100
 _APPLICATION_ID_AT = 68
@@ -180,10 +182,10 @@ class Sqlite:
         mode = "ro" if self.is_readonly else "rw"
         address = f"{self.path.resolve().as_uri()}?mode={mode}"
         connection = driver().connect(address, uri=True, isolation_level=None, check_same_thread=False)
-        wal = "PRAGMA journal_mode = WAL" if self.uses_wal else "PRAGMA journal_mode = DELETE"
+        connection.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
+        if not self.is_readonly:
+            _set_journal(connection, "WAL" if self.uses_wal else "DELETE", self.busy_seconds)
         settings = [
-            f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}",
-            *([] if self.is_readonly else [wal]),
             # Without WAL only EXTRA also syncs the folder after the journal is removed.
             f"PRAGMA synchronous = {'FULL' if self.uses_wal else 'EXTRA'}",
             "PRAGMA foreign_keys = ON",
@@ -236,6 +238,21 @@ class Sqlite:
                 hint="The file was left as it is. Save what can be read: hermes db repair",
             )
         return StoreError(f"{self.path}: {text}")
+
+
+# Any: the connection of a driver chosen at run time.
+def _set_journal(connection: Any, mode: str, patience_seconds: float) -> None:
+    """Wait where SQLite does not: of processes that open a new file at once, all but one are told `locked`."""
+    deadline = clock.monotonic() + patience_seconds
+    while True:
+        try:
+            connection.execute(f"PRAGMA journal_mode = {mode}")
+            return
+        except driver().OperationalError as error:
+            if "locked" not in str(error) or clock.monotonic() > deadline:
+                connection.close()
+                raise
+            clock.sleep(_TRY_AGAIN_SECONDS)
 
 
 def _begin(connection: Connection) -> None:

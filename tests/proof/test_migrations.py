@@ -113,7 +113,7 @@ def test_of_profiles_that_open_a_new_store_at_once_one_gets_it(tmp_path: Path, e
         has_it = [owner for owner, lines in zip(owners, told, strict=True) if lines[-1].startswith("done")]
         assert len(has_it) == 1, has_it
         refused = ["\n".join(lines) for lines in told if not lines[-1].startswith("done")]
-        assert all(f"is the memory of profile {has_it[0]!r}" in text for text in refused)
+        assert all(f"is the memory of profile {has_it[0]!r}" in text for text in refused), refused
 
 
 def new_schema() -> str:

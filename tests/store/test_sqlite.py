@@ -2,6 +2,7 @@
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,21 @@ def test_a_store_that_stays_locked_is_busy(store: Store) -> None:
         pass
     with store.write(), pytest.raises(StoreBusy, match="nothing was changed|Another process"):
         say(impatient, "y")
+
+
+def test_a_new_file_that_another_process_is_just_making_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    path.touch()
+    other = driver().connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    with ThreadPoolExecutor(1) as threads:
+        opening = threads.submit(say, Store(Sqlite(path), "default"), "x")
+        with pytest.raises(TimeoutError):
+            opening.result(timeout=0.2)
+        other.execute("ROLLBACK")
+        opening.result(timeout=60)
+    other.close()
+    assert found(Store(Sqlite(path), "default"), "x") == [1]
 
 
 def test_a_full_disk_loses_nothing_that_was_kept(store: Store) -> None:
