@@ -7,7 +7,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import entry_json, fact_json
-from hermes_agent.memory import fact_changes, fact_history
+from hermes_agent.memory import fact_changes, fact_history, fact_splitting
 from hermes_agent.memory.facts import sourced
 from hermes_agent.text.clean import printable
 from hermes_agent.text.dates import moment_of
@@ -93,8 +93,6 @@ def expire(invocation: Invocation, number: str, when: str) -> None:
 @pass_invocation
 def split(invocation: Invocation, number: str) -> None:
     """Take a wrong merge apart: what was last taken for a repeat of this fact becomes a fact of its own."""
-    from hermes_agent.memory import fact_splitting
-
     with opened(invocation) as app:
         made = fact_splitting.split(app.store, number, cause="hermes memory fact split")
     say(f"On its own: {name_and_text(made)}")

@@ -27,7 +27,7 @@ from hermes_agent.learn.parsing import Clause, clauses
 from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_at
 from hermes_agent.learn.plain_slots import with_slots
 from hermes_agent.learn.profiles import profile_start, read_here, read_profile
-from hermes_agent.learn.sentences import Sentence, sentences
+from hermes_agent.learn.sentences import Sentence, is_long, sentences
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.takebacks import read_correction, read_takeback
 from hermes_agent.learn.telling import read_told
@@ -35,8 +35,6 @@ from hermes_agent.learn.tokens import Words, words_of
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.verbs import lemma
 
-_LONGEST_TALK = 1_500
-_MOST_LINES = 15
 # What stands where a secret was taken out of a message: no value.
 _REDACTED = "[redacted"
 
@@ -44,7 +42,7 @@ _REDACTED = "[redacted"
 @lru_cache(maxsize=1_024)
 def hear(message: str) -> tuple[Statement, ...]:
     """Return everything a message tells, in the order it was said."""
-    if len(message) > _LONGEST_TALK or message.count("\n") > _MOST_LINES:
+    if is_long(message):
         return ()
     plain = moods.masked(message)
     if moods.is_joked(plain):

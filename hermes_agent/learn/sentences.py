@@ -191,10 +191,14 @@ def is_reported(text: str) -> bool:
     return found is not None and not _NO_REPORT.search(plain)
 
 
+def is_long(message: str) -> bool:
+    """Tell whether a message is longer than what people say in a chat."""
+    return len(message) > _LONGEST_TALK or message.count("\n") > _MOST_LINES
+
+
 def is_material(message: str) -> bool:
     """Tell whether a message is text to work on, or pasted, rather than something the user says."""
-    is_long = len(message) > _LONGEST_TALK or message.count("\n") > _MOST_LINES
-    if is_long or _WORK_ON.match(message) is not None or _PLAYED.search(message) is not None:
+    if is_long(message) or _WORK_ON.match(message) is not None or _PLAYED.search(message) is not None:
         return True
     return is_handed_over(message)
 

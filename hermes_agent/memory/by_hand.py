@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from hermes_agent import clock
+from hermes_agent.learn import attributes
 from hermes_agent.learn.reconcile import reconcile, said_again
-from hermes_agent.learn.restating import slot_of
 from hermes_agent.learn.subjects import subject_of
 from hermes_agent.memory.beside import beside
 from hermes_agent.records.learning import Candidate, Heard, Outcome
@@ -14,19 +14,16 @@ from hermes_agent.store import facts
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
-__all__ = ["decide", "new_fact", "slot_of"]
-
 _BY_HAND = "said by the owner"
 
 
 def decide(connection: Connection, store: Store, sentence: str, slot: Statement | None) -> Outcome | None:
     """Decide what becomes of the owner's sentence beside what is known; None if it speaks of no slot."""
+    stated = slot or Statement(USER, attributes.UNNAMED, sentence, 0, 0)
+    said = Candidate(stated, subject_of(stated.who), sentence, Heard("", sentence, clock.now()), 1.0, _BY_HAND)
     if slot is None:
         known = facts.alike(connection, store.engine, sentence)
-        slot = Statement(USER, "", sentence, 0, 0)
-        said = Candidate(slot, "", sentence, Heard("", sentence, clock.now()), 1.0, _BY_HAND)
         return None if known is None else said_again(said, known)
-    said = Candidate(slot, subject_of(slot.who), sentence, Heard("", sentence, clock.now()), 1.0, _BY_HAND)
     found = beside(connection, store, said)
     return reconcile(replace(found.candidate, text=sentence), found.known)
 
@@ -42,9 +39,9 @@ def new_fact(sentence: str, outcome: Outcome | None, now: int, entry_uid: str) -
         learned_at=now,
         source_entry=entry_uid,
     )
-    stated = None if outcome is None else outcome.candidate.statement
-    if stated is None or not stated.attribute or outcome is None:
+    if outcome is None or outcome.candidate.statement.attribute == attributes.UNNAMED:
         return new
+    stated = outcome.candidate.statement
     return replace(
         new,
         subject=outcome.candidate.subject,

@@ -68,10 +68,11 @@ def add(store: Store, text: str, *, actor: str = "owner", cause: str | None = No
     It takes the place of what cannot be true beside it, unless that is pinned: then both are kept, and listed.
     """
     # Imported here: the grammar takes a while to load, and every command of the group would wait for it.
+    from hermes_agent.learn.restating import slot_of
     from hermes_agent.memory import by_hand
 
     sentence, kinds = redact(one_line(text))
-    slot = None if kinds else by_hand.slot_of(sentence)
+    slot = None if kinds else slot_of(sentence)
     with store.write() as connection:
         facts.lock(connection)
         outcome = by_hand.decide(connection, store, sentence, slot)

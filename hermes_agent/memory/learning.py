@@ -8,7 +8,7 @@ deleted while a model was thinking is not learned.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import tzinfo
 from functools import partial
 from typing import TYPE_CHECKING
@@ -53,31 +53,12 @@ _LONGEST_PART = 50_000
 """So many characters are read by the rules at once: nobody else can write while what they state is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """What one session gave: how many facts were new, said again, replaced, ended, disputed."""
-
-    session_id: str
-    counts: Mapping[str, int]
-
-
-def learn(store: Store, session_id: str, model: "Model | None" = None, *, zone: tzinfo | None = None) -> Learned:
-    """Learn from what was said in a session since it was last learned from; without a model, by rules.
-
-    `zone` is the owner's.
-    """
-    counts: Counter[str] = Counter()
-    while (some := learn_part(store, session_id, model, zone=zone)) is not None:
-        counts.update(some.counts)
-    return Learned(session_id, counts)
-
-
 def learn_part(
     store: Store, session_id: str, model: "Model | None" = None, *, zone: tzinfo | None = None
-) -> Learned | None:
-    """Learn from as much of a session as is read at once; None if there is nothing left to learn from.
+) -> Mapping[str, int] | None:
+    """Learn from as much of a session as is read at once and count what became of it; None if nothing is left.
 
-    Nothing is learned of what is in quarantine.
+    Without a model the rules read. Nothing is learned of what is in quarantine. `zone` is the owner's.
     """
     quarantine.screen_session(store, session_id)
     longest, read = _reader(model)
@@ -90,7 +71,7 @@ def learn_part(
             return None
         known = [] if model is None else relevant(facts.recent(connection, _MOST_KNOWN), part)
     part = replace(part, known=known, zone=zone)
-    return Learned(session_id, _keep_part(store, session_id, part, read(part), model))
+    return _keep_part(store, session_id, part, read(part), model)
 
 
 def learn_accepted(connection: Connection, store: Store, message: Message, zone: tzinfo | None) -> None:

@@ -52,12 +52,6 @@ def current(connection: Connection, note: Note) -> NoteVersion | None:
     return _one(connection, query.order_by(_versions.id.desc()).limit(1))
 
 
-def confirmed(connection: Connection, note: Note) -> NoteVersion | None:
-    """Return the latest version that a file is known to have held."""
-    query = _whole().where(_versions.note == note, _versions.state == "confirmed")
-    return _one(connection, query.order_by(_versions.id.desc()).limit(1))
-
-
 def get(connection: Connection, uid: str) -> NoteVersion | None:
     """Return a version by its uid."""
     return _one(connection, _whole().where(_versions.uid == uid))

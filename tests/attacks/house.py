@@ -17,7 +17,6 @@ from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.agent.tools.recall import Recall
 from hermes_agent.agent.tools.session_search import SessionSearch
 from hermes_agent.config.paths import Home
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.ops.transfer import import_file
@@ -29,6 +28,7 @@ from hermes_agent.store import quarantine
 from tests.agent.bench import bench_for, take_turn
 from tests.attacks.cases import Case
 from tests.fakes import PlainTool, ScriptedModel, call, reply
+from tests.learning import learn
 
 _LONGEST_ENTRY = 400
 _FEWEST_WORDS = 3

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from hermes_agent.config.paths import Home, ensure
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests.conftest import Hermes
+from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY, talk
 
 EVENTS = ("memory", "events")

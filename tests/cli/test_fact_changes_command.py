@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from hermes_agent.config.paths import Home
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests.conftest import Hermes
+from tests.learning import learn
 from tests.recall.conversations import talk
 
 

@@ -12,6 +12,7 @@ from hermes_agent.records.learning import Heard, Part, Reading
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.talk import Reply, ToolCall
 from tests.learn.claimed import Claimed, claim
+from tests.learn.known import known_fact
 
 SAID = (
     "Morning. I live in Lyon with my sister Ana; she is a nurse.",
@@ -27,36 +28,7 @@ SAID = (
 
 
 def fact(number: int, text: str, subject: str | None, attribute: str, value: str) -> Fact:
-    nothing = dict.fromkeys(
-        (
-            "source_message",
-            "span_start",
-            "span_end",
-            "source_entry",
-            "valid_from",
-            "valid_to",
-            "superseded_by",
-            "ended_at",
-        )
-    )
-    return Fact(
-        number,
-        f"uid{number}",
-        text,
-        subject,
-        attribute,
-        value,
-        "is",
-        0.9,
-        "stated by the user",
-        "user",
-        said_at=1,
-        learned_at=1,
-        corroborations=0,
-        state="current",
-        is_pinned=False,
-        **nothing,
-    )
+    return known_fact(number, text, subject=subject, attribute=attribute, value=value)
 
 
 KNOWN = (

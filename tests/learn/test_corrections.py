@@ -7,34 +7,12 @@ import pytest
 from hermes_agent.learn.corrections import Correction, Restate, Retract, deleted, edited, successors
 from hermes_agent.learn.traits import told, traits
 from hermes_agent.records.memory import Fact
+from tests.learn.known import known_fact
 
 
 def fact(number: int, subject: str, attribute: str, value: str) -> Fact:
-    return Fact(
-        id=number,
-        uid=f"uid-{number}",
-        text=f"{subject} {attribute} {value}",
-        subject=subject,
-        attribute=attribute,
-        value=value,
-        polarity="is",
-        confidence=0.9,
-        confidence_reason="",
-        source_class="user",
-        source_message=f"message-{number}",
-        span_start=0,
-        span_end=1,
-        source_entry=None,
-        said_at=number,
-        learned_at=number,
-        valid_from=None,
-        valid_to=None,
-        superseded_by=None,
-        corroborations=0,
-        state="current",
-        ended_at=None,
-        is_pinned=False,
-    )
+    text, at = f"{subject} {attribute} {value}", number
+    return known_fact(number, text, subject=subject, attribute=attribute, value=value, said_at=at, learned_at=at)
 
 
 def written(corrections: Sequence[Correction]) -> list[str]:

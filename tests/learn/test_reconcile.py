@@ -7,6 +7,7 @@ from hermes_agent.learn.reconcile import reconcile
 from hermes_agent.records.archive import SourceClass
 from hermes_agent.records.learning import Candidate, Heard, Outcome
 from hermes_agent.records.memory import Fact
+from tests.learn.known import known_fact
 
 LATER, EARLIER = 200, 50
 
@@ -21,29 +22,15 @@ def candidate(said: str, at: int = LATER, source: SourceClass = "user") -> Candi
 def known(said: str, *, at: int = 100, is_pinned: bool = False) -> list[Fact]:
     """Return what would be known after something was said."""
     return [
-        Fact(
-            id=number,
-            uid=f"fact {number}",
-            text=one.text,
+        known_fact(
+            number,
+            one.text,
             subject=one.subject,
             attribute=one.statement.attribute,
             value=one.statement.value,
             polarity=one.statement.polarity,
-            confidence=one.confidence,
-            confidence_reason=one.confidence_reason,
-            source_class="user",
-            source_message="old",
-            span_start=one.statement.start,
-            span_end=one.statement.end,
-            source_entry=None,
             said_at=at,
             learned_at=at,
-            valid_from=None,
-            valid_to=None,
-            superseded_by=None,
-            corroborations=0,
-            state="current",
-            ended_at=None,
             is_pinned=is_pinned,
         )
         for number, one in enumerate(candidates([Heard("old", said, at)]), 1)

@@ -10,12 +10,12 @@ from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.fact_changes import edit, expire, pin
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.notes import Operation
 from hermes_agent.store import tables
+from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY
 
 SAYINGS = (

@@ -1,32 +1,14 @@
 """What the journal keeps of what happened, on both engines: how it is found, and that it goes with its words."""
 
-from collections.abc import Iterator
-from datetime import UTC
-from pathlib import Path
-
-import pytest
-
 from hermes_agent.memory import events
 from hermes_agent.memory.events import Wanted, find
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.store import journal
 from hermes_agent.store.store import Store
-from tests.engines import ENGINES, opened
+from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY, talk
-
-
-@pytest.fixture(params=ENGINES)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store on each of the engines."""
-    yield from opened(request.param, tmp_path)
-
-
-@pytest.fixture
-def memory(store: Store) -> Memory:
-    return Memory(store, "default", UTC)
 
 
 def told(entries: list[Entry]) -> list[tuple[str, str, str | None]]:

@@ -1,9 +1,5 @@
 """What the owner changes about facts, on both engines: edit, pin, expire, delete, and what is asked then."""
 
-from collections.abc import Iterator
-from datetime import UTC
-from pathlib import Path
-
 import pytest
 
 from hermes_agent import clock
@@ -11,26 +7,14 @@ from hermes_agent.errors import UsageError
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.fact_changes import edit, expire, pin
 from hermes_agent.memory.fact_history import conflicts, history
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.memory import Fact, NewFact
 from hermes_agent.store import facts, jobs, journal
 from hermes_agent.store.store import Store
-from tests.engines import ENGINES, opened
+from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY, talk
 from tests.store.named import of_item
-
-
-@pytest.fixture(params=ENGINES)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store on each of the engines."""
-    yield from opened(request.param, tmp_path)
-
-
-@pytest.fixture
-def memory(store: Store) -> Memory:
-    return Memory(store, "default", UTC)
 
 
 def said(memory: Memory, session: str, text: str, day: int) -> None:

@@ -1,8 +1,6 @@
 """What is learned of a session, on both engines: facts with their source, once, and never half."""
 
-from collections.abc import Iterator
 from datetime import UTC
-from pathlib import Path
 
 import pytest
 
@@ -10,34 +8,13 @@ from hermes_agent.errors import UsageError
 from hermes_agent.jobs import learning as job
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory.fact_splitting import split
-from hermes_agent.memory.learning import JOB, learn
+from hermes_agent.memory.learning import JOB
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.archive import NewMessage, NewSession
-from hermes_agent.records.memory import Fact
 from hermes_agent.store import facts, journal, messages
-from hermes_agent.store.store import Store
-from tests.engines import ENGINES, opened
+from tests.learning import learn
+from tests.memory.held import held, texts
 from tests.recall.conversations import DAY, FIRST_DAY, put, talk
-
-
-@pytest.fixture(params=ENGINES)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store on each of the engines."""
-    yield from opened(request.param, tmp_path)
-
-
-@pytest.fixture
-def memory(store: Store) -> Memory:
-    return Memory(store, "default", UTC)
-
-
-def held(memory: Memory, *, with_ended: bool = False) -> list[Fact]:
-    with memory.store.read() as connection:
-        return facts.recent(connection, 100, with_ended=with_ended)[::-1]
-
-
-def texts(memory: Memory) -> list[str]:
-    return [fact.text for fact in held(memory)]
 
 
 def test_a_fact_names_its_message_and_the_words_that_say_it(memory: Memory) -> None:

@@ -9,7 +9,7 @@ from hermes_agent.models.choose import COMPATIBLE, RemoteChoice
 from hermes_agent.models.remote import Remote
 from hermes_agent.patience import Patience
 from hermes_agent.records.talk import Line, Piece, Reply, Request, ToolSpec, UserLine
-from tests.openai_server import MODEL, Server, Step, serve
+from tests.openai_server import MODEL, Received, Server, Step, serve
 
 MEMORY = ToolSpec(
     "memory",
@@ -54,3 +54,8 @@ def whole(pieces: Iterator[Piece]) -> Reply:
     *_, last = pieces
     assert isinstance(last, Reply)
     return last
+
+
+def asked(request: Received) -> str:
+    """Return what a request shows the model beside the instructions."""
+    return str(request.json["messages"][-1]["content"])

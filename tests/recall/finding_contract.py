@@ -6,11 +6,11 @@ import pytest
 
 from hermes_agent.embedders.local import Local
 from hermes_agent.memory import facts
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.asking import Retrieval
 from hermes_agent.records.archive import NewMessage
 from tests.hashed_embedder import HashedEmbedder
+from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY, put, talk
 from tests.recall.remembering import NOW, people, read, recalled, texts
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from hermes_agent.memory.learning import learn
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.asking import Retrieval
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
+from tests.learning import learn
 from tests.recall.conversations import talk
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
-from hermes_agent.memory.learning import learn
 from tests.agent.embedded.house import House
+from tests.learning import learn
 
 POSTGRES = "We decided to use Postgres because SQLite locked up under load."
 

@@ -9,8 +9,8 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.memory import fact_changes, facts
-from hermes_agent.memory.learning import learn
 from tests.agent.embedded.house import House
+from tests.learning import learn
 
 EARLY, LATE = 60, 20
 
