@@ -1,8 +1,8 @@
-"""`hermes memory fact edit`, `pin`, `unpin`, `expire` and `history`: how a fact changes, and how it did."""
+"""`hermes memory fact edit`, `pin`, `expire`, `split` and `history`: how a fact changes, and how it did."""
 
 import click
 
-from hermes_agent.cli.fact_lines import last_day, line, name_and_text
+from hermes_agent.cli.fact_lines import last_day, line, name_and_text, tell_changed
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
@@ -43,37 +43,42 @@ def edit(invocation: Invocation, number: str, text: tuple[str, ...], is_json: bo
         say(name_and_text(made.fact))
 
 
-@click.command(epilog=examples("hermes memory fact pin fact:042", "hermes memory fact pin 42"))
+@click.command(epilog=examples("hermes memory fact pin fact:042", "hermes memory fact pin 42 --json"))
 @click.argument("number")
+@as_json
 @pass_invocation
-def pin(invocation: Invocation, number: str) -> None:
+def pin(invocation: Invocation, number: str, is_json: bool) -> None:
     """Pin a fact: nothing that is said replaces or ends it; what contradicts it is listed under conflicts."""
     with opened(invocation) as app:
         pinned = fact_changes.pin(app.store, number, cause="hermes memory fact pin")
-    say(f"Pinned: {name_and_text(pinned)}")
+        (told,) = sourced(app.store, [pinned])
+    tell_changed(told, "Pinned", is_json=is_json)
 
 
-@click.command(epilog=examples("hermes memory fact unpin fact:042", "hermes memory fact unpin 42"))
+@click.command(epilog=examples("hermes memory fact unpin fact:042", "hermes memory fact unpin 42 --json"))
 @click.argument("number")
+@as_json
 @pass_invocation
-def unpin(invocation: Invocation, number: str) -> None:
+def unpin(invocation: Invocation, number: str, is_json: bool) -> None:
     """Let a fact be replaced again by what is said."""
     with opened(invocation) as app:
         loose = fact_changes.pin(app.store, number, is_pinned=False, cause="hermes memory fact unpin")
-    say(f"Not pinned: {name_and_text(loose)}")
+        (told,) = sourced(app.store, [loose])
+    tell_changed(told, "Not pinned", is_json=is_json)
 
 
 @click.command(
     epilog=examples(
         "hermes memory fact expire fact:045 2026-06-30",
         'hermes memory fact expire 45 "last friday"',
-        "hermes memory fact expire 45 never",
+        "hermes memory fact expire 45 never --json",
     )
 )
 @click.argument("number")
 @click.argument("when")
+@as_json
 @pass_invocation
-def expire(invocation: Invocation, number: str, when: str) -> None:
+def expire(invocation: Invocation, number: str, when: str, is_json: bool) -> None:
     """Say until when a fact is true, the day itself included; a day that is past ends it now.
 
     WHEN is a day as people write it; `never` takes the end away again while it has not come.
@@ -81,21 +86,25 @@ def expire(invocation: Invocation, number: str, when: str) -> None:
     with opened(invocation) as app:
         at = None if when.strip().lower() == _NEVER else moment_of(when, app.zone, is_end=True)
         changed = fact_changes.expire(app.store, number, at, cause="hermes memory fact expire")
+        (told,) = sourced(app.store, [changed])
     if changed.valid_to is None:
-        say(f"True without an end: {name_and_text(changed)}")
+        tell_changed(told, "True without an end", is_json=is_json)
         return
     day = last_day(changed.valid_to, invocation.settings)
-    say(f"{'True' if changed.state == 'current' else 'Ended, true'} until {day}: {name_and_text(changed)}")
+    word = "True" if changed.state == "current" else "Ended, true"
+    tell_changed(told, f"{word} until {day}", is_json=is_json)
 
 
-@click.command(epilog=examples("hermes memory fact split fact:042", "hermes memory fact split 42"))
+@click.command(epilog=examples("hermes memory fact split fact:042", "hermes memory fact split 42 --json"))
 @click.argument("number")
+@as_json
 @pass_invocation
-def split(invocation: Invocation, number: str) -> None:
+def split(invocation: Invocation, number: str, is_json: bool) -> None:
     """Take a wrong merge apart: what was last taken for a repeat of this fact becomes a fact of its own."""
     with opened(invocation) as app:
         made = fact_splitting.split(app.store, number, cause="hermes memory fact split")
-    say(f"On its own: {name_and_text(made)}")
+        (told,) = sourced(app.store, [made])
+    tell_changed(told, "On its own", is_json=is_json)
 
 
 @click.command(epilog=examples("hermes memory fact history fact:042", "hermes memory fact history 42 --json"))

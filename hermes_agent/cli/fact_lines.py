@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
-from hermes_agent.cli.output import counted, local_time
+from hermes_agent.cli.output import counted, local_time, print_json, say
+from hermes_agent.cli.shown import fact_json
 from hermes_agent.memory.facts import Sourced
 from hermes_agent.records.archive import Message
 from hermes_agent.records.journal import Entry
@@ -45,6 +46,14 @@ def last_day(end: int, settings: "Settings") -> str:
     return _day(end - 1, settings)
 
 
+def tell_changed(told: Sourced, how: str, *, is_json: bool) -> None:
+    """Say what became of a fact that was changed by hand."""
+    if is_json:
+        print_json(fact_json(told))
+    else:
+        say(f"{how}: {name_and_text(told.fact)}")
+
+
 def described(told: Sourced, source: Message | Entry | None, settings: "Settings") -> list[tuple[str, str]]:
     """Return what there is to say about a fact, each with its name."""
     one = told.fact
@@ -60,7 +69,7 @@ def described(told: Sourced, source: Message | Entry | None, settings: "Settings
         ("Said", f"{when(one.said_at)} ({one.source_class})"),
         ("Learned", when(one.learned_at)),
         ("True from", when(one.valid_from)),
-        ("True until", when(one.valid_to)),
+        ("True until", "" if one.valid_to is None else _until(one.valid_to, settings)),
         ("About", slot),
         ("Said again", counted(one.corroborations, "time") if one.corroborations else ""),
         ("Instead of", ", ".join(name_and_text(former) for former in told.former)),
@@ -72,6 +81,12 @@ def described(told: Sourced, source: Message | Entry | None, settings: "Settings
 
 def _day(moment: int, settings: "Settings") -> str:
     return local_time(moment, settings)[: len("2026-06-30")]
+
+
+def _until(end: int, settings: "Settings") -> str:
+    """Write when something is over: the day before, if that is the end of a day."""
+    shown = local_time(end, settings)
+    return last_day(end, settings) if shown.endswith(" 00:00:00") else shown
 
 
 def _confidence(one: Fact) -> str:

@@ -5,7 +5,7 @@ import sys
 import click
 
 from hermes_agent.cli.fact_changes import edit, expire, history, pin, split, unpin
-from hermes_agent.cli.fact_lines import described, line, name_and_text
+from hermes_agent.cli.fact_lines import described, line, name_and_text, tell_changed
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
@@ -147,14 +147,16 @@ def show(invocation: Invocation, number: str, is_json: bool) -> None:
         say(f"{name}: {value}")
 
 
-@fact.command(epilog=examples("hermes memory fact delete fact:044", "hermes memory fact delete 44"))
+@fact.command(epilog=examples("hermes memory fact delete fact:044", "hermes memory fact delete 44 --json"))
 @click.argument("number")
+@as_json
 @pass_invocation
-def delete(invocation: Invocation, number: str) -> None:
+def delete(invocation: Invocation, number: str, is_json: bool) -> None:
     """Delete a fact: it was wrong, and is not held to be true any more. `fact list --all` still shows it.
 
     What was said before it was deleted does not bring it back; what is said from now on may.
     """
     with opened(invocation) as app:
         gone = verbs.delete(app.store, number, cause="hermes memory fact delete")
-    say(f"Deleted: {name_and_text(gone)}")
+        (told,) = verbs.sourced(app.store, [gone])
+    tell_changed(told, "Deleted", is_json=is_json)

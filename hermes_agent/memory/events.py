@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Literal
 
 from hermes_agent import clock
+from hermes_agent.errors import UsageError
 from hermes_agent.learn import attributes
 from hermes_agent.learn.matching import all_stems, beginning_of, topic_words
 from hermes_agent.learn.outcomes import read_outcomes
@@ -65,7 +66,7 @@ class Told:
 
 
 def find(store: Store, wanted: Wanted, limit: int) -> list[Entry]:
-    """Return what happened, the newest first."""
+    """Return what happened, the newest first; refuse a kind that nothing is of."""
     kinds = (wanted.kind.lower(),) if wanted.kind is not None else () if wanted.with_changes else EVENTS
     times = {"since": wanted.since, "until": wanted.until}
     with store.read() as connection:
@@ -73,7 +74,17 @@ def find(store: Store, wanted: Wanted, limit: int) -> list[Entry]:
         # Closed at once: a reading that is left open holds a cursor on the server.
         with closing(looked_at) as every:
             ids = [one.id for one in islice(_about(wanted.about, every), limit)]
+        if not ids and wanted.kind is not None:
+            _require_kind(connection, wanted.kind)
         return journal.get_many(connection, ids)
+
+
+def _require_kind(connection: Connection, kind: str) -> None:
+    families = {one.partition(".")[0] for one in journal.kinds(connection)} | set(EVENTS)
+    if kind.lower().partition(".")[0] not in families:
+        raise UsageError(
+            f"The journal knows no kind {preview(kind)!r}.", hint=f"There are: {', '.join(sorted(families))}."
+        )
 
 
 def record(store: Store, kind: Recorded, text: str, reason: str | None, session_id: str) -> str:

@@ -76,13 +76,12 @@ def _find(
     scored = [score(field, asking, brought) for field in fields]
     with store.read() as connection:
         said = [one for each in scored for one in _message_hits(connection, each, asking, brought, limit)]
-    said.sort(key=lambda one: -one[0])
-    ranked = [*said[:limit], *((odds(hit.relevance), hit) for hit in facts)]
-    ranked.sort(key=lambda one: -one[0])
+        said.sort(key=lambda one: -one[0])
+        ranked = [*said[:limit], *((odds(hit.relevance), hit) for hit in facts)]
+        ranked.sort(key=lambda one: -one[0])
+        hits = sifted(connection, [hit for _, hit in ranked])
     name = None if brought.fingerprint is None else brought.fingerprint.name
     compared = sum(map(len, fields))
-    with store.read() as connection:
-        hits = sifted(connection, [hit for _, hit in ranked])
     return Found(hits, brought.troubles, name, compared, days=asking.span)
 
 

@@ -136,6 +136,11 @@ def get_many(connection: Connection, ids: Sequence[int]) -> list[Entry]:
     return [found[number] for number in ids if number in found]
 
 
+def kinds(connection: Connection) -> list[str]:
+    """Return the kinds there are entries of."""
+    return sorted(connection.execute(select(journal.c.kind).distinct()).scalars())
+
+
 def last_id(connection: Connection) -> int:
     """Return the number of the newest entry; 0 if there is none."""
     return int(connection.execute(select(func.max(journal.c.id))).scalar() or 0)

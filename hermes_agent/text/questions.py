@@ -9,6 +9,8 @@ _MARKS = ("?", "？", "؟")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _FEWEST_WORDS = 3
 _LONGEST_QUESTION = 4_000
+_BEGINNING = 200
+"""So much shows with which words something begins."""
 
 
 def asks(said: str) -> bool:
@@ -16,7 +18,7 @@ def asks(said: str) -> bool:
     text = said.strip()
     if text.endswith(_MARKS):
         return True
-    terms = parse(text).terms
+    terms = parse(text[:_BEGINNING]).terms
     return bool(terms) and terms[0].words[0] in QUESTION_WORDS and len(terms) > 2
 
 

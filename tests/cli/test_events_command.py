@@ -142,3 +142,12 @@ def test_what_happened_on_a_day_that_the_words_name_stands_there(hermes: Hermes,
     assert hermes(*EVENTS, "--since", "2026-01-05", "--until", "2026-01-05").stdout.startswith("2026-01-05 ")
     assert hermes(*EVENTS, "--since", "2026-01-06").stdout == "Nothing that happened matches.\n"
     store.close()
+
+
+@pytest.mark.usefixtures("store")
+def test_a_kind_that_there_is_not_is_refused_with_those_there_are(hermes: Hermes) -> None:
+    refused = hermes(*EVENTS, "--kind", "desicion")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("Error: The journal knows no kind 'desicion'.\n")
+    assert "decision, fact, failure, " in refused.stderr
+    assert hermes(*EVENTS, "--kind", "remark").stdout == "Nothing that happened matches.\n"

@@ -44,6 +44,16 @@ def shown(hermes: Hermes, *arguments: str) -> Any:
 
 
 @pytest.mark.usefixtures("memory")
+def test_every_change_of_a_fact_can_be_printed_as_json(hermes: Hermes) -> None:
+    changes = (("pin", "1"), ("unpin", "1"), ("expire", "1", "2999-06-30"), ("delete", "1"))
+    told = [shown(hermes, "fact", *change) for change in changes]
+    assert [one["id"] for one in told] == ["fact:001"] * len(changes)
+    assert [one["is_pinned"] for one in told] == [True, False, False, False]
+    assert told[2]["valid_to"] == "2999-07-01T00:00:00Z"
+    assert told[3]["state"] == "retracted"
+
+
+@pytest.mark.usefixtures("memory")
 def test_json_names_the_words_a_fact_was_learned_from(hermes: Hermes) -> None:
     (told,) = shown(hermes, "facts", "list")
     source = told["source"]
@@ -101,6 +111,7 @@ def test_a_fact_is_true_on_the_last_day_it_was_given(hermes: Hermes) -> None:
     hermes("memory", "fact", "add", "The fair is in Porto")
     later = hermes("memory", "fact", "expire", "2", "2999-06-30")
     assert later.stdout == "True until 2999-06-30: [fact:002] The fair is in Porto\n"
+    assert "True until: 2999-06-30\n" in hermes("memory", "fact", "show", "2").stdout
     line = "[fact:002] The fair is in Porto (until 2999-06-30)\n"
     assert hermes("memory", "facts", "list", "--recent", "1").stdout == line
     assert hermes("memory", "facts", "list", "--recent", "1", "--as-of", "2999-06-30").stdout == line
