@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.being import is_job
 from hermes_agent.learn.facts_told import made
+from hermes_agent.learn.lexicon import RELATIONS
 from hermes_agent.learn.objects import trimmed
 from hermes_agent.learn.parsing import Span, noun_phrase
 from hermes_agent.learn.people import Mention
@@ -68,7 +69,7 @@ def _pets(words: Words) -> Iterator[Statement]:
             continue
         end = noun_phrase(words, place, len(words.words))
         head = end - 1
-        while head > place + 1 and words.is_capital(head) and kinds.had(words.words[head]) != "pet":
+        while head > place + 1 and words.is_capital(head) and not _is_animal(words, head):
             head -= 1
         is_counted = words.words[place + 1] in glue.NUMBERS
         is_gone = place > 0 and words.words[place - 1] in (
@@ -82,6 +83,11 @@ def _pets(words: Words) -> Iterator[Statement]:
         )
         if not is_gone and kinds.had(words.words[head]) == "pet" and (head < end - 1 or is_counted):
             yield _made(words, USER, "pet", (place + 1, end), (place, end))
+
+
+def _is_animal(words: Words, place: int) -> bool:
+    """Tell whether a word with a capital letter is a pet: a Saluki; but "my friend Mara" is a friend."""
+    return kinds.had(words.words[place]) == "pet" and words.words[place - 1] not in RELATIONS
 
 
 def _behind(words: Words, one: Mention) -> Iterator[Statement]:

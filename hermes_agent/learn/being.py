@@ -46,6 +46,10 @@ _PRAISE = word_set(
 _AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
 _KIDS = word_set("kid kids child boy girl baby teen teenager")
 _ENQUIRED = word_set("""learning knowing hearing seeing exploring trying finding getting buying understanding""")
+_WHAT_ONE_IS = frozenset(
+    ("job", "nationality", "religion", "language", "relative", "trait", "emotion", "illness", "skill", "class")
+)
+_GOES_ON = word_set("on only dev guy person fan type based user")
 _THINGS = (
     "device",
     "tool",
@@ -321,7 +325,13 @@ def _is_name(told: Told, span: Span) -> bool:
     is_nameless = who.kind == "user" or (who.kind == "person" and not who.name and not kinds.had(who.relation))
     is_titled = span[1] - span[0] > 1 and words.words[span[0]].rstrip(".") in TITLES
     is_nameless = is_nameless or (is_titled and who.kind == "person" and not who.name)
-    return is_named and is_nameless and (is_titled or not kinds.kinds_of(words.words[span[0]]))
+    is_whole = words.at(span[1]) not in _GOES_ON
+    return is_named and is_nameless and (is_titled or (is_whole and _names_a_person(words.words[span[0]])))
+
+
+def _names_a_person(word: str) -> bool:
+    """Tell whether a word with a capital letter is a name: nobody is a flower or a coin, some are Finns."""
+    return fold(word) in lexicon.GIVEN_NAMES or kinds.kinds_of(word).isdisjoint(_WHAT_ONE_IS)
 
 
 def _is_alike(words: Words, place: int) -> bool:

@@ -15,6 +15,7 @@ from hermes_agent.learn import glue, moods
 from hermes_agent.learn.ailments import read_ailments
 from hermes_agent.learn.appositions import read_appositions
 from hermes_agent.learn.asides import read_asides, read_trade
+from hermes_agent.learn.attributes import NAME
 from hermes_agent.learn.being import read_respelling
 from hermes_agent.learn.contacts import read_contacts
 from hermes_agent.learn.facts_told import made
@@ -61,7 +62,16 @@ def hear(message: str) -> tuple[Statement, ...]:
         things = read_named_things(plain, message)
         told = [*found, *without_these(list(_talk(plain, message)), things), *things]
         found = with_slots(told, plain, message)
-    return tuple(one for one in _once(found) if _REDACTED not in one.value and one.value.strip())
+    own = {word for one in found if one.who == USER and one.attribute == NAME for word in one.value.split()}
+    return tuple(
+        one for one in _once(found) if _REDACTED not in one.value and one.value.strip() and not _is_own(one, own)
+    )
+
+
+def _is_own(one: Statement, names: set[str]) -> bool:
+    """Tell whether a statement is about the user by the name they gave in the same breath: "I'm Ida, a nurse"."""
+    named = one.who.name.split()
+    return one.who.kind == "person" and not one.who.relation and bool(named) and names.issuperset(named)
 
 
 def _talk(plain: str, message: str) -> Iterator[Statement]:

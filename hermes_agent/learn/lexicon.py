@@ -123,14 +123,14 @@ _NAMES = word_set(
     anne annie anton antonio anya arjun arthur astrid barbara beatriz ben benjamin bernd bettina bill birgit
     bob boris brian brigitte bruno camille carla carlos carmen carol caroline catherine cecilia charles
     charlie charlotte chen chiara chloe chris christian christina christine christopher claire clara claudia
-    claus daan daniel daniela dave david dennis diana diego dieter dimitri dirk dmitri dorothy edgar eduardo
+    claus daan daniel daniela dave david dennis diana diego dieter dimitri dirk dmitri dorothy drew edgar eduardo
     edward elena eli elias elisabeth elise eliza elizabeth ella ellen emil emily emma enrico eric erik erika
-    ernst esther eva eve fabian fatima felix fernando filip finn florian francesca francesco francisco frank
+    ernst esther eva eve fabian faith fatima felix fernando filip finn florian francesca francesco francisco frank
     franz fred frederik frida friedrich gabriel gabriela georg george gerhard gina giovanni giulia giuseppe
     gloria grace greta guillaume gustav hannah hans harry hassan heidi heinz helen helena helga henri henry
     hiroshi hugo ian ibrahim ida ines inga ingrid irene iris isabel isabella ivan jack jacob jakob james jan
-    jana jane janet jason javier jean jeff jennifer jens jessica jim jing joan joanna joao joe johan johanna
-    johannes john jonas jonathan jorge jose joseph josh juan judith julia julian julie jurgen kai karen karim
+    jana jane janet jason javier jay jean jeff jennifer jens jessica jim jing joan joanna joao joe johan johanna
+    johannes john jonas jonathan jorge jose joseph josh joy juan judith julia julian julie jurgen kai karen karim
     karin karl katarina kate katharina katherine kathrin katie katja keith kelly ken kevin kim klaus kurt
     lara lars laura lea leila lena leo leon leonie liam lian lili lily linda lisa lorenzo louis louise luca
     lucas lucia lucy luis luisa lukas lena maarten magda maja manuel marc marcel marco marcus margaret maria
@@ -141,7 +141,7 @@ _NAMES = word_set(
     pieter piotr priya rachel rafael rahul ralf ramon raul ravi rebecca renate ricardo richard rita rob
     robert roberto rohan roland roman rosa rose ruben rudolf ruth ryan sabine sally sam samuel sandra sanjay
     sara sarah sebastian sergei silvia simon sofia sofie sonia sophia sophie stefan stefanie stella stephan
-    stephen steve steven sue sunil susan susanne sven svetlana sylvia tanja tariq teresa theo theresa thomas
+    stephen steve steven sue sunil susan susanne sven svetlana sylvia tanja tariq taylor teresa theo theresa thomas
     tilda tim timo tina tobias tom tomas tony ulrich ursula uwe vera veronica victor victoria vincent viktor
     vladimir walter wang wei werner will willem william wolfgang xavier yann yasmin yuki yusuf zoe zofia"""
 )
@@ -172,6 +172,8 @@ NOT_NAMES = word_set(
     surprised swamped tall tense terrible terrified that the there they thinking thirsty this thrilled tired
     to too torn touched trying ugly unable under undecided unhappy unsure unwell up upset used very wary weak
     weird well wet what who with wondering worn worried worth wrong yes young your yours bankrupt hangry
+    android aquarius aries backend capricorn devops frontend gemini gen gryffindor hufflepuff ios java linux
+    libra pisces python ravenclaw rust sagittarius scorpio slytherin taurus team type virgo windows
     insomniac moved kaputt müde fatigué cansado stanco cansada stanca moe hier da krank froh traurig zuhause
     satt hungrig ici content contente malade désolé désolée feliz triste listo lista enfermo enferma aquí qui
     felice pronto pronta stufo aqui doente blij ziek klaar thuis"""

@@ -26,6 +26,7 @@ _LEADING = glue.DETERMINERS | word_set(
 _BEFORE_TO = word_set("like love want going used able have need try learn how not")
 _KEPT = word_set("that")
 _ENDS = glue.JOINTS | glue.RELATIVES | glue.CONDITIONS | frozenset('():;—–-…"')
+_NAMES = word_set("max will may")
 _OVER = word_set("over to than above")
 
 
@@ -120,19 +121,28 @@ def _is_leading(words: Words, begin: int, end: int) -> bool:
     return word in _LEADING or is_adverb(word) or word in glue.MARKS
 
 
+def _is_trailing(words: Words, place: int) -> bool:
+    word = words.words[place]
+    is_bare = is_adverb(word) or word in glue.MARKS | {"please", "max"}
+    return is_bare and not _is_name(words, place)
+
+
+def _is_name(words: Words, place: int) -> bool:
+    """Tell whether a word that is mostly none is a name: Max, Will, May."""
+    return words.words[place] in _NAMES and words.is_capital(place)
+
+
 def trimmed(words: Words, begin: int, end: int) -> Span | None:
     """Take articles in front and adverbs around away; None if no thing is left."""
     while begin < end and _is_leading(words, begin, end):
         begin += 1
-    while end > begin and (
-        is_adverb(words.words[end - 1]) or words.words[end - 1] in glue.MARKS | {"please", "max"}
-    ):
+    while end > begin and _is_trailing(words, end - 1):
         end -= 1
     if begin < end and words.words[begin] in _OBJECTS:
         return None
     if (
         begin >= end
-        or (end - begin == 1 and words.words[begin] in _EMPTY | glue.CLOSED)
+        or (end - begin == 1 and words.words[begin] in _EMPTY | glue.CLOSED and not _is_name(words, begin))
         or words.words[end - 1] in _OBJECTS
     ):
         return None
