@@ -16,7 +16,9 @@ _PILLS = word_set(
 _HARM = word_set(
     """rash hives migraine migraines headache headaches heartburn itch sneeze swell sick ill wheeze ache"""
 )
-_TRIGGERS = word_set("my put no give gives make makes bring brings")
+ALLERGIES = word_set("allergy allergies intolerance")
+_TRIGGERS = ALLERGIES | word_set("my put no give gives make makes bring brings")
+_DEGREES = word_set("severe bad serious mild terrible slight nasty food known")
 _HARMING = word_set("give gives make makes bring brings")
 
 
@@ -33,6 +35,24 @@ def read_ailments(words: Words) -> Iterator[Statement]:
             yield from _kept_off(words, place)
         elif word in _HARMING and words.at(place + 1) in ("me", "my"):
             yield from _harm(words, place)
+        elif word in ALLERGIES and (span := allergen(words, place)) and _is_mine(words, span[0]):
+            yield _made(words, "allergy", span, (max(span[0] - 1, 0), place + 1))
+
+
+def allergen(words: Words, place: int) -> tuple[int, int] | None:
+    """Return what an allergy is to, said in front of it: "a severe peanut allergy"."""
+    begin = place
+    while begin > 0 and words.words[begin - 1] not in glue.CLOSED | _DEGREES and place - begin < 2:
+        begin -= 1
+    return (begin, place) if begin < place else None
+
+
+def _is_mine(words: Words, begin: int) -> bool:
+    """Tell whether an allergy is the user's: "my nut allergy", "Nut allergy here"."""
+    before = begin - 1
+    while before >= 0 and words.words[before] in _DEGREES:
+        before -= 1
+    return before < 0 or words.words[before] == "my"
 
 
 def _mine(words: Words, place: int) -> Iterator[Statement]:

@@ -140,6 +140,8 @@ LEARNED: dict[str, tuple[str, str]] = {
     "rides": ("{who} rides {v}", "{who} does not ride {v}"),
     "grows": ("{who} grows {v}", "{who} does not grow {v}"),
     "breeds": ("{who} breeds {v}", "{who} does not breed {v}"),
+    "weight": ("{who} weighs {v}", "{who} does not weigh {v}"),
+    "income": ("{who} earns {v}", "{who} does not earn {v}"),
     "member of": ("{who} is a member of {v}", "{who} is not a member of {v}"),
     "time zone": ("{whose} time zone is {v}", "{whose} time zone is not {v}"),
     "religion": ("{who} is {v}", "{who} is not {v}"),
@@ -165,7 +167,7 @@ LEARNED: dict[str, tuple[str, str]] = {
     },
 }
 _ONE_AT_A_TIME = frozenset(
-    ("budget", "date", "deadline", "location", "religion", "status", "time zone", "version")
+    ("budget", "date", "deadline", "income", "location", "religion", "status", "time zone", "version", "weight")
 )
 
 _FIRMS = frozenset(

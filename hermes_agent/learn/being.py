@@ -30,6 +30,8 @@ _LASTING = {
     **dict.fromkeys(word_set("short-sighted near-sighted long-sighted insomniac neurodivergent"), "health"),
     **dict.fromkeys(word_set("sober single bilingual trilingual homeless"), "status"),
     **dict.fromkeys(word_set("intolerant diabetic asthmatic colourblind"), "health"),
+    **dict.fromkeys(word_set("introvert extrovert gay lesbian bisexual transgender nonbinary"), "is"),
+    **dict.fromkeys(word_set("smoker non-smoker owl bird"), "habit"),
 }
 _AGENTS = ("er", "or", "ist", "ian", "ant", "ent", "man", "woman", "wife", "tician")
 _NO_JOBS = word_set(
@@ -46,6 +48,9 @@ _PRAISE = word_set(
 _AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
 _KIDS = word_set("kid kids child boy girl baby teen teenager")
 _ENQUIRED = word_set("""learning knowing hearing seeing exploring trying finding getting buying understanding""")
+_DECADES = word_set(
+    "twenties thirties forties fifties sixties seventies eighties nineties teens 20s 30s 40s 50s 60s 70s"
+)
 _WHAT_ONE_IS = frozenset(
     ("job", "nationality", "religion", "language", "relative", "trait", "emotion", "illness", "skill", "class")
 )
@@ -141,7 +146,13 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         return
     if words.words[begin] in ("up", "down", "over", "out", "back") and words.at(begin + 1) == "in":
         begin += 1
+    if words.words[begin] in ("at", "with") and told.has("lasting"):
+        yield from _employer(told, begin, end)
+        return
     if words.words[begin] in ("in", "at") and begin + 1 < end:
+        if words.words[begin + 1 : begin + 2] == ["my"] and words.at(begin + 2) in _DECADES:
+            yield told.made("age", (begin + 1, begin + 3), polarity)
+            return
         span = one_value(words, begin + 1, end)
         if (
             span is not None
@@ -160,6 +171,18 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield from _predicate(told, *part, is_first=place == 0)
 
 
+def _employer(told: Told, begin: int, end: int) -> Iterator[Statement]:
+    """Read "I've been with Siemens for ten years"; with a person one is in another way."""
+    span = one_value(told.words, begin + 1, end)
+    if span is None or not told.words.is_capital(span[0]):
+        return
+    is_person = fold(told.words.words[span[0]]) in lexicon.GIVEN_NAMES
+    if told.words.words[begin] == "with" and is_person:
+        yield told.made("family", span, told.polarity())
+    elif not is_person:
+        yield told.made("employer", span, told.polarity())
+
+
 def _regimen(told: Told, begin: int, end: int) -> Iterator[Statement]:
     """Read "on levothyroxine", "off dairy", "on a low-salt diet"."""
     words = told.words
@@ -172,6 +195,10 @@ def _regimen(told: Told, begin: int, end: int) -> Iterator[Statement]:
             yield told.made("diet", span, told.polarity())
         elif not is_off and kinds.had(listed[-1]) == "health":
             yield told.made("health", span, told.polarity())
+        elif not is_off and listed[-1] == "time" and words.is_capital(span[0]):
+            yield told.made("time zone", span, told.polarity())
+        elif not is_off and any(listed[0] in known for known in lexicon.KINDS.values()):
+            yield told.made("uses", span, told.polarity())
 
 
 def _is_place(words: Words, span: Span) -> bool:

@@ -4,7 +4,8 @@ Read of verbs that the table of meanings does not have: a habit is told by its t
 the class of the verb.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.attributes import ENDED
@@ -25,6 +26,8 @@ _SETTLED = word_set(
     """accept adopt ban become cancel close drop go hire keep leave marry migrate move postpone pull quit
     replace retire sell standardise standardize stay stick stop study support switch use"""
 )
+_SPANS = word_set("year month summer winter spring autumn fall season term semester")
+_GONE = word_set("with freelance vegan vegetarian part-time full-time remote solo private")
 _HERE = word_set("it one these those them there you your")
 _NO_PLANS = word_set(
     """try make stick keep need let see check look think use ask add focus want like be wait wake hope"""
@@ -80,13 +83,18 @@ def read_wish(told: Told, attribute: str, begin: int, end: int) -> Iterator[Stat
         return
     listed = told.words.words[begin:end]
     aim = listed[(attribute == "decision") + (listed[0] in glue.NOT)]
-    if "this" in listed[1:3] or not _HERE.isdisjoint(listed[:5]) or not _is_aim(told, attribute, aim):
+    if _is_here(listed) or not _HERE.isdisjoint(listed[:5]) or not _is_aim(told, attribute, aim):
         return
     if attribute == "goal" and ("more" in listed[:3] or "how" in listed[:3] or "about" in listed[:3]):
         return  # "learn more about": what is asked for now
-    if attribute == "decision" and aim == "go" and "with" not in listed[:4]:
+    if attribute == "decision" and aim == "go" and _GONE.isdisjoint(listed[:4]):
         return
     yield told.made(attribute, (begin, end), "is")
+
+
+def _is_here(listed: Sequence[str]) -> bool:
+    """Tell whether a thing of the talk is meant: "learn this song", but not "learn Italian this year"."""
+    return any(word == "this" and after not in _SPANS for word, after in pairwise([*listed, ""][1:4]))
 
 
 def _is_aim(told: Told, attribute: str, aim: str) -> bool:

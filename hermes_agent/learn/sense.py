@@ -29,6 +29,7 @@ _NO_VALUE: dict[str, Pattern] = {
     "schedule": Pattern(r".*\b(?:lately|mood|these days)\b|lasts?\b"),
     "name": Pattern(r".*\d"),
     "likes": Pattern(r".$"),
+    "allergy": Pattern(r"(?:bad|worse|better|terrible|awful|back|gone|mild|severe)\b"),
 }
 
 

@@ -1,4 +1,5 @@
-"""Since when something is so, where the words say it: "since March", "from 1 June", "I moved last month".
+"""Since when something is so, where the words say it: "since March", "from 1 June", "I moved last month",
+"I start on Monday".
 
 Pure. Only words that speak of a beginning count: a date beside a statement may be about anything else, and a date
 inside the value is what is said, not since when. Of a month or a week its first day is taken.
@@ -20,6 +21,9 @@ _BEGAN = Pattern(
     r"\b(?:moved|relocated|started|began|begun|joined|switched|changed|became|got|quit|left|stopped|gave\s+up|dropped"
     r"|adopted|migrated|upgraded|bought|sold|married|divorced|retired|replaced|cancelled|canceled|decided|agreed"
     r"|chose|hired|founded|launched)\b"
+)
+_BEGINS = Pattern(
+    r"\b(?:starts?|begins?|will\s+(?:start|begin|join|move)|(?:starting|beginning|joining|moving|switching)\s+(?:at|to|with|_))\b"
 )
 _LASTING = Pattern(
     r"(?:\b(?:have|has|been)|\w['’](?:ve|s))\b[^.!?]*?\bfor\s+(?:(?:about|around|over|almost|nearly)\s+)?"
@@ -52,6 +56,8 @@ def _first_day(words: str, said: date) -> date | None:
         return _days(words[since.start() :], said)
     if _OFTEN.search(words):
         return None
+    if (begins := _BEGINS.search(words)) and (first := _coming(words[begins.end() :], said)):
+        return first
     if start := _FROM.search(words):
         return _from(words[start.end() :], said)
     if lasting := _LASTING.search(words):
@@ -60,6 +66,12 @@ def _first_day(words: str, said: date) -> date | None:
     if began := _BEGAN.search(words):
         return _days(words[began.end() :], said)
     return None
+
+
+def _coming(words: str, said: date) -> date | None:
+    """Return the first of the days that are still to come."""
+    named = told_span(words, said, is_past=False)
+    return named.start if named is not None and named.start > said else None
 
 
 def _days(words: str, said: date) -> date | None:

@@ -8,6 +8,7 @@ future with a date is a plan. The attribute is that of the table of meanings, or
 from collections.abc import Iterator
 
 from hermes_agent.learn import glue, kinds, lexicon
+from hermes_agent.learn.ailments import ALLERGIES, allergen
 from hermes_agent.learn.being import read_being
 from hermes_agent.learn.exchanges import EXCHANGES, read_exchange
 from hermes_agent.learn.facts_told import Told
@@ -28,9 +29,12 @@ from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import lemma
 
 _WAS = ("home", "employer", "role", "studies", "grew up")
-_ALLERGIES = word_set("allergy allergies intolerance")
 _CLUBS = word_set("group club community choir team league society band association gym union")
 _HERE = word_set("it them this that you your")
+_ALONE = ("status", "habit", "hobby")
+"""What a verb alone tells: "I smoke"."""
+_FORGONE = ("drink", "smoke", "drive")
+_GONE_ON = ("plays", "studies", "learns", "hobby")
 _FIRMLY = frozenset(("birthplace", "grew up", "age", "name", "status"))
 
 
@@ -40,7 +44,7 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
     if verb is None or clause.kind != "told" or (clause.is_supposed and not _is_wish(words, verb)):
         return
     told = Told(words, clause, subject, verb, _times(words, clause, verb))
-    if told.has("fleeting") and not verb.is_progressive:
+    if told.has("fleeting") and not verb.is_progressive and words.at(verb.end) not in lexicon.STATUSES:
         return
     if verb.verb == "be" and not verb.is_passive:
         found = list(read_being(told))
@@ -66,6 +70,9 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     verb = told.verb
     if verb.verb in EXCHANGES and (exchanged := list(read_exchange(told))):
         yield from exchanged
+        return
+    if verb.is_denied and verb.verb in _FORGONE and verb.end >= told.clause.end and not verb.modal:
+        yield told.made("habit", (verb.begin, verb.end), "is")
         return
     found = _living(told) or meaning(told.words, verb, told.clause.end)
     if wish := infinitive(told):
@@ -118,11 +125,14 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
         if told.has("fleeting") and line.attribute not in ("learns", "studies"):
             return False
         is_going = "going" in line.flags or told.has("lasting") or (verb.is_denied and told.is_any_more)
+        # Who has been playing the violin plays it.
+        is_going = is_going or (verb.tense == "perfect" and line.attribute in _GONE_ON)
         return is_going and verb.tense != "past"
     if verb.tense == "present" or (verb.is_passive and verb.tense != "past"):
         return True
     if verb.tense == "perfect":
-        return "change" in line.flags or told.has("lasting")
+        is_always = "always" in told.words.words[verb.begin : verb.place]
+        return "change" in line.flags or is_always or told.has("lasting")
     if verb.tense == "past":
         is_state = line.attribute in _WAS and "whole" not in line.flags
         return "change" in line.flags or is_state or line.attribute in _FIRMLY
@@ -152,7 +162,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     if "whole" in line.flags:
         if not _HERE.isdisjoint(words.words[begin : begin + 2]):
             return
-        if begin < end or line.attribute == "status":
+        if begin < end or line.behind or line.attribute in _ALONE:
             start = told.verb.begin if NEGATED in line.flags else told.verb.place
             start = told.verb.end if line.attribute == "decision" else start
             if line.attribute in ("role", "work"):
@@ -179,6 +189,10 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
             if words.words[span[1] + 1] in ("a", "an"):
                 continue  # "a second dog, a whippet called Dash": told by the way
             span = (span[0], span[1] + 2) if words.is_capital(span[1] + 1) else span
+        if attribute in ("family", "pet"):
+            span = _with_names(words, span, end)
+        if attribute == kinds.had(head(words, span)) == "studies" and words.at(span[1]) in ("in", "of"):
+            span = (span[0], end_of_object(words, span[0], end, rest=True))
         if attribute and not is_empty(told, attribute, span):
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
             if attribute in ("hobby", "plays") and told.has("recurring") and told.polarity(line.flags) == "is":
@@ -187,6 +201,15 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
                 yield from _employer(told, span[1], end)
     if spans and told.polarity(line.flags) in ("is not", "no longer"):
         yield from _instead(told, line, spans[-1][1])
+
+
+def _with_names(words: Words, span: Span, end: int) -> Span:
+    """Return "two kids, Ada and Tom": those who were counted, with their names."""
+    stop = span[1]
+    while stop + 1 < end and words.words[stop] in (",", "and") and words.is_capital(stop + 1):
+        stop += 2
+    is_counted = words.words[span[0]] in glue.NUMBERS or words.words[span[0]].isdecimal()
+    return (span[0], stop) if is_counted else span
 
 
 def _instead(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
@@ -213,9 +236,11 @@ def _employer(told: Told, begin: int, end: int) -> Iterator[Statement]:
 
 def _spans(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
     listed = told.words.words
-    for place in range(begin, min(begin + 5, end - 1)):
-        if listed[place] in _ALLERGIES and listed[place + 1] == "to":
+    for place in range(begin, min(begin + 5, end)):
+        if listed[place] in ALLERGIES and listed[place + 1 : place + 2] == ["to"]:
             return values(told.words, place + 2, end)
+        if listed[place] in ALLERGIES and place > begin and (span := allergen(told.words, place)):
+            return [span]
     if "one" in line.flags:
         span = one_value(told.words, begin, end)
         if span is not None and listed[span[0]] == "job" and listed[span[1] : span[1] + 1] in (["at"], ["with"]):
@@ -252,7 +277,7 @@ def _attribute(told: Told, line: Meaning, span: Span) -> str:
     if "food" in line.flags:
         return line.attribute if kinds.is_food(told.words.words[span[0] : span[1]]) else ""
     if BY_KIND not in line.flags and line.attribute != BY_KIND:
-        if told.words.words[span[0] - 1] == "to" and told.words.words[span[0] - 2] in _ALLERGIES:
+        if _is_allergen(told.words, span):
             return "allergy"
         if line.attribute == "health" and told.verb.verb == "take":
             taken = kinds.had(head(told.words, span))
@@ -265,7 +290,7 @@ def _attribute(told: Told, line: Meaning, span: Span) -> str:
             return "employer" if is_firm(told.words, span) and is_named else ""
         return line.attribute
     noun = head(told.words, span)
-    if told.words.words[span[0] - 1] == "to" and told.words.words[span[0] - 2] in _ALLERGIES:
+    if _is_allergen(told.words, span):
         return "allergy"
     if told.verb.verb in ("do", "read"):
         return _done(told, noun, span)
@@ -294,6 +319,11 @@ def _attribute(told: Told, line: Meaning, span: Span) -> str:
         return "owns" if has_model(told.words, span) else ""
     is_lasting = told.verb.verb == "own" or "ends" in line.flags or has_model(told.words, span)
     return line.attribute if is_lasting else ""
+
+
+def _is_allergen(words: Words, span: Span) -> bool:
+    is_behind = words.words[span[0] - 1] == "to" and words.words[span[0] - 2] in ALLERGIES
+    return is_behind or words.at(span[1]) in ALLERGIES
 
 
 def _done(told: Told, noun: str, span: Span) -> str:

@@ -152,6 +152,7 @@ def _is_passing_liking(told: Told, span: Span, before: str) -> bool:
         not is_manner
         and (not is_denied or len(listed) == 1)
         and not _NOTIONS.isdisjoint((listed[first], listed[-1], listed[0]))
+        and listed != ["bullet", "points"]
     ):
         return True
     if before in ("this", "these", "your", "its", "their", "his", "her", "my", "our", "how", "what"):
@@ -231,6 +232,7 @@ def has_model(words: Words, span: Span) -> bool:
     if fold(listed[0]) in GIVEN_NAMES or words.words[span[0] - 1] in (",", "and"):
         return False
     is_mixed = any(word[0].isalpha() and any(map(str.isdigit, word)) for word in listed)
+    is_mixed = is_mixed or any(letter.isupper() for word in words.said(*span).split() for letter in word[1:2])
     is_counted = words.words[span[0] - 1] in glue.DETERMINERS or span[1] - span[0] > 1
     return is_mixed or (is_counted and any(words.is_capital(place) for place in range(*span)))
 

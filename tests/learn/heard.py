@@ -10,7 +10,10 @@ HEARD: dict[str, list[str]] = {
         "user.learns=turkish",
     ],
     "ive got adhd so keep it short pls": ["user.health=adhd", "user.instruction=keep it short"],
-    "im a night owl, dont suggest 6am workouts": ["user.instruction=dont suggest 6am workouts"],
+    "im a night owl, dont suggest 6am workouts": [
+        "user.habit=night owl",
+        "user.instruction=dont suggest 6am workouts",
+    ],
     "my timezone is gmt+8 btw": ["user.time zone=gmt+8"],
     "my nan lives in cardiff n im there every sunday": [
         "grandmother.home=cardiff",

@@ -35,7 +35,11 @@ def since(said: str) -> str:
         ("I started learning Spanish in 2021.", "2021-01-01"),
         ("I've been using vim for three years.", "2023-05-13"),
         ("I'm working at Bosch from 1 June.", "2026-06-01"),
+        ("I start at Bosch on 1 June.", "2026-06-01"),
+        ("I'm starting at Bosch next Monday.", "2026-05-18"),
+        ("My sister starts at Bosch in July.", "2026-07-01"),
         # No beginning is spoken of.
+        ("I start work at six.", ""),
         ("I live in Leeds.", ""),
         ("I work at Bosch from Monday to Friday.", ""),
         ("The demo has moved to 5 June.", ""),
