@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.entries import is_ours, read_entry
-from hermes_agent.learn.matching import all_stems, same_person, topic_words
+from hermes_agent.learn.matching import all_stems, holds_value, same_person, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.traits import Told, traits
@@ -56,9 +56,11 @@ def candidates(
 ) -> list[Told]:
     """Return what may stand in USER.md: the owner's word, lasting, and not among the other entries.
 
-    Of two answers to one question the owner's entry counts, not the agent's.
+    Of two answers to one question the owner's entry counts, not the agent's. What the agent wrote of somebody is
+    told again with the rest that is known of them: a person has one line.
     """
-    stems = [all_stems(entry) for entry in (*own, *by_agent)]
+    stems = [all_stems(entry) for entry in own]
+    by_agent_stems = [all_stems(entry) for entry in by_agent]
     stated = [one for entry in own for one in _stated(entry) if attributes.is_single(one.attribute)]
     slots = [(one.who, one.attribute.casefold()) for one in stated]
     found = [one for one in told if one.fact.id not in disputed and _is_lasting(one)]
@@ -66,6 +68,7 @@ def candidates(
         one
         for one in found
         if not says(stems, one.statement.value)
+        and (one.statement.who.relation or not says(by_agent_stems, one.statement.value))
         and not any(
             attribute == one.statement.attribute.casefold() and same_person(who, one.statement.who)
             for who, attribute in slots
@@ -103,7 +106,8 @@ def plan(
 ) -> Plan:
     """Fit the lines into the room beside the other entries; `curated` are those made here, with their slots."""
     own = [entry for entry in entries if entry not in curated]
-    chosen = _fitting(own, lines, limit)
+    said = [all_stems(entry) for entry in by_agent]
+    chosen = _fitting(own, [one for one in lines if not _is_said(one.text, said)], limit)
     fresh = {text: trait for text, trait in chosen.items() if text not in curated}
     changes: dict[str, str | None] = {}
     for entry, slots in curated.items():
@@ -117,11 +121,15 @@ def plan(
             )
             changes[entry] = next(instead, None)
     for entry in by_agent:
-        said_anew = (text for text in fresh if text not in changes.values() and _takes_over(text, entry))
-        if (text := next(said_anew, None)) is not None:
-            changes[entry] = text
+        if said_anew := [text for text in chosen if _takes_over(text, entry)]:
+            free = (text for text in said_anew if text in fresh and text not in changes.values())
+            changes[entry] = next(free, None)
     added = [text for text in fresh if text not in changes.values()]
     return Plan(changes, added, fresh)
+
+
+def _is_said(line: str, entries: Iterable[Collection[str]]) -> bool:
+    return any(all_stems(line) <= set(said) for said in entries)
 
 
 def _takes_over(line: str, entry: str) -> bool:
@@ -130,8 +138,15 @@ def _takes_over(line: str, entry: str) -> bool:
         return True
     if not is_ours(entry, "user"):
         return False
-    slots = [(one.who, one.attribute) for one in read_entry(entry, "user") if attributes.is_single(one.attribute)]
-    return any((one.who, one.attribute) in slots for one in read_entry(line, "user"))
+    slots = {
+        (one.who, one.attribute): one.value
+        for one in read_entry(entry, "user")
+        if attributes.is_single(one.attribute)
+    }
+    return any(
+        (was := slots.get((one.who, one.attribute))) is not None and not holds_value(was, one.value)
+        for one in read_entry(line, "user")
+    )
 
 
 def slots_of(facts: Iterable[Fact]) -> set[Slot]:

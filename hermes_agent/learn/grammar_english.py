@@ -76,7 +76,7 @@ def _rule(
 
 
 NUMBER_WORD = (
-    r"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
     r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[-\s](?:one|two|three|four|five|six|seven|eight|nine))?)"
 )
 _RULES: tuple[Rule, ...] = (
@@ -148,7 +148,9 @@ _RULES: tuple[Rule, ...] = (
     _rule(
         "perfect",
         "age",
-        r"turn(?:ed|s)?\s+(?P<value>\d{1,3})(?:\s+(?:years\s+old|today|yesterday|last\s+\w+))?$",
+        r"turn(?:ed|s)?\s+(?P<value>\d{1,3}|"
+        + NUMBER_WORD
+        + r")(?:\s+(?:years\s+old|today|yesterday|(?:last|this|on|in)\s+\w+))?$",
         "age",
         is_change=True,
     ),

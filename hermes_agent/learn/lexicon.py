@@ -111,6 +111,8 @@ HE = word_set(
     """stepfather ex-husband half-brother stepson godson father brother son husband boyfriend grandfather
     grandson uncle nephew father-in-law brother-in-law"""
 )
+CHILDREN = word_set("kid kids child children")
+OFFSPRING = CHILDREN | word_set("son sons daughter daughters stepson stepdaughter twins")
 KIN_MODIFIERS = word_set(
     """older younger little big elder twin best late old ex former step half eldest oldest youngest only first
     second third new other foster adopted"""

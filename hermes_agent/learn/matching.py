@@ -12,6 +12,7 @@ from hermes_agent.learn import lexicon
 from hermes_agent.learn.attributes import ENDED
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
+from hermes_agent.text.kinds import asked_things
 from hermes_agent.text.stopwords import QUESTION_WORDS, STOP_WORDS
 from hermes_agent.text.words import fold, words
 
@@ -170,7 +171,9 @@ def is_of_kind(value: str, kind: str) -> bool:
     members = next((found for name, found in lexicon.KINDS.items() if stem(name) == head), frozenset())
     # "c++" and "c#" are one letter to the cutter of words.
     said = set(words(value)) | set(fold(value).split())
-    return bool(members & said)
+    if lexicon.CHILDREN & set(words(kind)):
+        return not lexicon.OFFSPRING.isdisjoint(said)
+    return bool(members & said) or not asked_things(f"which {kind}").isdisjoint(said)
 
 
 def same_person(one: Who, other: Who, ties: Iterable[Who] = ()) -> bool:

@@ -74,7 +74,12 @@ def _read(message: str) -> tuple[Statement, ...]:
         # Only what somebody asks to be remembered is theirs for sure.
         found = [one for one in found if english.REMEMBER.fullmatch(one.text)]
     stated = (statement for sentence in found for statement in _sentence(sentence, course))
-    return tuple(_of_household(one) for one in stated if _REDACTED not in one.value)
+    return tuple(_of_household(one) for one in stated if _REDACTED not in one.value and not _is_count(one))
+
+
+def _is_count(statement: Statement) -> bool:
+    """Tell whether "we are two" says how many we are: nobody's age."""
+    return statement.who == WE and statement.attribute == "age"
 
 
 def _of_household(statement: Statement) -> Statement:

@@ -58,7 +58,15 @@ def slot_holding(slot: Slot, knowledge: Knowledge) -> Holding:
 
 
 def _fits(slot: Slot, statement: Statement, knowledge: Knowledge) -> bool:
+    if slot.attribute == attributes.HAS and slot.kind and _is_one(statement, slot.kind):
+        return True
     return _same_attribute(slot, statement) and same_subject(slot, statement, knowledge)
+
+
+def _is_one(statement: Statement, kind: str) -> bool:
+    """Tell whether a statement is about somebody of the user's who is of a kind: the cat Miso is a pet."""
+    relation = statement.who.relation
+    return bool(relation) and statement.polarity == "is" and is_of_kind(relation, kind)
 
 
 def _same_attribute(slot: Slot, statement: Statement) -> bool:
@@ -105,6 +113,7 @@ def narrowed(slot: Slot, known: Iterable[Known]) -> list[Known]:
             is_kind = not slot.kind or topic_words(slot.kind) <= all_stems(one.saying.text)
         else:
             is_kind = not slot.kind or is_of_kind(text, slot.kind) or _says_kind(one, slot.kind)
+        is_kind = is_kind or (slot.attribute == attributes.HAS and _is_one(statement, slot.kind))
         if is_kind and answers(statement.value, slot.wants):
             kept.append(one)
     return kept
@@ -165,7 +174,7 @@ def check_claim(check: Check, knowledge: Knowledge) -> Checked:
 
     def fits(statement: Statement) -> bool:
         if claim.attribute == attributes.HAS and statement.attribute == attributes.NAME:
-            return False
+            return claim.who.kind in ("user", "we") and _is_one(statement, claim.value)
         is_same = statement.attribute == claim.attribute or (
             claim.attribute not in attributes.TABLE and names_thing(claim.attribute, statement.attribute)
         )
@@ -202,7 +211,17 @@ def before_value(value: str, whole: Holding) -> list[Known]:
 
 
 def _first(known: Iterable[Known], claim: Statement) -> Known | None:
-    return next((one for one in known if _says(one.statement.value, claim.value)), None)
+    """Return the first that says what is claimed; who has a cat has a pet."""
+    is_had = claim.attribute == attributes.HAS
+    return next(
+        (
+            one
+            for one in known
+            if _says(one.statement.value, claim.value)
+            or (is_had and (is_of_kind(one.statement.value, claim.value) or _is_one(one.statement, claim.value)))
+        ),
+        None,
+    )
 
 
 def _says(value: str, claimed: str) -> bool:

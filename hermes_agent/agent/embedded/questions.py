@@ -34,6 +34,7 @@ from hermes_agent.learn.spelling import mended_question
 from hermes_agent.learn.subjects import relation_at, with_capitals
 from hermes_agent.learn.values import name_in
 from hermes_agent.records.statements import USER, Statement, Who
+from hermes_agent.text.kinds import asked_things
 from hermes_agent.text.words import fold
 
 HOLE = "Xyzzy"
@@ -217,7 +218,9 @@ def _slot(asked: str) -> Question | None:
         if who is not None:
             return Slot(who, clause, kind, wants, is_former)
         for statement in read_clause(clause, None, None):
-            if HOLE in statement.value and statement.attribute not in ("is", "has") or _is_pronoun(statement):
+            is_kind = statement.attribute == attributes.HAS and bool(asked_things(f"which {kind}"))
+            is_told = statement.attribute not in ("is", attributes.HAS) or is_kind
+            if HOLE in statement.value and is_told or _is_pronoun(statement):
                 who = statement.who
                 asked_of = Who(who.kind, who.relation) if who.name == HOLE else who
                 is_not = statement.polarity == "is not"
@@ -273,6 +276,8 @@ def _declarations(asked: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
             if fold(verb).startswith("decide") or fold(verb).startswith("agree"):
                 topic = re.sub(r"^\w+\s*(?:about|on|to|regarding|for)?\s*", "", verb)
                 yield None, f"{subject} decided on {HOLE}", topic, "any"
+            if fold(verb) == "drive" and (person := _person(subject)) is not None:
+                yield person, "drives", "", "any"
             yield None, f"{subject} {verb} {HOLE}", kind, "any"
             yield None, f"{subject} is {verb} {HOLE}", kind, "any"
     for pattern in (_WHAT_IS, _WHAT_S_IS, _BARE):

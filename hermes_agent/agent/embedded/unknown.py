@@ -43,6 +43,17 @@ _OF_PERSON = {
     "role": "what {who} does for a living",
     "age": "{whose} age",
     "likes": "what {who} likes",
+    "prefers": "what {who} prefers",
+    "speaks": "which languages {who} speaks",
+    "uses": "what {who} uses",
+    "allergy": "what {who} is allergic to",
+    "studies": "what {who} studies",
+    "learns": "what {who} is learning",
+    "eats": "what {who} eats",
+    "drinks": "what {who} drinks",
+    "drives": "what {who} drives",
+    "plays": "what {who} plays",
+    "has": "what {who} has",
 }
 
 
@@ -80,15 +91,17 @@ def _still_held(saying: Saying) -> str:
 def asked_for(slot: Slot) -> str:
     """Put the slot of a question into words."""
     if slot.kind:
-        verb = {"prefers": "prefer", "likes": "like", "uses": "use", "speaks": "speak"}.get(slot.attribute)
+        verb = {"prefers": "prefer", "likes": "like", "uses": "use", "speaks": "speak", "has": "have"}.get(
+            slot.attribute
+        )
         if slot.attribute == attributes.DECISION:
             return f"a decision about {turned(slot.kind)}"
         who = who_is(slot.who)
-        return (
-            f"which {slot.kind} {who} {verb if who == 'you' else slot.attribute}"
-            if verb
-            else f"which {slot.kind} that is"
-        )
+        if verb is None:
+            return f"which {slot.kind} that is"
+        if slot.is_not:
+            return f"which {slot.kind} {who} {'do' if who == 'you' else 'does'} not {verb}"
+        return f"which {slot.kind} {who} {verb if who == 'you' else slot.attribute}"
     if slot.who.kind == "person":
         who = who_is(slot.who)
         form = _OF_PERSON.get(slot.attribute, f"{{whose}} {slot.attribute}")

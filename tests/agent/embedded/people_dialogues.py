@@ -216,4 +216,25 @@ PEOPLE = [
             asked(Line("Do I have a dog?", ("Not any more",), ("Yes",))),
         ),
     ),
+    Dialogue(
+        "pets, children and what is eaten, asked for by their kind",
+        (
+            told(
+                "We have two cats, Miso and Nori",
+                "My daughter Ada is seven",
+                "I drive an old Volvo",
+                "I hate coriander",
+            ),
+            asked(
+                Line("Do I have any pets?", ("Yes", "Miso")),
+                Line("Which pets do I have?", ("Miso", "Nori"), ("Ada",)),
+                Line("Do I have kids?", ("Yes", "Ada"), ("Miso",)),
+                Line("Do I have a dog?", (NOT_IN_MEMORY,), ("Yes",)),
+                Line("How old is Ada?", ("Your daughter Ada is seven.",)),
+                Line("What car do I drive?", ("You drive an old Volvo.",)),
+                Line("Which food do I dislike?", ("You do not like coriander.",)),
+                Line("What does Ada eat?", ("I don't know what",), ("eats in memory", "coriander")),
+            ),
+        ),
+    ),
 ]

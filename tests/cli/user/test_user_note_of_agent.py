@@ -21,6 +21,19 @@ def test_what_the_agent_wrote_by_itself_is_taken_over_and_corrected_as_well(herm
     assert entries(note) == ["Daughter: Ida; goes to swimming every Tuesday", "Uses fish"]
 
 
+def test_somebody_has_one_line_whoever_wrote_it_and_it_loses_nothing(hermes: Hermes, note: Path) -> None:
+    hermes("chat", "-q", "My daughter Ida is six. She goes to swimming every Tuesday.")
+    hermes("chat", "-q", "My husband Jonas works at the university hospital in Bergen.")
+    assert entries(note)[1] == "Husband: Jonas; works at the university hospital in Bergen"
+    learned(hermes)
+    husband = entries(note)[1]
+    assert entries(note) == ["Daughter: Ida; is six; goes to swimming every Tuesday", husband]
+    assert husband == "Husband: Jonas; works at the university hospital in Bergen"
+    hermes("chat", "-q", "Actually, Ida is seven.")
+    learned(hermes)
+    assert entries(note) == ["Daughter: Ida; goes to swimming every Tuesday; is seven", husband]
+
+
 def test_a_line_of_the_agent_that_is_deleted_before_it_is_learned_does_not_come_back(
     hermes: Hermes, note: Path
 ) -> None:
