@@ -1,14 +1,19 @@
-"""Whether a verb without a subject goes on with that of the clause before: "I live in Oslo and teach maths"."""
+"""Whose a verb without a subject is: that of the clause before ("I live in Oslo and teach maths"), or of "who"."""
 
 from itertools import pairwise
 
+from hermes_agent.learn.glue import CLOSED, DETERMINERS, PREPOSITIONS
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import VerbGroup
-from hermes_agent.text.verbs import lemma
+from hermes_agent.text.verbs import is_sure, lemma
 
 LIKE_WE = word_set("i we you they these those")
 _BESIDE = word_set("learn study train work live")
+_OF_SELF = word_set("dislike hate detest loathe adore prefer suffer reside")
+_BEHIND_VERBS = PREPOSITIONS | word_set("a an the my our")
+# Behind these a bare verb is what somebody else does: "I saw him dance and sing".
+_DOING = word_set("help let make see hear watch feel")
 
 
 def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, joint: tuple[str, ...]) -> bool:
@@ -26,16 +31,45 @@ def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, join
     if verb.tense == "bare":
         is_now = "now" in (*joint, *words.words[verb.begin : verb.end + 3])
         is_present = before.tense == "present" or is_now or (before.tense == "perfect" and before.verb == "be")
-        is_free = not before.modal and not before.is_progressive and not _is_infinitive(words, before, verb)
+        is_present = is_present or (subject in LIKE_WE and _comes_to_now(words, before, verb, joint))
+        is_going = before.is_progressive and before.tense != "perfect"
+        is_free = not before.modal and not is_going and not _is_infinitive(words, before, verb)
         return is_present and is_free
     # "I grow tomatoes, beans …": of "I" and "we" no verb ends in s.
     is_third = words.words[verb.place].endswith("s") and verb.verb != "be"
     return not is_third or subject not in LIKE_WE
 
 
+def _comes_to_now(words: Words, before: VerbGroup, verb: VerbGroup, joint: tuple[str, ...]) -> bool:
+    """Tell whether a verb says what is so behind one of what was: "I moved to Cork and work as a nurse"."""
+    is_past = (
+        before.tense in ("past", "perfect") and not {"and", "but"}.isdisjoint(joint) and "if" not in words.words
+    )
+    said = words.words[verb.place]
+    is_noun = not is_sure(verb.verb) and words.at(verb.end) not in _BEHIND_VERBS
+    is_unclear = lemma(said, "past" if before.tense == "past" else "done")
+    return is_past and not is_noun and not is_unclear
+
+
 def _is_infinitive(words: Words, before: VerbGroup, verb: VerbGroup) -> bool:
     """Tell whether a bare verb goes on with an infinitive: "I try to save and grow", "it helps me rest and …"."""
-    if before.verb in ("help", "let", "make"):
+    if before.verb in _DOING:
         return True
-    between = words.words[before.end : verb.begin]
-    return any(word == "to" and lemma(after, "base") for word, after in pairwise(between))
+    if verb.verb in _OF_SELF:
+        return False
+    places = pairwise(range(before.end, verb.begin))
+    return any(
+        words.words[to] == "to" and lemma(words.words[after], "base") and not words.is_capital(after)
+        for to, after in places
+    )
+
+
+def antecedent(words: Words, begin: int, first: int) -> tuple[int, int] | None:
+    """Return the noun phrase in front of "who"; it begins at the first place or behind it."""
+    at = begin - (begin > 0 and words.words[begin - 1] == ",")
+    start = at
+    while start > first and words.words[start - 1] not in CLOSED:
+        start -= 1
+    if start > first and words.words[start - 1] in DETERMINERS:
+        start -= 1
+    return (start, at) if start < at else None

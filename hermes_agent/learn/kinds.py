@@ -64,12 +64,14 @@ _ILL = (
     "disorder",
 )
 _GROUNDS = word_set(
-    """garden allotment balcony cabin cottage farm smallholding orchard greenhouse workshop bungalow"""
+    """garden allotment balcony cabin cottage farm smallholding orchard greenhouse workshop bungalow vineyard
+    houseboat chalet paddock"""
 )
 _HOUSEHOLD = word_set(
     """balcony bath car dishwasher dryer freezer fridge garage garden kids lift microwave oven pets siblings
     smartphone tv television children"""
 )
+_SUBJECTS = word_set("history law nursing architecture journalism politics logistics literature accounting drama")
 _FAMILY = word_set("""widow widower twins triplets grandchildren grandkids siblings family orphan grandchild""")
 
 
@@ -141,6 +143,11 @@ def is_food(phrase: Sequence[str]) -> bool:
 def is_pastime(word: str) -> bool:
     """Tell whether a word names what people take up: an activity, an instrument, a language."""
     return is_activity(word) or not kinds_of(word).isdisjoint(("instrument", "language"))
+
+
+def is_subject(word: str) -> bool:
+    """Tell whether a word names what one reads at a university."""
+    return word in _SUBJECTS or "subject" in kinds_of(word)
 
 
 def is_for_work(word: str) -> bool:

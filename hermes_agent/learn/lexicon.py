@@ -22,8 +22,8 @@ _RELATIONS = {
     "brother": "brother bro bruder frère hermano fratello irmão broer",
     "daughter": "daughter girl lass tochter fille hija figlia filha dochter",
     "son": "son boy lad sohn fils hijo figlio filho zoon",
-    "child": """child kid children kids eldest youngest firstborn twins bairn kind kinder enfant enfants hijos
-        figli filhos kinderen""",
+    "child": """child kid children kids eldest oldest youngest firstborn twins bairn kind kinder enfant enfants
+        hijos figli filhos kinderen""",
     "baby": "baby toddler",
     "wife": "wife missus ehefrau frau épouse femme esposa mujer mulher moglie echtgenote vrouw",
     "husband": "husband hubby ehemann mann mari esposo marito marido echtgenoot",
@@ -215,12 +215,13 @@ HEALTH = word_set(
     coeliac endometriosis osteoporosis"""
 )
 OCCUPATIONS = word_set(
-    """actor accountant analyst architect artist astronaut baker barber barista biologist bricklayer builder
-    butcher captain carpenter ceo cfo chef chemist clerk consultant cook coo cto dancer dentist designer
-    developer director doctor driver economist editor electrician engineer farmer firefighter freelancer
-    founder gardener geologist hairdresser historian illustrator intern interpreter investor janitor
-    journalist judge lawyer lecturer librarian linguist manager mathematician mechanic midwife musician
-    novelist nurse nutritionist officer paramedic pensioner pharmacist philosopher photographer physician
+    """actor accountant actuary analyst architect artist astronaut baker barber bishop barista biologist bricklayer
+    builder butcher captain carpenter ceo cfo chef chemist clerk consultant cook coo cto dancer dentist designer
+    developer director diver doctor driver economist editor electrician engineer farmer firefighter freelancer
+    founder gardener geologist goldsmith hairdresser historian illustrator imam intern interpreter investor
+    janitor journalist judge lawyer lecturer librarian linguist manager mathematician mechanic midwife monk
+    musician novelist nun nurse nutritionist officer paramedic pensioner pharmacist philosopher photographer
+    physician priest rabbi
     physicist physiotherapist pianist pilot plumber poet police postdoc postman producer professor programmer
     psychiatrist psychologist recruiter researcher retiree sailor salesman saleswoman scientist secretary
     singer sociologist soldier specialist statistician student surgeon surveyor teacher technician tester

@@ -63,19 +63,32 @@ def meaning(words: Words, verb: VerbGroup, end: int) -> tuple[Meaning, int] | No
 
 
 def _is_degree(word: str) -> bool:
-    return is_adverb(word) or word in _DEGREES
+    return is_adverb(word) or word in _DEGREES or word == "there"
+
+
+def _behind_aside(words: Words, place: int, end: int) -> int:
+    """Go over what stands between commas: "diagnosed, rather late in life, with dyslexia"."""
+    if words.words[place : place + 1] != [","] or "," not in words.words[place + 1 : min(place + _FARTHEST, end)]:
+        return place
+    return words.words.index(",", place + 1) + 1
+
+
+def _is_same(said: str, word: str) -> bool:
+    """Tell whether a word is that of a line; "my" is anybody's own."""
+    return said == word or (word == "my" and said in glue.POSSESSIVES)
 
 
 def _matched(words: Words, lines: Sequence[Meaning], start: int, end: int) -> tuple[Meaning, int] | None:
     near = words.words[start : min(end, start + _FARTHEST)]
     for line in lines:
-        if line.behind and line.behind[0] not in near:
+        if line.behind and line.behind[0] not in near and line.behind[0] != "my":
             continue
         place = start
         for word in line.behind:
+            place = _behind_aside(words, place, end)
             while place < end and words.words[place] != word and _is_degree(words.words[place]):
                 place += 1
-            if place >= end or words.words[place] != word:
+            if place >= end or not _is_same(words.words[place], word):
                 break
             place += 1
         else:

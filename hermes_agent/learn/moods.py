@@ -115,7 +115,7 @@ def is_unreal(words: Words) -> bool:
 def is_story(words: Words) -> bool:
     """Tell whether a sentence speaks of a dream, a book or a play, or gives another's words."""
     listed = words.words
-    if QUOTATION in listed:
+    if QUOTATION in listed or _is_fancied(listed):
         return True
     for place, word in enumerate(listed):
         if word in _STORIES:
@@ -129,6 +129,11 @@ def is_story(words: Words) -> bool:
             if is_in and any(one in glue.DETERMINERS for one in before):
                 return True
     return "dreamt" in listed or "dreamed" in listed
+
+
+def _is_fancied(listed: list[str]) -> bool:
+    """Tell whether a sentence begins with what is not so: "if I were a vet id live in Cornwall"."""
+    return listed[:1] == ["if"] and listed[1:2] != ["you"] and not {"were", "had"}.isdisjoint(listed[2:4])
 
 
 def is_said_by_others(sentence: str) -> bool:

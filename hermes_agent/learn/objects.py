@@ -39,6 +39,8 @@ def end_of_object(words: Words, begin: int, end: int, *, rest: bool) -> int:
         word = words.words[place]
         if word == "," and words.at(place + 1) in ("only", "just", "never", "ever", "no", "wait", "sorry"):
             return place
+        if word == "," and words.at(place + 1) == "and" and _is_other(words, begin, place + 2):
+            return place
         if word in _CONTRASTS or (word in _ENDS and word not in glue.AND and not (rest and word == "that")):
             return place
         if word in glue.PREPOSITIONS and word != "of" and not rest and place > begin:
@@ -52,6 +54,15 @@ def end_of_object(words: Words, begin: int, end: int, *, rest: bool) -> int:
         if word == "anymore" or (word == "any" and words.at(place + 1) in ("more", "longer")):
             return place
     return stop
+
+
+def _is_other(words: Words, begin: int, place: int) -> bool:
+    """Tell whether a list of other things begins: "mad about trains, and a girl of six"."""
+    return (
+        words.at(place) in ("a", "an")
+        and words.words[begin] not in ("a", "an", "the")
+        and place < len(words.words)
+    )
 
 
 def _is_aim(words: Words, place: int) -> bool:

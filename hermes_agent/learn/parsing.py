@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hermes_agent.learn import glue
-from hermes_agent.learn.continuing import LIKE_WE, goes_on
-from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on
+from hermes_agent.learn.lexicon import RELATIONS, word_set
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import Behind, VerbGroup, is_adverb, verb_group
@@ -24,11 +24,15 @@ _SUBJECTS = word_set("i we he she they")
 _BREAKS = frozenset(',;:()—–-…"/.□')
 _STARTS = _BREAKS | glue.JOINTS | glue.CONDITIONS | glue.RELATIVES
 _ORDERING = word_set("please kindly always never just only also henceforth")
-_SKIPPED = glue.LEADS | glue.JOINTS | glue.CONDITIONS | word_set("that which who where please kindly") | _BREAKS
+_SKIPPED = (
+    glue.LEADS | glue.JOINTS | glue.CONDITIONS | word_set("that which who whose where please kindly") | _BREAKS
+)
 _ASKED_POLITELY = word_set("can could would will")
 _FROM_NOW_ON = (["from", "now", "on"], ["from", "here", "on"])
 _FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
+_RELATIVE = word_set("who which that whose")
 _LONGEST_LEAD = 9
+_LONGEST_BRACKET = 16
 _MOST_ASIDES = 3
 
 
@@ -89,12 +93,21 @@ def _fragment(words: Words, place: int, end: int) -> Clause:
 
 def _next(words: Words, place: int, end: int, current: Clause) -> tuple[int, Clause | None]:
     """Find where the next clause begins, and read it."""
-    is_relative = words.words[current.begin] in ("who", "which", "that") and current.verb is not None
+    is_relative = words.words[current.begin] in _RELATIVE and current.verb is not None
+    is_own = "whose" in current.joint or _has_own_subject(current)
+    subject = antecedent(words, current.begin, 0) if is_own else current.subject
     for at in range(place, end):
         word = words.words[at]
         if is_relative and at > place and word in glue.AUXILIARIES and (verb := verb_group(words, at, end, "he")):
             # "my cousin who stays with us is coeliac": the clause before goes on.
-            return at, Clause("told", at, at, end, (), current.subject, verb)
+            return at, Clause("told", at, at, end, (), subject, verb)
+        is_short = at == place + 1 and current.verb is not None and current.verb.verb == "be"
+        if (
+            is_relative and is_short and (verb := verb_group(words, at, end, "he"))
+        ):  # "my mum who's 61 started uni"
+            return at, Clause("told", at, at, end, (), subject, verb)
+        if is_own and word == "," and (verb := verb_group(words, at + 1, end, "he")) and subject is not None:
+            return at, Clause("told", at, at + 1, end, (",",), subject, verb)
         is_it = word in ("it", "there", "that") and words.at(at + 1) in glue.AUXILIARIES
         if word in _STARTS or word in _SUBJECTS or is_it:
             found = _clause(words, at, end, current)
@@ -105,7 +118,14 @@ def _next(words: Words, place: int, end: int, current: Clause) -> tuple[int, Cla
     return end, None
 
 
+def _has_own_subject(clause: Clause) -> bool:
+    """Tell whether a clause behind "who" is about somebody else: "my neighbour, who I can't stand, …"."""
+    return "who" in clause.joint and clause.subject is not None and clause.subject[0] == clause.place
+
+
 def _trimmed(words: Words, begin: int, end: int) -> int:
+    is_cut = words.at(end) in ("which", "whom") and words.words[end - 1] in glue.PREPOSITIONS  # ", during which"
+    end -= is_cut and end > begin + 1
     while end > begin + 1 and (words.words[end - 1] in _BREAKS or words.words[end - 1] in glue.JOINTS):
         end -= 1
     return end
@@ -179,6 +199,8 @@ def _asks(words: Words, begin: int, place: int, end: int) -> bool:
         at -= 1
     word, following = words.words[at], words.at(at + 1)
     is_open = begin == 0 or words.words[begin] in _BREAKS or words.words[begin] in ("so", "but", "and")
+    if word == "whose" and begin > 0:
+        return False  # "my neighbour, whose husband died, …"
     if word in glue.QUESTION_WORDS:
         return is_open and at in (begin, place) and word not in ("who", "which", "where", "when")
     if word in glue.DO and at == 0 and following not in glue.NOT:
@@ -201,6 +223,8 @@ def _with_subject(words: Words, begin: int, place: int, end: int, joint: tuple[s
         verb, asides = verb_group(words, after, end, _behind(words, subject, after)), ()
     if verb is None:
         subject, verb = _split(words, place, after)
+    if verb is not None and words.words[verb.begin] == "being":
+        return None  # "I dislike being telephoned": no subject with its verb
     return None if verb is None else Clause("told", begin, place, end, joint, subject, verb, asides)
 
 
@@ -275,7 +299,8 @@ def _owned(words: Words, at: int, end: int) -> int:
     while after < end and words.words[after] not in glue.CLOSED and not _is_verb(words, at + 1, after, end):
         after += 1
     is_followed = at + 1 < after < end and verb_group(words, after, end, "noun") is not None
-    return after if is_followed else 0
+    is_kin = at + 2 == after < end and words.words[at + 1] in RELATIONS and words.words[after] in (",", "(")
+    return after if is_followed or is_kin else 0
 
 
 def _behind_subject(words: Words, at: int, end: int) -> tuple[int, tuple[Span, ...]]:
@@ -283,6 +308,9 @@ def _behind_subject(words: Words, at: int, end: int) -> tuple[int, tuple[Span, .
     asides: list[Span] = []
     for _ in range(_MOST_ASIDES):
         word = words.at(at) if at < end else ""
+        if word == "(" and ")" in words.words[at : at + _LONGEST_BRACKET]:
+            at = words.words.index(")", at) + 1
+            continue
         after = noun_phrase(words, at + 1, end) if word and at + 1 < end else at
         if after <= at + 1 and word != ",":
             break
@@ -290,7 +318,7 @@ def _behind_subject(words: Words, at: int, end: int) -> tuple[int, tuple[Span, .
             break
         if word == "," and words.at(after) == "," and words.words[at + 1] not in glue.PRONOUNS:
             asides.append((at + 1, after))
-            at = after + 1
+            at = after + (verb_group(words, after + 1, end, "noun") is not None)
         elif word == "," and (closing := _closing(words, at, end)):
             at = closing
         elif word in glue.PREPOSITIONS or word in glue.AND:
@@ -316,7 +344,7 @@ def _without_subject(
         if before is None:
             return None
         verb = verb_group(words, place, end, "he") or verb_group(words, place, end, "we")
-        subject = _antecedent(words, begin, before)
+        subject = antecedent(words, begin, before.place)
         return Clause("told", begin, place, end, joint, subject, verb) if verb and subject else None
     verb = verb_group(words, place, end, "nobody")
     if verb is None:
@@ -360,14 +388,3 @@ def _continues(words: Words, before: Clause, verb: VerbGroup, joint: tuple[str, 
         return False
     subject = words.words[before.subject[0]] if before.subject else ""
     return goes_on(words, subject, before.verb, verb, joint)
-
-
-def _antecedent(words: Words, begin: int, before: Clause) -> Span | None:
-    """Return the noun phrase in front of "who"."""
-    at = begin - (begin > 0 and words.words[begin - 1] == ",")
-    start = at
-    while start > before.place and words.words[start - 1] not in glue.CLOSED:
-        start -= 1
-    if start > before.place and words.words[start - 1] in glue.DETERMINERS:
-        start -= 1
-    return (start, at) if start < at else None

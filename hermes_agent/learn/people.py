@@ -16,6 +16,7 @@ from hermes_agent.text.words import fold
 
 _FARTHEST_RELATION = 4
 _LONGEST_THING = 6
+_FIRST_BORN = word_set("eldest oldest youngest baby twin twins kid")
 _OURS = word_set("firm company team department startup studio lab band practice agency")
 _NO_THINGS = word_set(
     """let one ones two heads sounds makes helps looks feels seems means other others same rest lot kind way
@@ -42,7 +43,7 @@ TITLES = word_set("mr mrs ms miss dr prof professor sir rev uncle aunt auntie gr
 _BARE = word_set(
     """mum mom dad grandma grandad grandpa granny nan nana gf bf sis bro girlfriend boyfriend hubby"""
 )
-_BEFORE_PLACES = word_set("in at outside near past around through across of inside towards round")
+_BEFORE_PLACES = word_set("in on at outside near past around through across of inside towards round")
 _FORMS: tuple[Form, ...] = ("ing", "third", "past", "base")
 _NO_NAMES = word_set(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july
@@ -111,7 +112,7 @@ def subject_at(words: Words, span: Span | None, talk: Talk) -> Subject | None:
 
 def _mine(words: Words, begin: int, end: int) -> Subject:
     owner = USER if words.words[begin] == "my" else WE
-    found = _relation(words, begin + 1, end)
+    found = _relation(words, begin + 1, end) or _ours(words, begin + 1, end)
     if found is None:
         return Subject(owner, (begin + 1, end))
     who, after = found
@@ -127,22 +128,57 @@ def _relation(words: Words, begin: int, end: int) -> tuple[Who, int] | None:
         if word in glue.CLOSED:
             return None
         relation = RELATIONS.get(word) or RELATIONS.get(word.replace("-", ""))
-        if relation is None:
+        is_more = place + 1 < end and word in _FIRST_BORN and fold(words.words[place + 1]) in RELATIONS
+        if relation is None or is_more:  # "my eldest son"
             continue
         after = place + 1
         while after < end and _is_name(words, after, is_behind_relation=True):
             after += 1
         first = place + 1
-        if after == first and after + 1 < end and words.words[after] == "," and _is_name(words, after + 1):
-            first = after = after + 1
+        is_a = words.at(after + 1) in ("a", "an") and words.at(after + 2) in TITLES  # "my solicitor, a Ms Bell"
+        if (
+            after == first
+            and after + 1 + is_a < end
+            and words.words[after] == ","
+            and _is_name(words, after + 1 + is_a)
+        ):
+            first = after = after + 1 + is_a
             while after < end and _is_name(words, after):
                 after += 1
             if after < end and words.words[after] == "and":  # a list: "my sister, Ana and Bea"
                 first = after = place + 1
+        if after == first and (called := _called(words, after, end)) is not None:
+            first, after = called
         name = titled(words.said(first, after)) if after > first else ""
         return Who(
             "person", " ".join([*words.words[begin:place][:1], relation]) if place > begin else relation, name
         ), after
+    return None
+
+
+def _ours(words: Words, begin: int, end: int) -> tuple[Who, int] | None:
+    """Read "our Kev", as some call their own."""
+    if begin >= end or fold(words.words[begin]) not in GIVEN_NAMES or not words.is_capital(begin):
+        return None
+    if kinds_of(words.words[begin]) or words.words[begin] in _NO_NAMES or begin + 1 >= end:
+        return None
+    if words.is_capital(begin + 1):
+        return None
+    return Who("person", name=titled(words.said(begin, begin + 1))), begin + 1
+
+
+def _called(words: Words, place: int, end: int) -> Span | None:
+    """Return the name in "our lodger, a quiet Estonian called Taavi"."""
+    if words.words[place : place + 1] != [","] or words.at(place + 1) not in ("a", "an"):
+        return None
+    for at in range(place + 2, min(place + _LONGEST_THING, end - 1)):
+        if words.words[at] in ("called", "named") and _is_name(words, at + 1):
+            after = at + 2
+            while after < end and _is_name(words, after):
+                after += 1
+            return at + 1, after
+        if words.words[at] in glue.CLOSED:
+            return None
     return None
 
 
@@ -208,6 +244,8 @@ def _is_person(words: Words, begin: int, end: int) -> bool:
     if not words.is_capital(begin) or fold(word) in _NO_NAMES or word in RELATIONS or word in PLURAL_RELATIONS:
         return False
     is_opening = begin == 0 and (fold(word) in OPENERS or word in glue.LEADS)
+    if words.words[begin + 1 : begin + 3] == ["and", "i"] and begin > 0:
+        return True
     is_ours = words.at(begin + 1) == "," and words.at(begin + 2) in glue.MINE and not is_opening
     if is_ours or _is_apposed(words, begin):
         return True
@@ -276,12 +314,13 @@ def _mention(words: Words, place: int, end: int) -> Mention | None:
     word = words.words[place]
     if word in glue.MINE or word in _BARE:
         found = _relation(words, place + (word in glue.MINE), end)
+        found = found or (_ours(words, place + 1, end) if word in glue.MINE else None)
         if found is not None:
             return Mention(found[0], place, found[1])
         return None
     before = words.words[place - 1] if place else ""
     if (
-        (before in glue.DETERMINERS and word not in TITLES)
+        (before in glue.DETERMINERS - {"that"} and word not in TITLES)
         or before in _BEFORE_PLACES
         or not _is_person(words, place, end)
     ):
@@ -289,6 +328,8 @@ def _mention(words: Words, place: int, end: int) -> Mention | None:
     after = place + 1
     while after < end and _is_name(words, after):
         after += 1
+    if word in TITLES and after == place + 1:
+        return None  # "an aunt who is a nun"
     name = titled(words.said(place, after))
     is_ours = words.at(after) in (",", "(") and words.at(after + 1) in glue.MINE
     kin = _relation(words, after + 2, end) if is_ours else None

@@ -76,6 +76,11 @@ def times(sentence: Words, begin: int, end: int) -> list[Time]:
     return found
 
 
+def is_week(sentence: Words, one: Time) -> bool:
+    """Tell whether a time is part of every week: "from Monday to Thursday"."""
+    return sentence.time_letters[one.begin : one.end].strip("pF") in ("DpD", "PpP")
+
+
 def _is_of_noun(words: list[str], one: Time) -> bool:
     """Tell whether a word of time only describes a noun: "my daily routine", "the first coin", "on my fourth"."""
     last = words[one.end - 1]

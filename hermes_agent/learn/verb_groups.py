@@ -22,6 +22,10 @@ _BEGINNING = ("start", "begin")
 # Behind a noun these belong to it: "a whippet called Dash".
 _PARTICIPLES = word_set("called named based born made given")
 _GIVING_UP = {"give": "up", "leave": "behind"}
+# What follows a participle that no list knows: "have handed the keys", "have handed over the keys".
+_BEHIND_DONE = glue.DETERMINERS | word_set("it them him me us over back in out off up down")
+_SELF = word_set("myself himself herself ourselves themselves both")
+_STRESSED = word_set("like love hate miss enjoy prefer need smoke use")
 _NOUNS = word_set("wedding building evening morning ceiling clothing housing")
 _ADJECTIVES = word_set(
     """addicted based blessed born bored called colour-blind concerned confused devoted disabled divorced engaged
@@ -56,6 +60,7 @@ class VerbGroup:
 def verb_group(words: Words, place: int, end: int, behind: Behind) -> VerbGroup | None:
     """Read the verb at a place; `behind` says what kind of subject stands before it."""
     start = place
+    place += behind != "nobody" and words.at(place) in _SELF and place < end
     place, is_denied, phase = _adverbs(words, place, end)
     if place >= end:
         return None
@@ -90,7 +95,7 @@ def _adverbs(words: Words, place: int, end: int) -> tuple[int, bool, Phase]:
             phase, place = "no longer", place + 2
         elif word in glue.NOT or word == "never":
             is_denied, place = True, place + 1
-        elif is_adverb(word):
+        elif is_adverb(word) or word in ("therefore", "hence", "accordingly"):
             place += 1
         else:
             break
@@ -164,6 +169,8 @@ def _have(words: Words, place: int, end: int) -> VerbGroup | None:
         return VerbGroup(place, after + 1, verb, "present", after, modal="must", is_denied=is_denied)
     if verb := lemma(following, "done"):
         return VerbGroup(place, after + 1, verb, tense, after, is_denied=is_denied, phase=phase)
+    if following.endswith("ed") and following.isalpha() and words.at(after + 1) in _BEHIND_DONE:
+        return VerbGroup(place, after + 1, following[:-2], tense, after, is_denied=is_denied, phase=phase)
     plain: Tense = "past" if tense == "past" else "present"
     if following == "no" and after + 1 < end and not is_denied and words.at(after + 1) != "longer":
         return VerbGroup(place, after + 1, "have", plain, place, is_denied=True, phase=phase)
@@ -180,6 +187,9 @@ def _do(words: Words, place: int, end: int) -> VerbGroup | None:
         and following not in glue.CLOSED - {"have", "do", "be", "like"}
     ):
         return VerbGroup(place, after + 1, verb, tense, after, is_denied=True, phase=phase)
+    verb = lemma(following, "base")
+    if verb and not is_denied and (is_sure(verb) or verb in _STRESSED) and following not in glue.CLOSED - {"like"}:
+        return VerbGroup(place, after + 1, verb, tense, after, phase=phase)  # "I do eat fish"
     return None if is_denied else VerbGroup(place, place + 1, "do", tense, place, phase=phase)
 
 
