@@ -3,13 +3,31 @@
 from collections.abc import Iterator
 
 from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.kinds import kinds_of
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import one_value, trimmed
 from hermes_agent.learn.parsing import Span
 from hermes_agent.records.statements import Statement
 
 EXCHANGES = word_set("switch swap trade ditch replace exchange move migrate change relocate convert")
+_REPLACED = ("role", "home", "employer", "uses", "drives", "drinks", "studies", "plays", "learns")
 _FOR = {"swap": "for", "trade": "for", "ditch": "for", "exchange": "for", "replace": "with"}
+
+
+def read_instead(told: Told, main: list[Statement]) -> Iterator[Statement]:
+    """Read what is over in "I'm head of procurement now instead of senior buyer"."""
+    words, end = told.words, told.clause.end
+    listed = words.words[told.verb.begin : end]
+    is_new = "now" in words.words[told.clause.begin : end] or told.verb.tense == "perfect"
+    if "of" not in listed or not is_new or len(main) != 1 or main[0].polarity != "is":
+        return
+    for place in range(told.verb.end, end - 2):
+        if words.words[place : place + 2] == ["instead", "of"] and main[0].attribute in _REPLACED:
+            old = one_value(words, place + 2, end)
+            is_doing = old is not None and words.words[old[0]].endswith("ing")
+            if old is not None and not is_doing:
+                yield told.made(main[0].attribute, old, "no longer")
+            return
 
 
 def read_exchange(told: Told) -> Iterator[Statement]:
@@ -29,6 +47,9 @@ def read_exchange(told: Told) -> Iterator[Statement]:
         old, new = trimmed(words, verb.end, middle), one_value(words, middle + 1, end)
     if old is None or new is None or not words.words[new[0]][0].isalpha():
         return
+    named = {kind for word in words.words[new[0] : new[1]] for kind in kinds_of(word)}
+    if not named.isdisjoint(("place", "season")) and not words.is_capital(new[0]):
+        return  # "swapped the beach for the mountains"
     is_place = verb.verb == "relocate" or (verb.verb == "move" and words.is_capital(new[0]))
     attribute = "home" if is_place else "uses"
     yield told.made(attribute, new, "is", former=old)

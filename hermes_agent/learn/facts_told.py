@@ -12,6 +12,7 @@ from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.records.statements import USER, Polarity, Statement, Who
 
 # Of "we" these are told of the user and their household; the rest of the team.
+_FOR_EVER = ("birthplace", "name", "birthday", "origin")
 _OF_TEAM = ("uses", "decision", "version", "budget", "works on", "deadline", "instruction")
 
 
@@ -48,7 +49,7 @@ class Told:
             return "is"
         if verb.phase == "used" or "was" in flags:
             return "was"
-        if verb.tense == "past" and "change" not in flags and attribute not in ("birthplace", "name", "birthday"):
+        if verb.tense == "past" and "change" not in flags and attribute not in _FOR_EVER:
             return "was"
         is_denied = (verb.is_denied and NEGATED not in flags) != ("denied" in flags)
         return "is not" if is_denied else "is"

@@ -14,6 +14,7 @@ from hermes_agent.learn.kinds import kinds_of
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import end_of_object, first_part
 from hermes_agent.learn.people import is_known_person
+from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import kind_of, lemma
@@ -43,8 +44,8 @@ _TIMES_OF_DAY = word_set(
 )
 _AHEAD = _LEAVING | word_set("start begin meet host visit have see")
 _APPOINTMENTS = word_set(
-    """appointment call class concert date deadline exam flight game hearing interview match meeting operation
-    party plans scan show surgery test trip wedding workshop"""
+    """appointment call class concert date deadline exam exams finals flight game hearing interview match
+    meeting operation party plans scan show surgery test trip wedding workshop"""
 )
 _EVERY = word_set("every all any each")
 _PARTICLES = word_set("off out up over after")
@@ -89,7 +90,18 @@ def read_wish(told: Told, attribute: str, begin: int, end: int) -> Iterator[Stat
         return  # "learn more about": what is asked for now
     if attribute == "decision" and aim == "go" and _GONE.isdisjoint(listed[:4]):
         return
-    yield told.made(attribute, (begin, end), "is")
+    for part in _aims(told.words, begin, end):
+        yield told.made(attribute, part, "is")
+
+
+def _aims(words: Words, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the parts of "retire on 1 January and to settle in Madeira"."""
+    for place in range(begin + 1, end - 2):
+        if words.words[place : place + 2] == ["and", "to"] and lemma(words.words[place + 2], "base"):
+            yield begin, place - (words.words[place - 1] == ",")
+            yield from _aims(words, place + 2, end)
+            return
+    yield begin, end
 
 
 def _is_here(listed: Sequence[str]) -> bool:
@@ -157,6 +169,8 @@ def _in_the_present(told: Told) -> Iterator[Statement]:
     if told.has("recurring"):
         if verb.verb not in _NO_HABITS:
             yield told.made("schedule", (_from_lead(told), end), "is not" if verb.is_denied else "is")
+    elif verb.verb == "work" and told.times and is_week(words, told.times[0]):
+        yield told.made("schedule", (verb.place, end), "is not" if verb.is_denied else "is")
     elif verb.verb in ("start", "begin") and told.times and told.times[-1].begin == verb.end:
         yield told.made("start date", (told.times[-1].begin, told.times[-1].end), "is")
     elif _is_ahead(told):

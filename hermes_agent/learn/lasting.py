@@ -58,8 +58,9 @@ _MOST_WORDS = 11
 def read_note(told: Told) -> Iterator[Statement]:
     """Yield what a clause tells of somebody, in its own words."""
     verb, words = told.verb, told.words
-    if verb.modal == "can" and verb.is_denied and verb.verb in _SKILLS and told.clause.subject is not None:
-        yield told.made("skill", (verb.place, _short(told)), "is not")
+    is_unable = verb.modal == "can" and (verb.is_denied or verb.phase == "no longer")
+    if is_unable and verb.verb in _SKILLS and told.clause.subject is not None:
+        yield told.made("skill", (verb.place, _short(told)), "no longer" if verb.phase else "is not")
     if not _is_in_habit(told):
         return
     if (
@@ -76,6 +77,8 @@ def read_note(told: Told) -> Iterator[Statement]:
     if end < told.clause.end and words.words[end] in _QUALIFYING:
         end = told.clause.end  # "doesn't take calls" is something else than "… before ten"
     value = words.words[verb.end : end]
+    if value and value[0] in glue.BE:
+        return  # "the thing I never eat is liver"
     if len(value) > _MOST_WORDS or not _NOW.isdisjoint(words.words[verb.begin : end]):
         return
     if told.subject.who.kind in ("user", "we"):

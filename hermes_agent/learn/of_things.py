@@ -11,10 +11,12 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import meaning
 from hermes_agent.learn.objects import one_value, trimmed
 from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.slots import read_slot
+from hermes_agent.learn.venues import is_event, venue
 from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.learn.worth import is_hard
-from hermes_agent.records.statements import WE, Statement
+from hermes_agent.records.statements import WE, Statement, Who
 from hermes_agent.text.verbs import lemma
 from hermes_agent.text.words import fold
 
@@ -22,6 +24,9 @@ _HAPPENING = word_set(
     """start begin end open close launch happen fall run expire ship go move resume reopen take land"""
 )
 _AILING = word_set("bad gone shot weak ruined wrecked poor failing worn knackered")
+_FAILING = word_set("go fail deteriorate worsen degenerate weaken collapse")
+_SENSES = word_set("back heart hearing eyesight sight vision memory voice spine")
+_NTH = Pattern(r"[1-9]\d(?:st|nd|rd|th)|[a-z]+tieth|[a-z]+ty-(?:first|second|third|[a-z]+th)|(?:six|eigh)teenth")
 _RENAMED = {
     "phone": "phone number",
     "number": "phone number",
@@ -48,11 +53,14 @@ def read_happening(told: Told) -> Iterator[Statement]:
         due = [one for one in told.times if one.kind == "date" and words.words[one.begin] in ("by", "before")]
         yield from (told.made("deadline", (one.begin + 1, one.end), "is", who=thing) for one in due[:1])
         return
-    if told.has("recurring") and verb.tense == "present":
+    if told.has("recurring") and verb.tense == "present" and not _is_of_body(told):
         yield told.made("schedule", (verb.place, clause.end), "is", who=thing)
         return
     noun = told.subject.noun
     if noun is not None and kinds.is_job(words.words[noun[1] - 1]):
+        return
+    if noun is not None and _is_failing(told):
+        yield told.made("health", (noun[0], clause.end), "is")
         return
     if (named := _named_so(told)) is not None:
         yield told.made("name", named, "is", who=thing)
@@ -69,6 +77,7 @@ def read_happening(told: Told) -> Iterator[Statement]:
         begin = dated[-1].begin + (words.words[dated[-1].begin] == "to")
         is_hour = ":" in words.said(begin, dated[-1].end)
         yield told.made("schedule" if is_hour else "date", (begin, dated[-1].end), "is", who=thing)
+        yield from _place(told, verb.end, thing)
         return
     span = one_value(words, verb.end + 1, clause.end) if words.at(verb.end) == "in" else None
     if span is not None and verb.tense == "present" and is_hard(words, span):
@@ -137,7 +146,7 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
         at += 1
     if (
         timed
-        and timed[0].begin <= at + 1
+        and timed[0].begin <= at + (told.subject.noun is not None)
         and words.words[at] not in ("a", "an", "my", "our")
         and noun not in ("birthday", "name")
     ):
@@ -149,11 +158,14 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
             polarity,
             who=told.thing(),
         )
+        yield from _place(told, at, told.thing()) if attribute == "date" and polarity == "is" else ()
         return
     if words.at(at) in ("in", "at") and at + 1 < end:
-        span = one_value(words, at + 1, end)
-        if span is not None and is_hard(words, span):
+        span = venue(told, at) if is_event(told.thing().name) else one_value(words, at + 1, end)
+        if span is not None and (is_hard(words, span) or is_event(told.thing().name)):
             yield told.made("location", span, polarity, who=told.thing())
+            dated = [one for one in timed if one.kind == "date" and one.begin >= span[1]]
+            yield from (told.made("date", (one.begin, one.end), polarity, who=told.thing()) for one in dated[:1])
         return
     if words.at(at) == "on" and at + 1 < end and any(letter.isdigit() for letter in words.words[end - 1]):
         span = trimmed(words, at + 1, end)
@@ -164,6 +176,29 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield told.made("health", (told.subject.noun[0] if told.subject.noun else at, end), polarity)
         return
     yield from read_slot(told, noun, at, end)
+
+
+def _place(told: Told, begin: int, thing: Who) -> Iterator[Statement]:
+    """Read where that is whose day was told."""
+    if (span := venue(told, begin)) is not None:
+        yield told.made("location", span, "is", who=thing)
+
+
+def _is_of_body(told: Told) -> bool:
+    """Tell whether a part of the body does something: "my knees thank me every morning"."""
+    noun = told.subject.noun
+    return noun is not None and "muscle" in kinds.kinds_of(told.words.words[noun[1] - 1])
+
+
+def _is_failing(told: Told) -> bool:
+    """Tell whether a part of somebody's body gives up: "his lungs have gone", "my eyesight is failing"."""
+    if told.subject.noun is None or told.subject.who.kind == "thing" or told.verb.is_denied or told.verb.modal:
+        return False
+    body = told.words.words[told.subject.noun[1] - 1]
+    is_body = "muscle" in kinds.kinds_of(body) or body in _SENSES
+    is_lasting = told.verb.tense == "perfect" or (told.verb.is_progressive and told.verb.tense == "present")
+    is_whole = not told.rest() or told.rest()[0] in ("for", "since", "from", "after", "with")
+    return is_body and is_lasting and told.verb.verb in _FAILING and is_whole
 
 
 def _is_ailing(told: Told, at: int, end: int) -> bool:
@@ -183,5 +218,7 @@ def _noun_of(told: Told) -> str:
     noun = told.words.said(begin, end).lower()
     if noun.startswith(("favorite", "fav ", "fave ")):
         noun = "favourite " + noun.partition(" ")[2]
-    noun = "birthday" if noun == "bday" else noun
+    is_nth = not told.subject.is_the and told.has("date") and _NTH.fullmatch(noun) is not None
+    is_birthday = is_nth or noun.endswith((" birthday", " bday"))
+    noun = "birthday" if noun == "bday" or is_birthday else noun
     return _RENAMED.get(noun) or attributes.ALIASES.get(fold(noun)) or noun

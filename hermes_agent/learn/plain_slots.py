@@ -68,6 +68,8 @@ def _is_lasting(one: Statement) -> bool:
     if one.attribute in _AS_SAID:
         # What somebody decides alone is mostly for today.
         return one.attribute != attributes.DECISION or one.who.kind == "we"
+    if " who " in one.attribute:
+        return False  # "the man who sold me the car"
     if one.who.kind not in ("user", "we") or attributes.is_personal(one.attribute) and one.attribute != "goal":
         return False
     if _FAVOURITE.match(one.attribute):

@@ -13,13 +13,14 @@ from hermes_agent.learn.worth import is_firm
 from hermes_agent.records.statements import Statement
 
 _WORKING = ("work", "role", "employer", "studies", "field", "learns")
+_SAID_OF = (*_WORKING, "family", "status")
 _FIRMS = ("at", "for")
 
 
 def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
     """Yield the place, the employer and the role that stand behind what somebody does for a living."""
     known = {one.attribute for one in main}
-    if known.isdisjoint(_WORKING) or any(one.polarity != "is" for one in main) or told.verb.is_denied:
+    if known.isdisjoint(_SAID_OF) or any(one.polarity != "is" for one in main) or told.verb.is_denied:
         return
     said = {one.value.casefold() for one in main}
     words, end = told.words, told.clause.end
@@ -30,9 +31,9 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
             place += 1
             continue
         attribute, span = found
-        if words.said(*span).casefold() not in said and not any(
-            words.said(*span).casefold() in one for one in said
-        ):
+        value = words.said(*span).casefold()
+        is_told = value in said or (attribute != "location" and any(value in one for one in said))
+        if not is_told:
             yield told.made(attribute, span, "is")
         place = span[1]
 
@@ -43,6 +44,8 @@ def _tail(told: Told, place: int, end: int, known: set[str]) -> tuple[str, Span]
     if word in ("living", "based", "residing") and words.words[place + 1] == "in" and place + 2 < end:
         home = one_value(words, place + 2, end)
         return ("home", home) if home is not None and _is_town(words, home) else None
+    if known.isdisjoint(_WORKING) and "working" not in words.words[told.verb.end : place]:
+        return None
     if word not in ("in", "as", "on", *_FIRMS) or times(words, place, min(place + 4, end)):
         return None
     span = one_value(words, place + 1, end)

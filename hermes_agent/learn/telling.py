@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from hermes_agent.learn import glue, kinds, lexicon
 from hermes_agent.learn.ailments import ALLERGIES, allergen
 from hermes_agent.learn.being import read_being
-from hermes_agent.learn.exchanges import EXCHANGES, read_exchange
+from hermes_agent.learn.clause_objects import (
+    read_hated_clause,
+    read_inability,
+    read_preferred,
+    read_rather,
+    read_unable,
+)
+from hermes_agent.learn.engaging import read_engaging, read_replacing
+from hermes_agent.learn.exchanges import EXCHANGES, read_exchange, read_instead
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.habits import infinitive, read_habit_or_plan, read_wish
 from hermes_agent.learn.lasting import read_note
@@ -20,6 +28,7 @@ from hermes_agent.learn.objects import end_of_object, first_part, one_value, val
 from hermes_agent.learn.of_things import read_happening
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
+from hermes_agent.learn.studying import read_studying, with_subject
 from hermes_agent.learn.tails import read_tails
 from hermes_agent.learn.times import Time, times
 from hermes_agent.learn.tokens import Words
@@ -29,6 +38,7 @@ from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import lemma
 
 _WAS = ("home", "employer", "role", "studies", "grew up")
+_SCHOOLS = word_set("school college university uni home")
 _CLUBS = word_set("group club community choir team league society band association gym union")
 _HERE = word_set("it them this that you your")
 _ALONE = ("status", "habit", "hobby")
@@ -47,9 +57,9 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
     if told.has("fleeting") and not verb.is_progressive and words.at(verb.end) not in lexicon.STATUSES:
         return
     if verb.verb == "be" and not verb.is_passive:
-        found = list(read_being(told))
+        found = list(read_unable(told)) or list(read_being(told))
         yield from found
-        yield from read_tails(told, found)
+        yield from [*read_tails(told, found), *read_instead(told, found)]
     elif subject.noun is not None or subject.who.kind == "thing":
         yield from read_happening(told)
     else:
@@ -58,6 +68,8 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
 
 def _is_wish(words: Words, verb: VerbGroup) -> bool:
     """Tell whether a polite form says how somebody wants to be treated: "I would prefer to be addressed by …"."""
+    if "rather" in words.words[verb.begin : verb.place]:
+        return True
     return verb.verb == "prefer" and words.words[verb.end : verb.end + 2] == ["to", "be"]
 
 
@@ -68,13 +80,28 @@ def _times(words: Words, clause: Clause, verb: VerbGroup) -> tuple[Time, ...]:
 
 def _of_somebody(told: Told) -> Iterator[Statement]:
     verb = told.verb
+    if engaged := [*read_engaging(told), *read_replacing(told)]:
+        yield from engaged
+        return
     if verb.verb in EXCHANGES and (exchanged := list(read_exchange(told))):
         yield from exchanged
+        return
+    if clause := [*read_hated_clause(told), *read_inability(told), *read_studying(told)]:
+        yield from clause
         return
     if verb.is_denied and verb.verb in _FORGONE and verb.end >= told.clause.end and not verb.modal:
         yield told.made("habit", (verb.begin, verb.end), "is")
         return
     found = _living(told) or meaning(told.words, verb, told.clause.end)
+    if (
+        found is not None
+        and found[0].attribute == "uses"
+        and any(one.begin < found[1] < one.end for one in told.times)
+    ):
+        found = None  # "we deploy on Fridays"
+    if preferred := [*read_preferred(told), *read_rather(told)]:
+        yield from preferred
+        return
     if wish := infinitive(told):
         yield from read_wish(told, *wish)
         return
@@ -82,7 +109,7 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
         statements = list(_meant(told, *found))
         if statements:
             yield from statements
-            yield from read_tails(told, statements)
+            yield from [*read_tails(told, statements), *read_instead(told, statements)]
             return
     habits = list(read_habit_or_plan(told))
     yield from habits or read_note(told)
@@ -173,9 +200,6 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
             if line.attribute == "work":
                 yield from _employer(told, begin, end)
         return
-    if told.verb.verb == "prefer" and words.at(begin) == "to" and lemma(words.at(begin + 1), "base"):
-        yield told.made("prefers", (begin, end_of_object(words, begin + 1, end, rest=True)), told.polarity())
-        return
     if line.attribute in ("likes", "prefers") and is_idea(told, line, begin, end):
         return
     spans = _spans(told, line, begin, end)
@@ -191,8 +215,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
             span = (span[0], span[1] + 2) if words.is_capital(span[1] + 1) else span
         if attribute in ("family", "pet"):
             span = _with_names(words, span, end)
-        if attribute == kinds.had(head(words, span)) == "studies" and words.at(span[1]) in ("in", "of"):
-            span = (span[0], end_of_object(words, span[0], end, rest=True))
+        span = with_subject(told, span) if attribute == kinds.had(head(words, span)) == "studies" else span
         if attribute and not is_empty(told, attribute, span):
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
             if attribute in ("hobby", "plays") and told.has("recurring") and told.polarity(line.flags) == "is":
@@ -286,6 +309,11 @@ def _attribute(told: Told, line: Meaning, span: Span) -> str:
         if line.attribute == "employer" and told.verb.verb in ("join", "leave", "quit"):
             if head(told.words, span) in _CLUBS:
                 return "member of"
+            places = kinds.kinds_of(told.words.words[span[0]])
+            if told.verb.verb == "leave" and not places.isdisjoint(("country", "city", "state")):
+                return "home"
+            if told.words.words[span[0]] in _SCHOOLS and told.words.words[span[0] - 1] not in glue.DETERMINERS:
+                return ""  # "since I left school"
             is_named = told.words.is_capital(span[0]) or "ends" in line.flags or told.words.is_lower
             return "employer" if is_firm(told.words, span) and is_named else ""
         return line.attribute
@@ -296,6 +324,8 @@ def _attribute(told: Told, line: Meaning, span: Span) -> str:
         return _done(told, noun, span)
     if told.verb.verb in ("start", "pick", "begin") and line.attribute == "hobby":
         return "hobby" if kinds.is_pastime(noun) else ""
+    if told.words.words[span[1] - 1] in ("disease", "syndrome", "intolerance"):
+        return "health"
     if told.words.words[span[1] - 1] == "diet" or not lexicon.DIETS.isdisjoint(told.words.words[slice(*span)]):
         return "diet"
     if told.verb.verb == "follow":
@@ -303,7 +333,11 @@ def _attribute(told: Told, line: Meaning, span: Span) -> str:
     by_kind = kinds.had(noun)
     if told.verb.verb == "have" and told.verb.is_denied and kinds.is_household(noun):
         return "owns"
-    if told.verb.verb in ("have", "own", "rent") and kinds.is_ground(noun) and not told.verb.is_denied:
+    if (
+        told.verb.verb in ("have", "own", "rent", "inherit", "buy", "purchase")
+        and kinds.is_ground(noun)
+        and not told.verb.is_denied
+    ):
         return "owns"
     if line.attribute == "owns" and "ends" in line.flags and told.words.words[span[0] - 1] not in glue.DETERMINERS:
         return ""  # "sold twelve bunches of herbs"
@@ -328,7 +362,7 @@ def _is_allergen(words: Words, span: Span) -> bool:
 
 def _done(told: Told, noun: str, span: Span) -> str:
     """Return what doing or reading something tells: yoga is a hobby, law a subject, a master's a degree."""
-    if kinds.had(noun) == "studies" or ("subject" in kinds.kinds_of(noun) and told.verb.is_progressive):
+    if kinds.had(noun) == "studies" or (kinds.is_subject(noun) and told.verb.is_progressive):
         return "studies"
     if told.verb.is_progressive or told.verb.verb == "read":
         return ""
@@ -339,8 +373,9 @@ def head(words: Words, span: Span) -> str:
     """Return the noun a phrase is about: of "a severe allergy to nuts" the allergy."""
     for place in range(span[0] + 1, span[1]):
         if words.words[place] in glue.PREPOSITIONS or words.words[place] in ("called", "named", ","):
-            return words.words[place - 1]
+            is_own = words.words[place - 1] == "'s" and place - 2 >= span[0]  # a master's in logistics
+            return f"{words.words[place - 2]}'s" if is_own else words.words[place - 1]
     place = span[1] - 1
     while place > span[0] and words.is_capital(place) and not words.is_capital(span[0]):
         place -= 1
-    return words.words[place]
+    return words.words[place - 1] + "'s" if words.words[place] == "'s" and place > span[0] else words.words[place]

@@ -17,9 +17,11 @@ from hermes_agent.text.words import fold
 
 PLACES = ("home", "employer", "location")
 FIRMS = word_set(
-    """job company agency firm bank army navy police school university hospital council railway board"""
+    """job company agency firm bank army navy police school university hospital council railway board academy
+    brewery clinic college factory foundry institute library mill ministry museum nursery pharmacy shipyard
+    warehouse zoo"""
 )
-_WORKING = word_set("work retire resign")
+_WORKING = word_set("work retire resign take")
 _POINTING = word_set(
     """it this that these those them your you one ones yours each thing things stuff something anything"""
 )
@@ -58,12 +60,17 @@ def is_empty(told: Told, attribute: str, span: Span) -> bool:
     words = told.words
     before = words.words[span[0] - 1]
     listed = words.words[span[0] : span[1]]
-    if listed[0] in glue.AUXILIARIES or _is_cut(words, span) or not words.said(*span)[0].isalnum():
+    is_done_to = listed[0] == "being" and len(listed) > 1 and attribute in ("likes", "prefers")
+    if listed[0] in glue.AUXILIARIES and not is_done_to:
+        return True
+    if _is_cut(words, span) or not words.said(*span)[0].isalnum():
         return True
     if attribute in _CHECKED:
         return _CHECKED[attribute](told, span)
     if attribute == "decision" and told.verb.verb in ("go", "settle"):
         return not is_hard(words, span)
+    if attribute == "eats" and before == "the" and not kinds.is_food(listed):
+        return True
     if attribute in ("likes", "prefers"):
         return _is_passing_liking(told, span, before)
     if attribute == "uses":
@@ -144,7 +151,7 @@ def _is_passing_liking(told: Told, span: Span, before: str) -> bool:
     words = told.words
     listed = words.words[span[0] : span[1]]
     is_denied = told.verb.is_denied or told.verb.verb in _DISLIKING or told.polarity() != "is"
-    if not _POINTING.isdisjoint(listed):
+    if not _POINTING.isdisjoint(listed) or (listed == ["people"] and words.at(span[1]) in ("who", "that")):
         return True
     first = listed.index("of") - 1 if "of" in listed[1:] else len(listed) - 1
     is_manner = told.verb.verb == "prefer" and len(listed) > 1  # "bullet points"
