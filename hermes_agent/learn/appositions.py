@@ -26,6 +26,12 @@ def read_appositions(words: Words, people: Sequence[Mention]) -> Iterator[Statem
 def _aged(words: Words, one: Mention) -> Iterator[Statement]:
     """Read "Emeka, six and fussy", "Tia (15)"."""
     place = one.end + 1
+    if words.at(one.end) in (",", "(") and words.at(place) in ("a", "an", "the"):
+        if words.at(place + 1).endswith("-year-old") and words.at(place + 2) in (",", ")"):
+            yield made(
+                one.who, "age", words.said(place + 1, place + 2), words.starts[one.begin], words.ends[place + 1]
+            )
+        return
     if words.at(one.end) not in (",", "(") or not _YOUNGEST <= number(words.at(place)) <= _OLDEST:
         return
     if words.at(place + 1) in (",", ")", "and", ".") and not _is_list(words, place):

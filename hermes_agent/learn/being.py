@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hermes_agent.learn import attributes, glue, kinds, lexicon
-from hermes_agent.learn.facts_told import Told, made
+from hermes_agent.learn import glue, kinds, lexicon
+from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import Meaning, meaning
 from hermes_agent.learn.objects import end_of_object, one_value, trimmed, values
 from hermes_agent.learn.of_things import read_state
-from hermes_agent.learn.parsing import Clause, Span
+from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.people import TITLES
+from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.learn.worth import is_empty, is_idea
-from hermes_agent.records.statements import USER, Statement
-from hermes_agent.text.verbs import lemma
+from hermes_agent.records.statements import Statement
 from hermes_agent.text.words import fold
 
 _OLDEST = 120
@@ -35,11 +35,12 @@ _LASTING = {
 }
 _AGENTS = ("er", "or", "ist", "ian", "ant", "ent", "man", "woman", "wife", "tician")
 _NO_JOBS = word_set(
-    """adult amateur answer beginner brother computer daughter dinner disaster drinker error event factor fan
-    father goner horror keeper killer letter loser lover matter member mess mirror moment believer gamer
-    observer participant spectator supporter learner listener planner reader runner shopper starter thinker
-    traveler traveller user viewer monster mother newcomer number order owner paint paper parent patient
-    person sister sleeper smoker stranger sucker sufferer summer terror want winner winter"""
+    """adult amateur answer beginner tourist antagonist protagonist visitor foreigner stickler eater talker
+    dreamer riser brother computer daughter dinner disaster drinker error event factor fan father goner horror
+    keeper killer letter loser lover matter member mess mirror moment believer gamer observer participant
+    spectator supporter learner listener planner reader runner shopper starter thinker traveler traveller user
+    viewer monster mother newcomer number order owner paint paper parent patient person sister sleeper smoker
+    stranger sucker sufferer summer terror want winner winter"""
 )
 _PRAISE = word_set(
     """best better favourite favorite fav good great big huge real bit total complete decent terrible bad
@@ -47,10 +48,15 @@ _PRAISE = word_set(
 )
 _AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
 _KIDS = word_set("kid kids child boy girl baby teen teenager")
-_ENQUIRED = word_set("""learning knowing hearing seeing exploring trying finding getting buying understanding""")
+FORMERLY = word_set("formerly previously originally")
 _DECADES = word_set(
-    "twenties thirties forties fifties sixties seventies eighties nineties teens 20s 30s 40s 50s 60s 70s"
+    """teens twenties thirties forties fifties sixties seventies eighties nineties
+    20s 30s 40s 50s 60s 70s 80s 90s"""
 )
+_ON_DUTY = word_set("available reachable contactable open")
+# Behind a noun these say more of the same one: "a translator based in Leipzig".
+_DOING = word_set("living based residing working")
+_ENQUIRED = word_set("""learning knowing hearing seeing exploring trying finding getting buying understanding""")
 _WHAT_ONE_IS = frozenset(
     ("job", "nationality", "religion", "language", "relative", "trait", "emotion", "illness", "skill", "class")
 )
@@ -72,6 +78,8 @@ _THINGS = (
 def read_being(told: Told) -> Iterator[Statement]:
     """Yield what a clause with "be" tells."""
     begin, end = told.verb.end, told.clause.end
+    if begin < end and told.words.words[begin] == "neither":
+        return
     if begin >= end or (told.verb.tense == "past" and told.verb.phase != "used" and not _was_lasting(told)):
         return
     if told.subject.noun is not None or told.subject.who.kind == "thing":
@@ -98,7 +106,8 @@ def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     end = told.clause.end
     if "whole" in line.flags:
         if line.attribute != "plan" or told.has("date"):
-            yield told.made(line.attribute, (told.verb.end, end), told.polarity(line.flags))
+            stop = next((at for at in range(begin, end) if told.words.words[at] in ("instead", "now")), end)
+            yield told.made(line.attribute, (told.verb.end, stop), told.polarity(line.flags))
         return
     if line.attribute == "uses" and not (begin < end and told.words.is_capital(begin)):
         return
@@ -127,11 +136,18 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         if words.words[told.verb.begin] not in ("are", "were") and polarity != "was":
             yield told.made("age", age, polarity)
         return
+    if words.words[begin] == "in" and words.at(begin + 1) in glue.POSSESSIVES and words.words[end - 1] in _DECADES:
+        yield told.made("age", (begin, end), polarity)
+        return
     lead = [one for one in told.times if one.kind == "recurring" and one.end <= told.clause.place]
     if lead and words.words[begin] in glue.PREPOSITIONS:
         yield told.made("schedule", (lead[0].begin, end), polarity)
         return
     recurring = [one.begin for one in told.times if one.kind == "recurring" and one.begin >= begin]
+    week = [one for one in told.times if one.begin >= begin and is_week(words, one)]
+    if week and (words.at(week[0].end) == "only" or words.words[begin] in _ON_DUTY):
+        yield told.made("schedule", (begin, end), polarity)
+        return
     if recurring and (words.words[begin] in glue.PREPOSITIONS or recurring[0] <= begin + 1):
         yield told.made("schedule", (begin, end), polarity)
         return
@@ -150,10 +166,10 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield from _employer(told, begin, end)
         return
     if words.words[begin] in ("in", "at") and begin + 1 < end:
-        if words.words[begin + 1 : begin + 2] == ["my"] and words.at(begin + 2) in _DECADES:
-            yield told.made("age", (begin + 1, begin + 3), polarity)
-            return
         span = one_value(words, begin + 1, end)
+        if told.verb.phase == "used" and words.words[begin] == "at" and span and words.is_capital(span[0]):
+            yield told.made("employer", span, polarity)
+            return
         if (
             span is not None
             and told.verb.tense != "future"
@@ -240,11 +256,15 @@ def _predicates(words: Words, begin: int, end: int) -> Iterator[Span]:
 def _predicate(told: Told, begin: int, end: int, *, is_first: bool) -> Iterator[Statement]:
     words = told.words
     while begin < end and is_adverb(words.words[begin]):
+        if words.words[begin] in FORMERLY:
+            told = replace(told, verb=replace(told.verb, phase="used"))
+            is_first = True
         begin += 1
     if begin >= end:
         return
     polarity = told.polarity()
     stop = end_of_object(words, begin, end, rest=False)
+    stop = next((place for place in range(begin + 1, stop) if words.words[place] in _DOING), stop)
     span = trimmed(words, begin, stop)
     if span is None:
         return
@@ -306,6 +326,8 @@ def _noun(told: Told, span: Span, head: str, end: int) -> Iterator[Statement]:
 def _is_post(told: Told, span: Span, noun: str, said: str) -> bool:
     """Tell whether a noun is what somebody works as: "a plasterer", "the CFO", not "the best cook"."""
     listed = told.words.words[span[0] : span[1]]
+    if len(listed) == 1 and told.words.is_capital(span[0]) and not kinds.is_job(noun) and not said.isupper():
+        return False  # "a Quaker", "a Berliner"
     if told.polarity() == "is not" or not _PRAISE.isdisjoint(listed) or told.verb.tense == "future":
         return False
     is_ours = not {"the", "our"}.isdisjoint(told.words.words[told.verb.end : span[0]]) and noun in (
@@ -318,13 +340,14 @@ def _is_post(told: Told, span: Span, noun: str, said: str) -> bool:
     return is_job(noun) or is_ours or (said.isupper() and said.isalpha()) or (noun == "keeper" and len(listed) > 1)
 
 
-def is_trait(word: str) -> bool:
-    """Tell whether a word says what somebody is for long: vegan, diabetic, retired."""
-    return fold(word) in _LASTING
+def trait_of(word: str) -> str:
+    """Return the attribute of what somebody is for long (vegan, diabetic, retired); empty of other words."""
+    return _LASTING.get(fold(word), "")
 
 
 def is_job(word: str) -> bool:
     """Tell whether a word is a trade: listed as one, or ending as most do."""
+    word = word.removeprefix("ex-")
     if word in _NO_JOBS or fold(word) in _LASTING:
         return False
     is_thing = not kinds.kinds_of(word).isdisjoint(_THINGS)
@@ -359,30 +382,3 @@ def _is_name(told: Told, span: Span) -> bool:
 def _names_a_person(word: str) -> bool:
     """Tell whether a word with a capital letter is a name: nobody is a flower or a coin, some are Finns."""
     return fold(word) in lexicon.GIVEN_NAMES or kinds.kinds_of(word).isdisjoint(_WHAT_ONE_IS)
-
-
-def _is_alike(words: Words, place: int) -> bool:
-    """Tell whether the name behind "not" is much like the one before it: Kofi, not Kofie."""
-    said = words.words[place]
-    denied = next((place for place in range(place + 1, len(words.words) - 1) if words.words[place] == "not"), 0)
-    other = words.words[denied + 1] if denied else ""
-    return said[:1] == other[:1] and abs(len(said) - len(other)) <= 2
-
-
-def read_respelling(words: Words, clause: Clause) -> Iterator[Statement]:
-    """Read "it's Kofi, not Kofie": the user's name, put right."""
-    verb = clause.verb
-    if verb is None or verb.verb != "be" or clause.subject is None or words.words[clause.subject[0]] != "it":
-        return
-    place = verb.end
-    after = words.words[place + 1 :]
-    is_contrast = "not" in after[:3] and place + 1 < len(words.words)
-    is_name = is_contrast and words.words[place] not in glue.CLOSED and not kinds.kinds_of(words.words[place])
-    is_name = is_name and words.words[place].isalpha() and clause.begin <= 1 and _is_alike(words, place)
-    if is_name and (words.is_capital(place) or words.is_lower) and not lemma(words.words[place], "base"):
-        before = words.words.index("not", place + 1) + 1
-        if before < len(words.words):
-            value, former = words.said(place, place + 1), words.said(before, before + 1)
-            start, stop = words.starts[clause.place], words.ends[place]
-            # It may be somebody else's name: another that is known stays.
-            yield replace(made(USER, attributes.NAME, value, start, stop, former=former), is_weak=True)

@@ -16,13 +16,17 @@ from hermes_agent.learn.ailments import read_ailments
 from hermes_agent.learn.appositions import read_appositions
 from hermes_agent.learn.asides import read_asides, read_trade
 from hermes_agent.learn.attributes import NAME
-from hermes_agent.learn.being import read_respelling
+from hermes_agent.learn.brackets import read_brackets
+from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
+from hermes_agent.learn.couples import read_couples
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.foreign_sentences import is_foreign
 from hermes_agent.learn.forms import read_form
 from hermes_agent.learn.lexicon import RELATIONS
 from hermes_agent.learn.named_things import read_named_things, without_these
+from hermes_agent.learn.naming import read_naming, read_respelling
+from hermes_agent.learn.openings import read_openings
 from hermes_agent.learn.orders import read_order, read_topic, read_wish_of_manner
 from hermes_agent.learn.parsing import Clause, clauses
 from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_at
@@ -33,6 +37,7 @@ from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.takebacks import read_correction, read_takeback
 from hermes_agent.learn.telling import read_told
 from hermes_agent.learn.tokens import Words, words_of
+from hermes_agent.learn.venues import event_in, read_where
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.verbs import lemma
 
@@ -115,23 +120,38 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
     found = [] if taken is None else [taken]
     if not is_asked and "if" not in words.words:
         found += [*read_asides(words, people), *read_trade(words), *read_appositions(words, people)]
-        found += read_wish_of_manner(words)
+        found += [
+            *read_couples(words, people),
+            *read_openings(words),
+            *read_wish_of_manner(words),
+            *(read_brackets(words, people) if "(" in words.words else ()),
+        ]
+    turned = None if is_asked else cleft(words)
+    if turned is not None:
+        return [*found, *_clause(words, turned, None, talk, people)]
     found += _clauses(words, talk, people, is_asked=is_asked)
     if not is_asked and "if" not in words.words:
-        found += read_ailments(words)
+        told = [one.value for one in found if one.attribute == "health"]
+        found += [one for one in read_ailments(words) if not any(one.value in value for value in told)]
     return found if is_asked else _with_contacts(found, words, people)
 
 
 def _clauses(words: Words, talk: Talk, people: Sequence[Mention], *, is_asked: bool) -> Iterator[Statement]:
     before: Clause | None = None
     is_hidden = False
+    said: set[str] = set()
     for clause in _joined(clauses(words, is_question=is_asked)):
         is_hidden = is_hidden and clause.joint[:1] not in (("but",), ("so",), (";",))
         if not is_hidden and clause.kind != "asked":
-            yield from _clause(words, clause, before, talk, people)
+            told = list(_clause(words, clause, before, talk, people))
+            yield from told
+            yield from (one for one in read_where(words, clause, told) if one.value not in said)
+            said |= {one.value for one in told}
         for one in people:
             if clause.begin <= one.begin < clause.end:
                 talk.add(one.who)
+        if (event := event_in(words, clause.begin, clause.end)) is not None:
+            talk.add(event)
         is_hidden = is_hidden or moods.hides(words, clause)
         before = clause
 
@@ -157,10 +177,17 @@ def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]
     """Return whom a clause is about; "who" is the person named last before it."""
     if clause.subject is None:
         return None if _is_of_nobody(words, clause) else subject_at(words, None, talk)
-    if "who" in clause.joint:
+    if "who" in clause.joint and clause.subject[0] == clause.place:
+        return None  # "who I can't stand"
+    if "who" in clause.joint or "whose" in clause.joint:
         named = [one for one in people if one.end <= clause.place - 1]
-        if not named or not _is_of(words, named[-1].end, clause.subject[1]):
+        is_own = "whose" in clause.joint
+        if not named or not _is_of(words, named[-1].end, clause.begin if is_own else clause.subject[1]):
             return None
+        if is_own:
+            return (
+                None if words.words[clause.subject[1] - 1] in RELATIONS else Subject(named[-1].who, clause.subject)
+            )
         talk.relative = clause.subject, named[-1].who
         return Subject(named[-1].who)
     if talk.relative is not None and talk.relative[0] == clause.subject:
@@ -190,6 +217,8 @@ def _is_of_nobody(words: Words, clause: Clause) -> bool:
 
 def _is_of(words: Words, begin: int, end: int) -> bool:
     """Tell whether what stands between a name and "who" belongs to the name: nothing, or an apposition."""
+    if words.at(begin) == "in" and begin + 1 < end and words.is_capital(begin + 1):
+        begin += 2  # "my aunt in Toronto, who …"
     between = words.words[begin:end]
     return not between or (
         between[0] in (",", "(") and "and" not in between and glue.AUXILIARIES.isdisjoint(between)
@@ -209,6 +238,9 @@ def _clause(
         return
     if correction := read_correction(words, clause):
         yield correction
+        return
+    if (newly := read_naming(words, clause, talk)) is not None:
+        yield newly
         return
     subject = _subject(words, clause, talk, people)
     if subject is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from hermes_agent.learn import kinds
-from hermes_agent.learn.being import is_job, is_trait, read_being
+from hermes_agent.learn.being import is_job, read_being, trait_of
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.parsing import Clause
 from hermes_agent.learn.patterns import Pattern
@@ -42,7 +42,7 @@ def read_here(words: Words, clause: Clause) -> Iterator[Statement]:
     if "here" not in listed[1:_LONGEST_HERE]:
         return
     end = clause.place + listed.index("here")
-    if is_job(words.words[end - 1]) or is_trait(words.words[end - 1]):
+    if is_job(words.words[end - 1]) or trait_of(words.words[end - 1]):
         yield from _is(words, clause.place, end)
 
 
