@@ -121,6 +121,7 @@ def _behind(words: Words, one: Mention) -> Iterator[Statement]:
     is_bracket = words.words[one.end] == "("
     if number(words.words[begin]) and words.at(begin + 1) == "," and begin + 2 < len(words.words):
         begin += 2  # "my mother Ada, 81, a retired teacher, …"
+    begin += words.words[begin] in ("now", "currently") and begin + 1 < len(words.words)
     if words.words[begin] not in ("a", "an", "the", "our", "my") and not is_bracket:
         return
     span = _noun(words, begin)

@@ -6,6 +6,7 @@ from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.appositions import number
 from hermes_agent.learn.being import is_job, trait_of
 from hermes_agent.learn.facts_told import made
+from hermes_agent.learn.lexicon import GIVEN_NAMES
 from hermes_agent.learn.meanings import meaning
 from hermes_agent.learn.objects import trimmed
 from hermes_agent.learn.parsing import Clause, Span
@@ -16,6 +17,7 @@ from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import VerbGroup, verb_group
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import is_sure
+from hermes_agent.text.words import fold
 
 _LONGEST = 20
 
@@ -40,6 +42,10 @@ def _parts(words: Words, begin: int, end: int) -> Iterator[Span]:
 
 def _part(words: Words, one: Mention, part: Span, *, is_first: bool) -> Iterator[Statement]:
     begin, end = part
+    is_name = is_first and end - begin == 1 and fold(words.words[begin]) in GIVEN_NAMES
+    if is_name and one.who.relation and not one.who.name:
+        yield _made(words, one, "name", part)
+        return
     span = trimmed(words, begin, end)
     if span is None or end - begin > 8:
         return

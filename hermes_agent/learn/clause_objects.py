@@ -88,7 +88,7 @@ def read_unable(told: Told) -> Iterator[Statement]:
     is_unable = listed[:2] == ["unable", "to"] or (bool(denied) and listed[:2] == ["able", "to"])
     is_known = told.subject.who.kind in ("user", "we") or is_known_person(told.subject.who)
     is_bodily = len(listed) > 2 and listed[2] in _BODILY - {"see", "read", "hear", "eat", "drink"}
-    if is_unable and is_known and is_bodily and not told.times and verb.tense == "present":
+    if is_unable and is_known and is_bodily and not told.times and verb.tense in ("present", "perfect"):
         yield told.made("health", (denied[0] if denied else verb.end, told.clause.end), "is")
 
 

@@ -37,7 +37,7 @@ from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.takebacks import read_correction, read_takeback
 from hermes_agent.learn.telling import read_told
 from hermes_agent.learn.tokens import Words, words_of
-from hermes_agent.learn.venues import event_in, read_where
+from hermes_agent.learn.venues import event_in, is_event, read_where
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.verbs import lemma
 
@@ -194,6 +194,9 @@ def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]
         return Subject(talk.relative[1])
     if words.words[clause.subject[0]] == "everything" and clause.verb and clause.verb.verb == "be":
         return Subject(WE) if words.at(clause.verb.end) == "on" else None
+    listed = words.words[clause.subject[0] : clause.subject[1]]
+    if "of" in listed[1:] and is_event(listed[listed.index("of") - 1]):
+        return subject_at(words, clause.subject, talk)  # "the viva of our student, Ms Nwankwo, …"
     for one in people:
         is_subject = one.begin == clause.subject[0] and one.end >= clause.subject[1]
         if is_subject or (one.begin, one.end) in clause.asides:

@@ -52,6 +52,8 @@ _RELATIONS = {
     "stepdaughter": "stepdaughter",
     "godson": "godson god-son",
     "goddaughter": "goddaughter god-daughter",
+    "godfather": "godfather",
+    "godmother": "godmother",
     "aunt": "aunt auntie tante tía zia tia",
     "uncle": "uncle onkel oncle tío zio tio oom",
     "cousin": "cousin cousine primo prima cugino cugina neef nicht",

@@ -57,7 +57,7 @@ def read_happening(told: Told) -> Iterator[Statement]:
         yield told.made("schedule", (verb.place, clause.end), "is", who=thing)
         return
     noun = told.subject.noun
-    if noun is not None and kinds.is_job(words.words[noun[1] - 1]):
+    if noun is not None and kinds.is_job(words.words[noun[1] - 1]) and "of" not in words.words[noun[0] : noun[1]]:
         return
     if noun is not None and _is_failing(told):
         yield told.made("health", (noun[0], clause.end), "is")
@@ -84,6 +84,9 @@ def read_happening(told: Told) -> Iterator[Statement]:
         attribute = attributes.USES if verb.verb in ("write", "implement", "code") else "location"
         yield told.made(attribute, span, "is", who=thing)
         return
+    if moved := list(_moved(told)):
+        yield from moved
+        return
     changed = _changed(told)
     if changed is not None:
         who = WE if told.subject.who.kind == "thing" else told.subject.who
@@ -95,6 +98,22 @@ def read_happening(told: Told) -> Iterator[Statement]:
         if span is not None:
             has_number = any(letter.isdigit() for letter in words.said(*span))
             yield told.made("version" if has_number else attributes.USES, span, "is", who=thing)
+
+
+def _moved(told: Told) -> Iterator[Statement]:
+    """Read "our office has moved from Utrecht to Zwolle"."""
+    words, verb, end = told.words, told.verb, told.clause.end
+    listed = words.words[verb.end : end]
+    if verb.verb not in ("move", "relocate") or verb.tense not in ("past", "perfect") or "to" not in listed:
+        return
+    middle = verb.end + listed.index("to")
+    new = one_value(words, middle + 1, end)
+    if new is None or not words.is_capital(new[0]) or words.time_letters[new[0]] != ".":
+        return
+    yield told.made("location", new, "is", who=told.thing())
+    old = trimmed(words, verb.end + 1, middle) if listed[0] == "from" else None
+    if old is not None and words.is_capital(old[0]):
+        yield told.made("location", old, "no longer", who=told.thing())
 
 
 def _named_so(told: Told) -> Span | None:

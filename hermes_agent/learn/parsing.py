@@ -372,7 +372,7 @@ def _without_subject(
         return None
     if verb.tense == "bare" and not verb.is_progressive:
         verb = replace(verb, tense="present")
-    return Clause("told", begin, place, end, joint, before.subject, verb)
+    return Clause("told", begin, place, end, joint, before.subject, verb, before.asides)
 
 
 def _has_finite(words: Words, begin: int, end: int) -> bool:

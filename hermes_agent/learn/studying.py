@@ -24,6 +24,7 @@ _MANNERS = word_set(
     """evening night online private weekly beginner beginners intensive group weekend summer short free daily
     regular some proper new extra more few two"""
 )
+_NO_DOING = word_set("boring interesting amazing exhausting upcoming remaining training morning following")
 _LEARNED = ("language", "instrument", "activity", "sport", "dance", "skill", "subject", "class")
 _BETWEEN = word_set("to for in on up a an the my his her their some")
 _LONGEST = 8
@@ -48,7 +49,11 @@ def _is_begun(told: Told) -> bool:
 def _lessons(told: Told) -> Iterator[Statement]:
     verb, words = told.verb, told.words
     is_going = verb.tense == "present" or (verb.tense == "perfect" and verb.is_progressive)
-    if not (_is_begun(told) or (verb.verb in _TAKING and is_going)):
+    is_gerund = verb.phase == "begins" and words.at(verb.end) in _LESSONS
+    if not (is_gerund or _is_begun(told) or (verb.verb in _TAKING and is_going)):
+        return
+    if is_gerund and verb.end < told.clause.end:
+        yield told.made("learns", (verb.place, verb.end), "is")  # "has started fencing lessons"
         return
     begin = verb.end
     while begin < told.clause.end and words.words[begin] in _BETWEEN:
@@ -74,7 +79,8 @@ def _beside(told: Told, begin: int, place: int) -> Span | None:
     is_known = not kinds.kinds_of(words.words[place - 1]).isdisjoint(_LEARNED)
     is_named = words.is_capital(begin) and words.time_letters[begin] == "."
     is_regular = place - begin == 1 and told.has("recurring") and told.verb.verb != "have"
-    is_known = is_known or is_regular or words.words[place - 1] == "language"
+    is_doing = words.words[place - 1].endswith("ing") and words.words[place - 1] not in _NO_DOING
+    is_known = is_known or is_regular or is_doing or words.words[place - 1] == "language"
     return (begin, place) if is_known or is_named else None
 
 

@@ -32,7 +32,12 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
             continue
         attribute, span = found
         value = words.said(*span).casefold()
-        is_told = value in said or (attribute != "location" and any(value in one for one in said))
+        # What somebody does holds its place within: "drives a school bus in Tulsa".
+        is_told = (
+            value in said
+            or not (attribute == "location" and known == {"work"})
+            and any(value in one for one in said)
+        )
         if not is_told:
             yield told.made(attribute, span, "is")
         place = span[1]

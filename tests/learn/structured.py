@@ -195,9 +195,35 @@ STRUCTURED: dict[str, list[str]] = {
     ],
     "I left Romania at nineteen.": ["no longer user.home=Romania"],
     "My husband has coeliac disease.": ["husband.health=coeliac disease"],
+    # of others, moved and named
+    "My gardener, Mr Flood, comes on Fridays and is deaf in one ear.": [
+        "Mr Flood.role=gardener",
+        "Mr Flood.schedule=comes on Fridays",
+        "Mr Flood.health=deaf in one ear",
+    ],
+    "My flatmate Guy, now a judge in Nairobi, sent me a postcard.": [
+        "roommate Guy.role=judge",
+        "roommate Guy.location=Nairobi",
+    ],
+    "Our office has moved from Utrecht to Zwolle.": [
+        "office.location=Zwolle",
+        "no longer office.location=Utrecht",
+    ],
+    "The viva of our student will be held on 17 May in Leiden.": [
+        "viva of our student.date=on 17 May",
+        "viva of our student.location=Leiden",
+    ],
+    "My son has started fencing lessons.": ["son.learns=fencing"],
+    "I have a Bachelor's degree in Business Administration from Berkeley.": [
+        "user.studies=Bachelor's degree in Business Administration"
+    ],
 }
 
 UNSTRUCTURED = [
+    "My appetite moved to zero.",
+    "I started watching a course on Coursera.",
+    "I'd rather have a software that does it all.",
+    "I have boring lessons today.",
     "Tom and I split the bill.",
     "Tom and I broke up the fight.",
     "Ana and I are not getting married.",
