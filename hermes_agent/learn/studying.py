@@ -49,7 +49,7 @@ def _is_begun(told: Told) -> bool:
 def _lessons(told: Told) -> Iterator[Statement]:
     verb, words = told.verb, told.words
     is_going = verb.tense == "present" or (verb.tense == "perfect" and verb.is_progressive)
-    is_gerund = verb.phase == "begins" and words.at(verb.end) in _LESSONS
+    is_gerund = verb.phase == "begins" and words.at(verb.end) in _LESSONS and verb.verb not in _TAKING
     if not (is_gerund or _is_begun(told) or (verb.verb in _TAKING and is_going)):
         return
     if is_gerund and verb.end < told.clause.end:

@@ -33,11 +33,8 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
         attribute, span = found
         value = words.said(*span).casefold()
         # What somebody does holds its place within: "drives a school bus in Tulsa".
-        is_told = (
-            value in said
-            or not (attribute == "location" and known == {"work"})
-            and any(value in one for one in said)
-        )
+        is_within = attribute == "location" and known == {"work"} and told.subject.who.kind != "we"
+        is_told = value in said or (not is_within and any(value in one for one in said))
         if not is_told:
             yield told.made(attribute, span, "is")
         place = span[1]

@@ -224,6 +224,7 @@ UNSTRUCTURED = [
     "I started watching a course on Coursera.",
     "I'd rather have a software that does it all.",
     "I have boring lessons today.",
+    "I started taking classes again three months ago.",
     "Tom and I split the bill.",
     "Tom and I broke up the fight.",
     "Ana and I are not getting married.",
