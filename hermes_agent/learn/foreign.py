@@ -41,14 +41,19 @@ def candidates(text: str) -> list[str]:
 
 def read_foreign(text: str, at: int) -> Iterator[Statement]:
     """Yield what a sentence states in the first language that has a line for it."""
-    lead = _LEAD.match(text)
-    is_correction = lead is not None and _CORRECTS.search(lead[0]) is not None
-    start = lead.end() if lead else 0
     for code in candidates(text):
-        found = list(_in_language(text, start, at, code, is_correction))
+        found = list(read_in(text, at, code))
         if found:
             yield from found
             return
+
+
+def read_in(text: str, at: int, code: str) -> Iterator[Statement]:
+    """Yield what a sentence states in a language."""
+    lead = _LEAD.match(text)
+    is_correction = lead is not None and _CORRECTS.search(lead[0]) is not None
+    start = lead.end() if lead else 0
+    yield from _in_language(text, start, at, code, is_correction)
 
 
 def _in_language(text: str, start: int, at: int, code: str, is_correction: bool) -> Iterator[Statement]:

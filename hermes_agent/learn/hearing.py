@@ -4,7 +4,7 @@ Where `statements` reads only what a chat may act upon at once, this reads all t
 quiet: several things in one sentence, people and things beside the user, plans, habits, standing instructions, and
 what is so no longer. A message is gone through sentence by sentence (`parsing` cuts each into clauses with subject
 and verb); whatever is asked, supposed, quoted or heard from others tells nothing. Languages other than English are
-left to `statements`.
+left to `hearing_abroad`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,8 +21,9 @@ from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
 from hermes_agent.learn.couples import read_couples
 from hermes_agent.learn.facts_told import made
-from hermes_agent.learn.foreign_sentences import is_foreign
+from hermes_agent.learn.foreign_sentences import language_of
 from hermes_agent.learn.forms import read_form
+from hermes_agent.learn.hearing_abroad import hear_abroad
 from hermes_agent.learn.lexicon import RELATIONS
 from hermes_agent.learn.named_things import read_named_things, without_these
 from hermes_agent.learn.naming import read_naming, read_respelling
@@ -33,7 +34,6 @@ from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_
 from hermes_agent.learn.plain_slots import with_slots
 from hermes_agent.learn.profiles import profile_start, read_here, read_profile
 from hermes_agent.learn.sentences import Sentence, is_long, sentences
-from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.takebacks import read_correction, read_takeback
 from hermes_agent.learn.telling import read_told
 from hermes_agent.learn.tokens import Words, words_of
@@ -61,8 +61,8 @@ def hear(message: str) -> tuple[Statement, ...]:
             plain = plain[: entry.start] + " " * (entry.stop - entry.start) + plain[entry.stop :]
     if start := profile_start(plain):
         found += read_profile(plain, start, message)
-    elif is_foreign(plain):
-        found += [one for one in read_statements(message) if not one.is_weak]
+    elif code := language_of(plain):
+        found += hear_abroad(plain, message, code)
     else:
         things = read_named_things(plain, message)
         told = [*found, *without_these(list(_talk(plain, message)), things), *things]

@@ -38,7 +38,8 @@ _CUT = glue.PREPOSITIONS | frozenset(
 
 def is_of_task(statement: Statement, message: str) -> bool:
     """Tell whether a statement speaks of the task at hand, or of what the message only holds; or was cut short."""
-    if statement.polarity == "no longer":
+    # What is read of other languages is little, and none of it is how a text shall be.
+    if statement.polarity == "no longer" or statement.language != "en":
         return False
     if statement.attribute == attributes.INSTRUCTION:
         return not _is_wish(statement.value, message)
