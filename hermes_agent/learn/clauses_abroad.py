@@ -96,7 +96,11 @@ def parts(words: Words, people: Sequence[Mention], tongue: Tongue) -> list[Part]
             continue
         if place > begin:
             found.append(Part(begin, place, joint, of, is_under))
-            joint, of, is_under = (), of if tongue.does(word, "and") else None, is_under and tongue.does(word, "and")
+            joint, of, is_under = (
+                (),
+                of if tongue.does(word, "and") else None,
+                is_under and tongue.does(word, "and"),
+            )
         joint = (*joint, word)
         of = named if is_relative else of
         is_under = is_relative or is_under or (tongue.does(word, "because") and tongue.is_verb_last)
@@ -115,6 +119,8 @@ def _is_within(words: Words, place: int, tongue: Tongue) -> bool:
         return True
     if word in ("-", "/", ".") and before and after:
         return True
+    if tongue.does(word, "and") and tongue.does(before, "days"):
+        return tongue.does(after, "days") or tongue.does(words.at(place + 2), "days")
     return word in ("como", "comme", "quando") and place > 0 and before not in _MARKS
 
 
@@ -124,7 +130,7 @@ def is_number(word: str, tongue: Tongue) -> bool:
 
 
 def time_places(words: Words, tongue: Tongue) -> frozenset[int]:
-    """Return where the words of a time stand: "seit Oktober", "en enero", "l'anno scorso"; "nueve años" is none."""
+    """Return where the words of a time stand: "seit Oktober", "l'anno scorso"; "nueve años" is none."""
     found: set[int] = set()
     for place, word in enumerate(words.words):
         if not tongue.does(word, "days") and not _YEAR.fullmatch(word):
@@ -151,11 +157,13 @@ def _follows(words: Words, place: int, tongue: Tongue) -> bool:
     word = words.words[place]
     if tongue.does(word, "day ends") or _YEAR.fullmatch(word):
         return True
-    return tongue.does(word, "of") and bool(_YEAR.fullmatch(words.at(place + 1)) or tongue.does(words.at(place + 1), "days"))
+    return tongue.does(word, "of") and bool(
+        _YEAR.fullmatch(words.at(place + 1)) or tongue.does(words.at(place + 1), "days")
+    )
 
 
 def verbs_of(words: Words, cut: Sequence[Part], skipped: frozenset[int], tongue: Tongue) -> list[Verb | None]:
-    """Return the verb of each part; an auxiliary holds for what is joined: "geboren und in Leipzig aufgewachsen"."""
+    """Return the verb of each part; an auxiliary holds for what is joined: "geboren und hier aufgewachsen"."""
     found: list[Verb | None] = []
     for part in cut:
         verb = _verb_of(words, part, skipped, tongue)
@@ -168,17 +176,19 @@ def verbs_of(words: Words, cut: Sequence[Part], skipped: frozenset[int], tongue:
 
 
 def _verb_of(words: Words, part: Part, skipped: frozenset[int], tongue: Tongue) -> Verb | None:
-    """Return the verb of a part, as far as it is known."""
+    """Return the verb of a part, as far as it is known; "to be" only where no other is."""
     places = [
-        place for place in range(part.begin, part.end) if place not in skipped and _may_be_verb(words, place, tongue)
+        place
+        for place in range(part.begin, part.end)
+        if place not in skipped and _may_be_verb(words, place, tongue)
     ]
     if part.is_under and tongue.is_verb_last:
         places.reverse()
-    for place in places:
-        found = _verb_at(words, part, place, tongue)
-        if found is not None:
-            return found
-    return None
+    found = [one for one in (_verb_at(words, part, place, tongue) for place in places) if one is not None]
+    # "da quando mi sono separato vivo a Trani": the participle is unknown, the second verb is not.
+    if len(found) > 1 and found[0].kind == "be" and found[1].kind == "verb" and not tongue.is_verb_last:
+        return found[1]
+    return found[0] if found else None
 
 
 def _may_be_verb(words: Words, place: int, tongue: Tongue) -> bool:
@@ -193,21 +203,31 @@ def _may_be_verb(words: Words, place: int, tongue: Tongue) -> bool:
         return False
     # "la uso" is rare, "el uso" is not.
     return not tongue.does(before, "some", "mine", "oblique") and not (
-        tongue.does(before, "articles", "prepositions") and tongue.does(before, "articles") and not tongue.is_verb_last
+        tongue.does(before, "articles", "prepositions")
+        and tongue.does(before, "articles")
+        and not tongue.is_verb_last
     )
 
 
 def _verb_at(words: Words, part: Part, place: int, tongue: Tongue) -> Verb | None:
     word = words.words[place]
-    person: Person = "first" if tongue.does(word, "have1", "be1", "stay1", "want1") else "third"
-    if word in tongue.words["want1"] & tongue.words["want3"] or tongue.does(word, "had", "was"):
+    person: Person = "first" if tongue.does(word, "have1", "be1", "stay1", "want1", "may1") else "third"
+    is_both = any(word in tongue.words[f"{one}1"] & tongue.words[f"{one}3"] for one in ("want", "may"))
+    if is_both or tongue.does(word, "had", "was"):
         person = "any"
-    if tongue.does(word, "have1", "have3", "be1", "be3", "stay1", "stay3", "was", "passive"):
+    if tongue.does(word, "have1", "have3", "be1", "be3", "stay1", "stay3", "was", "passive", "may1", "may3"):
         done = _participle(words, part, place, tongue)
         if done is not None:
             last, forms = done
             return Verb(place, last, "verb", forms, "any" if tongue.does(word, "passive") else person)
-        kinds = (("stay1", "stay"), ("stay3", "stay"), ("have1", "have"), ("have3", "have"), ("be1", "be"), ("be3", "be"))
+        kinds = (
+            ("stay1", "stay"),
+            ("stay3", "stay"),
+            ("have1", "have"),
+            ("have3", "have"),
+            ("be1", "be"),
+            ("be3", "be"),
+        )
         for group, kind in kinds:
             if tongue.does(word, group):
                 return Verb(place, place, kind, (), person)
@@ -254,6 +274,8 @@ def subject_of(
         return USER if tongue.does(words.words[own[0]], "i") else WE
     if own and words.words[own[0]] == "on":
         return WE
+    if words.words[max(verb.place - 2, 0) : verb.place] == ["moi", "c'"]:
+        return USER
     person = _person(words, part, verb, course, tongue)
     if person is not None:
         return person if verb.person != "first" else None
@@ -262,7 +284,7 @@ def subject_of(
         is_elided = part.begin == verb.place or course.subject is USER
         return USER if tongue.drops_subject or (is_elided and is_bare) else None
     he = [place for place in said if tongue.does(words.words[place], "he") and abs(place - verb.place) <= 2]
-    if he and verb.person == "third":
+    if he:
         return course.last
     if verb.person == "any" and course.subject is None and tongue.drops_subject and is_bare:
         return USER
@@ -278,8 +300,10 @@ def _person(words: Words, part: Part, verb: Verb, course: Course, tongue: Tongue
         before = range(part.begin, one.begin - is_liking)
         is_first = all(_is_light(words, place, frozenset(), tongue) for place in before)
         between = range(one.end, verb.place)
-        leads = is_first and one.end <= verb.place and all(
-            _is_light(words, place, frozenset(), tongue) for place in between
+        leads = (
+            is_first
+            and one.end <= verb.place
+            and all(_is_light(words, place, frozenset(), tongue) for place in between)
         )
         follows = tongue.is_verb_last and one.begin == verb.place + 1
         if (one.is_subject or is_liking) and (leads or follows):
@@ -289,7 +313,9 @@ def _person(words: Words, part: Part, verb: Verb, course: Course, tongue: Tongue
 
 def _is_light(words: Words, place: int, skipped: frozenset[int], tongue: Tongue) -> bool:
     """Tell whether a word before a verb leaves its subject open."""
-    return place in skipped or tongue.does(words.words[place], "adverbs", "not", "once") or words.words[place] == ","
+    return (
+        place in skipped or tongue.does(words.words[place], "adverbs", "not", "once") or words.words[place] == ","
+    )
 
 
 def polarity_of(words: Words, part: Part, tongue: Tongue) -> Polarity | None:
@@ -297,7 +323,11 @@ def polarity_of(words: Words, part: Part, tongue: Tongue) -> Polarity | None:
     said = words.words[part.begin : part.end]
     text = " ".join(said)
     first, second = (*tongue.words["only"], "")[:2]
-    if first and second and any(a in (first, second) and b in (first, second) for a, b in zip(said, said[1:], strict=False)):
+    if (
+        first
+        and second
+        and any(a in (first, second) and b in (first, second) for a, b in zip(said, said[1:], strict=False))
+    ):
         return None
     if tongue.over.search(text.replace("' ", "'")):
         return "no longer"

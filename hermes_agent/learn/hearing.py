@@ -21,7 +21,7 @@ from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
 from hermes_agent.learn.couples import read_couples
 from hermes_agent.learn.facts_told import made
-from hermes_agent.learn.foreign_sentences import language_of
+from hermes_agent.learn.foreign_sentences import languages_of
 from hermes_agent.learn.forms import read_form
 from hermes_agent.learn.hearing_abroad import hear_abroad
 from hermes_agent.learn.lexicon import RELATIONS
@@ -61,8 +61,8 @@ def hear(message: str) -> tuple[Statement, ...]:
             plain = plain[: entry.start] + " " * (entry.stop - entry.start) + plain[entry.stop :]
     if start := profile_start(plain):
         found += read_profile(plain, start, message)
-    elif code := language_of(plain):
-        found += hear_abroad(plain, message, code)
+    elif codes := languages_of(plain):
+        found += next(filter(None, (list(hear_abroad(plain, message, code)) for code in codes)), [])
     else:
         things = read_named_things(plain, message)
         told = [*found, *without_these(list(_talk(plain, message)), things), *things]

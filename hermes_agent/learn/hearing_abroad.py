@@ -1,7 +1,7 @@
 """Read everything a message in another language tells, as `hearing` does for English. Pure, without a model.
 
-What is asked, supposed, quoted, invented or said by others tells nothing. The lines of `grammar_languages`, which the
-live chat reads by, add names, wishes and what is asked to be remembered.
+What is asked, supposed, quoted, invented or said by others tells nothing. The lines of `grammar_languages`, which
+the live chat reads by, add names, favourites and what is asked to be remembered.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,15 +23,16 @@ from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.foreign import read_in
 from hermes_agent.learn.moods import QUOTATION
 from hermes_agent.learn.nouns_abroad import favourite
-from hermes_agent.learn.orders_abroad import read_order_abroad
-from hermes_agent.learn.people_abroad import Mention, mentions
+from hermes_agent.learn.orders_abroad import read_called_abroad, read_order_abroad
+from hermes_agent.learn.people_abroad import Mention, mentions, names_of_several
 from hermes_agent.learn.sentences import Sentence, sentences
-from hermes_agent.learn.telling_abroad import Told, read_part, region_of
+from hermes_agent.learn.telling_abroad import read_part, read_routine
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.told_abroad import Told, region_of
 from hermes_agent.learn.tongue import Tongue, tongue
 from hermes_agent.records.statements import USER, Statement
 
-_BY_LINES = (attributes.NAME, attributes.CALLED, attributes.NOTE)
+_BY_LINES = (attributes.NAME, attributes.NOTE)
 _OPENS = ("imagina", "imagine", "imagínate", "imaginons", "immagina", "immaginiamo", "stell", "stel", "supongamos")
 
 
@@ -44,19 +45,22 @@ def hear_abroad(plain: str, message: str, code: str) -> Iterator[Statement]:
         words = words_of(plain, sentence.start, sentence.end, message, known)
         if not words.words:
             continue
-        if known.does(words.words[0], "work") or words.words[0] in _OPENS:
+        order = read_order_abroad(sentence, code)
+        if order is None and (known.does(words.words[0], "work") or words.words[0] in _OPENS):
             return
         if sentence.mark.endswith("?") or "¿" in sentence.text or _is_unreal(words, known):
             continue
-        order = read_order_abroad(sentence, code)
+        if called := read_called_abroad(sentence):
+            yield replace(called, language=code)
         told = _sentence(words, course, known)
         found = [*([order] if order else []), *(one for one in told if order is None or one.start >= order.end)]
+        found += names_of_several(sentence.text, sentence.start)
         found += _by_lines(sentence, code, {one.attribute for one in found if one.who == USER})
         yield from (replace(one, language=code) for one in found)
 
 
 def _by_lines(sentence: Sentence, code: str, told: set[str]) -> Iterator[Statement]:
-    """Read what the lines of the live chat know beside: what one is called, favourites, what shall be remembered."""
+    """Read what the lines of the live chat know beside: names, favourites, what shall be remembered."""
     for one in read_in(sentence.text, sentence.start, code):
         if one.who.kind == "person" or one.is_weak or one.attribute in told:
             continue
@@ -88,6 +92,9 @@ def _sentence(words: Words, course: Course, known: Tongue) -> Iterator[Statement
         if any(known.does(word, "says") for word in said) and not any(known.does(word, "i") for word in said):
             return
         yield from _birthday(words, part, people, known)
+        is_read = False
+        if verb is None and any(known.does(word, "i") for word in said):
+            course.subject = USER
         if verb is not None:
             who = subject_of(words, part, verb, course, inside | times, known)
             polarity = polarity_of(words, part, known)
@@ -97,8 +104,15 @@ def _sentence(words: Words, course: Course, known: Tongue) -> Iterator[Statement
                 region = region_of(words, part, verb, named | times, known)
                 rest = _rest(cut, verbs, index)
                 within = frozenset(place for place in times if part.begin <= place < part.end)
-                yield from read_part(Told(words, part, verb, who, polarity, region, rest, within, known))
-        _meet(people, part, course)
+                told = list(read_part(Told(words, part, verb, who, polarity, region, rest, within, known)))
+                yield from told
+                _name(told, course)
+                is_read = bool(told)
+        if not is_read:
+            is_own = verb is not None and verb.person == "first" and known.drops_subject
+            routine = read_routine(words, part, known, is_own=is_own) if part.of is None else None
+            yield from [routine] if routine else []
+        _meet(people, part, course, is_alone=verb is None)
 
 
 def _birthday(words: Words, part: Part, people: Sequence[Mention], known: Tongue) -> Iterator[Statement]:
@@ -111,7 +125,12 @@ def _birthday(words: Words, part: Part, people: Sequence[Mention], known: Tongue
     date = DATE.search(text) or (YEAR.search(text) if is_born else None)
     named = [one.who for one in people if part.begin <= one.begin < part.end]
     said = words.words[part.begin : part.end]
-    is_own = any(known.does(word, "i", "mine", "be1") for word in said) or said[0] in ("nací", "nasci", "sono", "faço")
+    is_own = any(known.does(word, "i", "mine", "be1") for word in said) or said[0] in (
+        "nací",
+        "nasci",
+        "sono",
+        "faço",
+    )
     if date is not None and (named or is_own):
         yield made(named[0] if named else USER, "birthday", date[0].rstrip("."), start, end)
 
@@ -131,9 +150,17 @@ def _rest(cut: Sequence[Part], verbs: Sequence[object], index: int) -> list[tupl
     return found
 
 
-def _meet(people: Sequence[Mention], part: Part, course: Course) -> None:
+def _name(told: Sequence[Statement], course: Course) -> None:
+    """Keep in mind what somebody is called: "mein Hund heißt Rex und ist neun" tells the age of Rex."""
+    for one in told:
+        if one.attribute == attributes.NAME and one.who.kind == "person":
+            course.subject = course.last = one.who
+
+
+def _meet(people: Sequence[Mention], part: Part, course: Course, *, is_alone: bool) -> None:
+    """Keep in mind who was named; somebody named without a verb is whom the next one is about."""
     for one in people:
         if part.begin <= one.begin < part.end:
             course.last = one.who
-            if course.subject is None and one.is_subject and one.begin == part.begin:
+            if (is_alone or course.subject is None) and one.is_subject and one.begin == part.begin:
                 course.subject = one.who

@@ -9,7 +9,26 @@ from hermes_agent.text.words import fold
 
 _SHORTEST_END = 4
 _FAVOURITE = ("favorit", "prefer", "lievelings", "favoriet", "predilet")
-_JOB_ENDS = ("meister", "meisterin", "arbeiter", "arbeiterin", "ologe", "ologin", "ingenieur", "medewerker")
+_JOB_ENDS = (
+    *("meister", "meisterin", "arbeiter", "arbeiterin", "ologe", "ologin", "ingenieur", "medewerker", "therapeut"),
+    *("therapeutin", "ologo", "ologa", "ologue", "oloog", "grafo", "iatra", "iatre", "iater"),
+)
+_TAKEN_UP = "ista"
+_NO_JOBS = (
+    "optim",
+    "ottim",
+    "otim",
+    "pesim",
+    "pessim",
+    "egoi",
+    "femin",
+    "femmin",
+    "real",
+    "perfec",
+    "perfez",
+    "rac",
+)
+"""An optimist is none by trade."""
 
 
 @cache
@@ -50,8 +69,15 @@ def is_job(word: str) -> bool:
     plain = fold(word)
     if plain in _listed()["job"] or plain.endswith(_JOB_ENDS):
         return True
+    if plain.endswith(_TAKEN_UP) and len(plain) > len(_TAKEN_UP) + 2:
+        return not plain.startswith(_NO_JOBS)
     tails = (plain[place:] for place in range(2, len(plain) - _SHORTEST_END))
     return any(tail in _listed()["job"] for tail in tails if len(tail) > _SHORTEST_END)
+
+
+def relation_of_several(word: str) -> str:
+    """Return what each of several people is to the user: of "meine Kinder" a child."""
+    return _pairs("several").get(fold(word), "")
 
 
 def relation_of(word: str) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.sentences import Sentence
+from hermes_agent.learn.values import name_in
 from hermes_agent.records.statements import USER, Statement
 
 _LEAD = (
     r"(?:(?:bitte|und|also|ach|übrigens|s'il\s+(?:te|vous)\s+pla[iî]t|stp|svp|por\s+favor|porfa|per\s+favore|alsjeblieft"
-    r"|alstublieft|graag|merci\s+de|y|e|et|en)[\s,]+)*"
+    r"|alstublieft|graag|merci\s+de|y|e|et|en|pero|però|ma|mais|mas|aber|maar|dann|entonces|allora|então|dus)[\s,]+)*"
 )
 # What lasts, what is asked for, how one answers, how one addresses, what shall not be.
 _WORDS: Mapping[str, tuple[str, str, str, str, str]] = {
@@ -36,16 +37,16 @@ _WORDS: Mapping[str, tuple[str, str, str, str, str]] = {
         r"écri[st]\w*|utilise\w*|donne\w*|explique\w*|mets|mettez|propose\w*|fais|parle\w*"
         r"|ne\s+(?:me\s+)?(?:propose|donne|mets|parle|utilise|fais|demande|suggère|réponds)\w*",
         r"répond(?:s|ez)(?:-moi)?|parle(?:z)?-moi|évite[zr]?|sois|soyez",
-        r"tutoie\w*|vouvoie\w*|tutoye[zr]|vouvoye[zr]|(?:on|tu)\s+peut?x?\s+se\s+tutoyer",
+        r"tutoie\w*|vouvoie\w*|tutoye[zr]|vouvoye[zr]|(?:on|tu)\s+peut?x?\s+se\s+tutoyer|ne\s+(?:plus|pas)\s+me\s+\w+oyer",
         r"pas\s+d[e']",
     ),
     "es": (
         r"siempre|nunca|a\s+partir\s+de\s+ahora|de\s+ahora\s+en\s+adelante|desde\s+ahora|más",
         r"escribe\w*|usa|utiliza|dame|explica\w*|pon|ponme|muestra\w*"
         r"|no\s+(?:me\s+)?(?:uses|escribas|respondas|des|pongas|llames|mandes|propongas|preguntes|sugieras"
-        r"|recomiendes|digas|hables)",
+        r"|recomiendes|digas|hables)|(?:me\s+)?(?:uses|escribas|des|pongas|mandes|propongas|sugieras)",
         r"resp[oó]nde\w*|contesta\w*|cont[eé]stame|háblame|evita|sé\s+\w+",
-        r"tutéame|trátame|tráteme|háblame\s+de\s+(?:tú|usted)|hábleme\s+de",
+        r"tutéame|trátame|tráteme|háblame\s+de\s+(?:tú|usted)|hábleme\s+de|no\s+me\s+(?:hables|trates)\s+de",
         r"nada\s+de\s",
     ),
     "it": (
@@ -78,6 +79,13 @@ _TOLD = Pattern(
     r"|alsjeblieft)\W*$"
 )
 _LONGEST = 16
+_CALLED = Pattern(
+    r"(?:.*[,.!]\s+|\W*)(?:(?:und|et|y|e|en|bitte|pero|ma|mas|aber)\s+)*(?:nenn(?:t|e|en\s+sie)?\s+mich(?:\s+(?:bitte|einfach|ruhig))*"
+    r"|appelle[sz]?[- ]moi(?:\s+\w+ment)?|(?:tu\s+peux|vous\s+pouvez)\s+m'appeler|ll[aá]m[ae]me|puedes?\s+llamarme"
+    r"|(?:todos?\s+)?me\s+llaman|chiamami|puoi\s+chiamarmi|mi\s+chiamano(?:\s+tutti)?|cham[ae]-me|me\s+cham[ae](?:\s+de)?"
+    r"|podes?\s+(?:me\s+chamar|chamar-me)(?:\s+de)?|pode\s+me\s+chamar\s+de|noem\s+me(?:\s+maar)?|je\s+mag\s+me)"
+    r"\s+(?P<name>(?-i:[A-ZÀ-Þ])[^\s,.;!?]*)"
+)
 
 
 def read_order_abroad(sentence: Sentence, code: str) -> Statement | None:
@@ -90,3 +98,12 @@ def read_order_abroad(sentence: Sentence, code: str) -> Statement | None:
         return None
     start = sentence.start + found.start("order")
     return made(USER, "instruction", value, start, start + len(value))
+
+
+def read_called_abroad(sentence: Sentence) -> Statement | None:
+    """Return what somebody wants to be called."""
+    found = _CALLED.match(sentence.text)
+    name = name_in(found["name"], is_sure=True) if found else None
+    if found is None or name is None:
+        return None
+    return made(USER, "called", name, sentence.start, sentence.start + found.end("name"))

@@ -3,15 +3,24 @@
 A name may follow at once or between commas; the whole is one part of the clause it stands in.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.lexicon import GIVEN_NAMES, NOT_NAMES
-from hermes_agent.learn.nouns_abroad import is_a, is_job, relation_of
+from hermes_agent.learn.nouns_abroad import is_a, is_job, relation_of, relation_of_several
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tongue import Tongue
-from hermes_agent.records.statements import Who
+from hermes_agent.learn.values import people_in
+from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.words import fold
 
+_SEVERAL = Pattern(
+    r"\b(?:meine|unsere|mijn|onze|mes|nos|mis|nuestr[oa]s|miei|mie|nostr[ie]|meus|minhas|noss[oa]s)\s+(?:[^\W\d_]+\s+)?"
+    r"(?P<noun>[^\W\d_]+)\s+(?:hei(?:ß|ss)en|heten|s'appellent|se\s+llaman|si\s+chiamano|se\s+chamam|chamam-se)\s+"
+    r"(?P<names>[^.;:!?\n]{2,80})"
+)
 _MOST_MODIFIERS = 2
 _NEAR = 6
 _ENDS = (",", ")", ".", "")
@@ -41,6 +50,14 @@ def mentions(words: Words, tongue: Tongue) -> list[Mention]:
     return found
 
 
+def names_of_several(text: str, at: int) -> Iterator[Statement]:
+    """Yield the names of several people at once: "mis hijas se llaman Vera y Noa"."""
+    for found in _SEVERAL.finditer(text):
+        relation = relation_of_several(found["noun"])
+        for name in people_in(found["names"]) if relation else ():
+            yield made(Who("person", relation, name), "name", name, at + found.start(), at + found.end())
+
+
 def _at(words: Words, place: int, tongue: Tongue) -> Mention | None:
     word = words.words[place]
     is_mine = tongue.does(word, "mine", "oblique")
@@ -51,6 +68,8 @@ def _at(words: Words, place: int, tongue: Tongue) -> Mention | None:
     while noun < place + 1 + _MOST_MODIFIERS and is_a("size", words.at(noun)):
         noun += 1
     relation = relation_of(words.at(noun)) if noun < len(words.words) else ""
+    if not relation and noun > place + 1 and is_a("eldest", words.words[noun - 1]):
+        relation, noun = "child", noun - 1  # "mon aînée, Capucine"
     if not relation:
         return None
     end = noun + 1
@@ -82,7 +101,9 @@ def _name(words: Words, place: int, tongue: Tongue) -> tuple[str, int]:
     begin += is_apart
     begin += tongue.does(words.at(begin), "articles", "called") and begin + 1 < len(words.words)
     end = begin
-    while end < len(words.words) and end < begin + 2 and _is_name(words, end, is_first=end == begin, tongue=tongue):
+    while (
+        end < len(words.words) and end < begin + 2 and _is_name(words, end, is_first=end == begin, tongue=tongue)
+    ):
         end += 1
     if end == begin or (end < len(words.words) and words.words[end] in ("'s",)):
         return "", place
@@ -106,5 +127,7 @@ def _is_name(words: Words, place: int, *, is_first: bool, tongue: Tongue) -> boo
         return True
     following = words.at(place + 1)
     return is_first and (
-        following in _ENDS or following in tongue.forms or tongue.does(following, "be3", "have3", "and", "was", "want3")
+        following in _ENDS
+        or following in tongue.forms
+        or tongue.does(following, "be3", "have3", "and", "was", "want3")
     )

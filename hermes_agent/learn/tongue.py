@@ -1,8 +1,9 @@
 """What is known of a language beside English: its small words, and what its verbs tell.
 
-Read from `tongue_xx.txt` when the language is first met. A line of words is `what they do: the words`; a line of a verb
-is `verb attribute shape: first person / third / past / participle / gerund: prepositions`. Accents may be missing in
-what is typed where no small word is meant then.
+Read from `tongue_xx.txt` when the language is first met. A line of words is `what they do: the words`; a line of a
+verb is `verb attribute shape: first person / third / past / participle / gerund: prepositions`. Accents may be
+missing in what is typed where no small word is meant then. Behind an attribute stand marks: + it begins, ! it
+ends, - it denies, ~ the verb belongs to its value, ^ denied it is so, = it tells something only when denied.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from hermes_agent.text.words import fold
 Tense = Literal["present", "past", "done", "doing"]
 Person = Literal["first", "third", "any"]
 DIRECT = "-"
+CODES = ("de", "es", "fr", "it", "nl", "pt")
 _COLUMNS: tuple[tuple[Person, Tense], ...] = (
     ("first", "present"),
     ("third", "present"),
@@ -78,7 +80,7 @@ def tongue(code: str) -> Tongue:
     said = dict(line.split(":", 1) for line in lines if not line.startswith("verb "))
     words = {kind: frozenset(listed.split()) for kind, listed in said.items()}
     words |= {kind: words.get(kind, frozenset()) for kind in ("stay1", "stay3")}
-    small = frozenset().union(*words.values())
+    small = frozenset().union(*(listed for kind, listed in words.items() if kind != "hints"))
     forms: dict[str, tuple[Form, ...]] = {}
     for line in lines:
         if line.startswith("verb "):
@@ -89,7 +91,7 @@ def tongue(code: str) -> Tongue:
 def _enter(forms: dict[str, tuple[Form, ...]], text: str, small: frozenset[str]) -> None:
     head, columns, prepositions = text.removeprefix("verb ").split(":")
     name, shape = head.split()
-    attribute = name.rstrip("+!-~^")
+    attribute = name.rstrip("+!-~^=")
     line = Line(attribute.replace("_", " "), name[len(attribute) :], shape, frozenset(prepositions.split()))
     for (person, tense), column in zip(_COLUMNS, columns.split("/"), strict=False):
         for word in column.split():

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_agent.learn import lexicon
+from hermes_agent.learn.clauses_abroad import is_number
 from hermes_agent.learn.nouns_abroad import is_a, is_job
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.tokens import Words
@@ -10,7 +11,7 @@ from hermes_agent.learn.tongue import DIRECT, Line, Tongue
 from hermes_agent.text.words import fold
 
 _LONGEST = {"place": 4, "firm": 5, "post": 4, "name": 3, "car": 3, "tool": 5}
-_FAR = ("studies", "work", "pet", "owns", "collects")
+_FAR = ("studies", "work", "pet", "owns", "collects", "habit")
 """Their values take along what follows with a preposition: "enfermería en Pamplona"."""
 _BARE_POST = ("als", "comme", "como", "come")
 _CLASS = ("clase", "aula", "lezion", "cours", "unterricht", "nachhilfe", "les", "explica")
@@ -25,7 +26,9 @@ def object_of(words: Words, region: Sequence[int], line: Line, tongue: Tongue) -
     return span_at(words, region, begin, tongue, is_far=line.attribute in _FAR)
 
 
-def span_at(words: Words, region: Sequence[int], begin: int, tongue: Tongue, *, is_far: bool = False) -> Span | None:
+def span_at(
+    words: Words, region: Sequence[int], begin: int, tongue: Tongue, *, is_far: bool = False
+) -> Span | None:
     """Return the run of words from a place on, without articles in front, up to what does not belong to it."""
     places = set(region)
     while begin in places and is_before_value(words.words[begin], tongue):
@@ -52,7 +55,7 @@ def _begin(words: Words, region: Sequence[int], prepositions: frozenset[str], to
             is_double = len(following) > 1 and word in ("vicino", "près", "cerca", "perto", "nahe")
             return following[is_double] if following else None
         if DIRECT in prepositions:
-            return None if tongue.does(word, "prepositions") and not tongue.does(word, "of") else place
+            return None if tongue.does(word, "prepositions") and not tongue.does(word, "articles") else place
     return None
 
 
@@ -71,7 +74,8 @@ def items(words: Words, spans: Iterable[Span], first: Span, tongue: Tongue) -> I
         is_led = tongue.does(words.words[begin], "articles", "prepositions") and not _is_little(words, begin)
         first_led = tongue.does(words.words[first[0] - 1], "articles", "prepositions") if first[0] else False
         while begin < end and (
-            tongue.does(words.words[begin], "prepositions", "adverbs") or is_before_value(words.words[begin], tongue)
+            tongue.does(words.words[begin], "prepositions", "adverbs")
+            or is_before_value(words.words[begin], tongue)
         ):
             begin += 1
         if begin == end or end - begin > 3 or (is_led and not first_led):
@@ -95,18 +99,28 @@ def fits(words: Words, span: Span, line: Line, tongue: Tongue) -> bool:
     before = words.words[span[0] - 1] if span[0] else ""
     if any(tongue.does(word, "i", "he", "mine", "oblique") for word in (before, *said)) and line.shape != "own":
         return False
+    if line.attribute in ("likes", "prefers") and any(is_a("talk", word) for word in said):
+        return False
+    if line.attribute == "studies" and tongue.does(before, "some"):
+        return False
     match line.shape:
         case "place":
             return _is_place(words, span, before, tongue)
         case "firm":
-            return not any(is_a("nofirm", word) for word in said) and not said[0].isdigit()
+            return not any(is_a("nofirm", word) or is_a("tongue", word) for word in said) and not said[0].isdigit()
         case "post":
             is_bare = words.words[span[0] - 1] in _BARE_POST
             return is_post(said) or (is_bare and len(said) <= 3)
-        case "game" | "deed" | "tongue" | "food" | "retired":
+        case "game" | "deed" | "tongue" | "food" | "retired" | "choir" | "animal":
             return any(is_a(line.shape, word) for word in said)
+        case "both":
+            return any(is_a(kind, word) for word in said for kind in ("game", "deed"))
         case "lasting":
-            return any(is_a(kind, word) for word in said for kind in ("game", "deed", "tongue"))
+            return any(is_a(kind, word) for word in said for kind in ("game", "tongue"))
+        case "number":
+            return is_number(said[0], tongue) and all(tongue.does(word, "years") for word in said[1:])
+        case "started":
+            return tongue.does(before, "some") and any(is_a("own", word) for word in said)
         case "class":
             return any(word.startswith(_CLASS) or word.endswith(("les", "unterricht", "kurse")) for word in said)
         case "own":
@@ -131,6 +145,9 @@ def _is_place(words: Words, span: Span, before: str, tongue: Tongue) -> bool:
     said = words.words[span[0] : span[1]]
     if is_a("home", said[0]) or tongue.does(before, "some") or any(word[0].isdigit() for word in said):
         return False
+    if tongue.code == "de" and not words.is_lower:
+        is_led = tongue.does(before, "articles") or before in ("im", "am")
+        return words.is_capital(span[0]) and (not is_led or is_a("region", said[0]))
     is_named = any(words.is_capital(place) for place in range(*span))
     return is_named or (words.is_lower and len(said) <= 2)
 
