@@ -27,7 +27,9 @@ _TOKENS = {
 _TITLE = Pattern(r"(?-i:[A-ZÀ-Þ][a-zß-ÿ])")
 _MARKS = (",", ";", ":", "(", ")", "–", "—", ".", "!", "?", "-", "…", "/")
 _YEAR = Pattern(r"(?:19|20)\d\d")
-_NEVER_NOUNS = ("gusta", "gustan", "encanta", "encantan", "piace", "piacciono")
+_NEVER_NOUNS = frozenset(
+    ("gusta", "gustan", "encanta", "encantan", "piace", "piacciono", "chifla", "chiflan", "fascina", "fascinan")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,4 +333,5 @@ def polarity_of(words: Words, part: Part, tongue: Tongue) -> Polarity | None:
         return None
     if tongue.over.search(text.replace("' ", "'")):
         return "no longer"
-    return "is not" if any(tongue.does(one, "not") for one in said) else "is"
+    is_denied = any(tongue.does(one, "not") for one in said) or words.at(part.end) == "weder"
+    return "is not" if is_denied else "is"

@@ -8,10 +8,10 @@ from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.having_abroad import with_its_name
 from hermes_agent.learn.nouns_abroad import is_a
 from hermes_agent.learn.parsing import Span
-from hermes_agent.learn.told_abroad import Told
+from hermes_agent.learn.told_abroad import Told, is_small
 from hermes_agent.learn.tongue import Form, Line
 from hermes_agent.learn.values import name_in, titled
-from hermes_agent.learn.values_abroad import fits, items, object_of, span_at
+from hermes_agent.learn.values_abroad import fits, items, value_of
 from hermes_agent.records.statements import Polarity, Statement, Who
 
 _LISTED = frozenset(
@@ -30,16 +30,17 @@ def read_doing(told: Told, form: Form) -> Iterator[Statement]:
         polarity = "is"
     if polarity is None or (line.attribute in ("eats", "drinks") and polarity not in ("is not", "no longer")):
         return
-    if not line.prepositions and line.shape in ("any", "self", "weekly"):
+    if not line.prepositions and line.shape in ("any", "self", "death", "weekly"):
         yield from _bare(told, line, polarity)
         return
     if not told.region and told.rest and polarity in ("is not", "no longer"):
         # "ne mange ni œufs ni lait"
-        told = replace(told, region=list(range(*told.rest[0])), rest=told.rest[1:])
+        first = [place for place in range(*told.rest[0]) if not is_small(words, place, told.times, told.tongue)]
+        told = replace(told, region=first, rest=told.rest[1:])
     if line.shape == "choir" and told.region and not told.tongue.does(words.words[told.region[0]], "prepositions"):
         return
-    span = object_of(words, told.region, line, told.tongue) if line.prepositions else _direct(told)
-    if span is None or not fits(words, span, line, told.tongue):
+    span = value_of(words, told.region, line, told.tongue)
+    if span is None:
         return
     if line.attribute == "work" and polarity == "is not":
         return
@@ -70,10 +71,20 @@ def read_doing(told: Told, form: Form) -> Iterator[Statement]:
         yield told.made(ENDED, span, polarity)  # a firm or a town
         return
     yield told.made(line.attribute, with_its_name(told, span) if line.attribute == "pet" else span, polarity)
+    if polarity in ("is not", "no longer"):
+        yield from _instead(told, line)
     if line.attribute in _LISTED:
         for other in items(words, told.rest, span, told.tongue):
             if fits(words, other, line, told.tongue):
                 yield told.made(line.attribute, other, polarity)
+
+
+def _instead(told: Told, line: Line) -> Iterator[Statement]:
+    """Read what is so instead: "nicht in Köln, sondern in Bonn"."""
+    for begin, end in told.rest[:1]:
+        if told.tongue.does(told.words.words[begin - 1], "but"):
+            span = value_of(told.words, range(begin, end), line, told.tongue)
+            yield from [told.made(line.attribute, span, "is")] if span is not None else []
 
 
 def _bare(told: Told, line: Line, polarity: Polarity) -> Iterator[Statement]:
@@ -81,7 +92,7 @@ def _bare(told: Told, line: Line, polarity: Polarity) -> Iterator[Statement]:
     span = (told.verb.place, told.verb.last + 1)
     if line.attribute == "plan" and told.times and polarity == "is":
         yield told.made("plan", _whole(told, span))
-    elif line.shape == "self" and polarity != "was" and (line.attribute != "status" or told.who.kind == "person"):
+    elif polarity != "was" and (line.shape == "self" or (line.shape == "death" and told.who.kind == "person")):
         yield told.made(line.attribute, (told.verb.last, told.verb.last + 1), polarity)
     elif line.shape == "weekly" and polarity == "is":
         end = _end_of_days(told)
@@ -115,7 +126,7 @@ def _polarity(told: Told, form: Form) -> Polarity | None:
     marks, polarity = form.line.marks, told.polarity
     if "!" in marks:
         return "no longer" if polarity == "is" else None
-    if "=" in marks and polarity != "is not":
+    if "=" in marks and polarity == "is":
         return None
     if "^" in marks:
         return "is" if polarity == "is not" else None
@@ -143,10 +154,6 @@ def _with_verb(told: Told, span: Span) -> Span:
 def _is_bare(told: Told, span: Span) -> bool:
     """Tell whether no small word stands in front of a value."""
     return not told.tongue.does(told.words.words[span[0] - 1], "articles", "prepositions")
-
-
-def _direct(told: Told) -> Span | None:
-    return span_at(told.words, told.region, told.region[0], told.tongue) if told.region else None
 
 
 def _whole(told: Told, span: Span) -> Span:

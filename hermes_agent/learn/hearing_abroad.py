@@ -26,13 +26,14 @@ from hermes_agent.learn.nouns_abroad import favourite
 from hermes_agent.learn.orders_abroad import read_called_abroad, read_order_abroad
 from hermes_agent.learn.people_abroad import Mention, mentions, names_of_several
 from hermes_agent.learn.sentences import Sentence, sentences
-from hermes_agent.learn.telling_abroad import read_part, read_routine
+from hermes_agent.learn.telling_abroad import read_leisure, read_part, read_routine
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.told_abroad import Told, region_of
 from hermes_agent.learn.tongue import Tongue, tongue
 from hermes_agent.records.statements import USER, Statement
 
 _BY_LINES = (attributes.NAME, attributes.NOTE)
+_NEAR = 3
 _OPENS = ("imagina", "imagine", "imagínate", "imaginons", "immagina", "immaginiamo", "stell", "stel", "supongamos")
 
 
@@ -74,7 +75,17 @@ def _is_unreal(words: Words, known: Tongue) -> bool:
     """Tell whether a sentence supposes, quotes or retells something."""
     if QUOTATION in words.words:
         return True
-    return any(known.does(word, "unreal", "fiction") for word in words.words)
+    if any(known.does(word, "unreal", "dreams") for word in words.words):
+        return True
+    return any(
+        known.does(word, "fiction") and _is_told_in(words, place, known) for place, word in enumerate(words.words)
+    )
+
+
+def _is_told_in(words: Words, place: int, known: Tongue) -> bool:
+    """Tell whether a book or a film is what a sentence speaks of: "in dem Roman", "la serie que veo"."""
+    before = words.words[max(place - _NEAR, 0) : place]
+    return place < _NEAR or any(known.does(word, "prepositions") for word in before)
 
 
 def _sentence(words: Words, course: Course, known: Tongue) -> Iterator[Statement]:
@@ -111,7 +122,8 @@ def _sentence(words: Words, course: Course, known: Tongue) -> Iterator[Statement
         if not is_read:
             is_own = verb is not None and verb.person == "first" and known.drops_subject
             routine = read_routine(words, part, known, is_own=is_own) if part.of is None else None
-            yield from [routine] if routine else []
+            leisure = read_leisure(words, part, known, is_own=course.subject is USER)
+            yield from [one for one in (routine, leisure) if one is not None]
         _meet(people, part, course, is_alone=verb is None)
 
 

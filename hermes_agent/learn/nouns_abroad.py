@@ -8,6 +8,7 @@ from hermes_agent.learn.lexicon import DIETS, RELATIONS
 from hermes_agent.text.words import fold
 
 _SHORTEST_END = 4
+_AILMENT_ENDS = ("itis", "algia", "algie", "idismo", "idisme", "amie", "anemie", "pathie", "patia", "plegia")
 _FAVOURITE = ("favorit", "prefer", "lievelings", "favoriet", "predilet")
 _JOB_ENDS = (
     *("meister", "meisterin", "arbeiter", "arbeiterin", "ologe", "ologin", "ingenieur", "medewerker", "therapeut"),
@@ -60,8 +61,9 @@ def favourite(noun: str) -> str:
 
 
 def is_a(kind: str, word: str) -> bool:
-    """Tell whether a word names a thing of a kind."""
-    return fold(word) in _listed()[kind]
+    """Tell whether a word names a thing of a kind; many an ailment is known by its end."""
+    plain = fold(word)
+    return plain in _listed()[kind] or (kind == "ailment" and plain.endswith(_AILMENT_ENDS))
 
 
 def is_job(word: str) -> bool:

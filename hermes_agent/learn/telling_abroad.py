@@ -15,8 +15,10 @@ from hermes_agent.learn.having_abroad import read_having
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.told_abroad import Told, is_small
 from hermes_agent.learn.tongue import Tongue
+from hermes_agent.learn.values_abroad import span_at
 from hermes_agent.records.statements import USER, Statement
 
+_TAKES_OBJECT = ("esse", "trinke", "höre", "schaue", "gucke", "eet", "drink", "kijk", "luister")
 _FEWEST_WORDS, _MOST_WORDS = 4, 14
 
 
@@ -70,6 +72,27 @@ def _wanting(told: Told) -> Iterator[Statement]:
     ):
         return
     yield told.made("goal", (begin, end))
+
+
+def read_leisure(words: Words, part: Part, tongue: Tongue, *, is_own: bool) -> Statement | None:
+    """Return what the user likes to do: "ich lese gern Krimis", "ik kook graag"."""
+    places = range(part.begin, part.end)
+    said = words.words[part.begin : part.end]
+    gladly = [place for place in places if tongue.does(words.words[place], "gladly")]
+    verbs = [place for place in places if tongue.does(words.words[place], "leisure")]
+    if not gladly or not verbs or not (is_own or any(tongue.does(word, "i", "we") for word in said)):
+        return None
+    if any(tongue.does(word, "not", "passing", "once", "want1") for word in said):
+        return None
+    begin = max(gladly[-1], verbs[0]) + 1
+    region = [place for place in range(begin, part.end) if not is_small(words, place, frozenset(), tongue)]
+    span = span_at(words, region, region[0], tongue) if region else None
+    start, end = words.starts[part.begin], words.ends[part.end - 1]
+    if span is not None:
+        return made(USER, "likes", words.said(*span), start, end)
+    if words.words[verbs[0]] in _TAKES_OBJECT:
+        return None
+    return made(USER, "hobby", words.said(min(verbs[0], gladly[0]), max(verbs[0], gladly[0]) + 1), start, end)
 
 
 def read_routine(words: Words, part: Part, tongue: Tongue, *, is_own: bool) -> Statement | None:

@@ -18,12 +18,23 @@ _CLASS = ("clase", "aula", "lezion", "cours", "unterricht", "nachhilfe", "les", 
 _SOLD_NOT = ("job", "arbeit", "stelle", "herz", "trabajo", "lavoro", "emprego", "travail", "werk", "baan", "cœur")
 
 
-def object_of(words: Words, region: Sequence[int], line: Line, tongue: Tongue) -> Span | None:
-    """Return where the value of a verb stands among the words that are left for it."""
-    begin = _begin(words, region, line.prepositions, tongue)
-    if begin is None:
+def value_of(words: Words, region: Sequence[int], line: Line, tongue: Tongue) -> Span | None:
+    """Return where the value of a verb stands among the words that are left for it; None where none fits.
+
+    A place may stand behind another: "bei meinen Eltern in Celle".
+    """
+    for begin in _begins(words, region, line.prepositions, tongue):
+        span = span_at(words, region, begin, tongue, is_far=line.attribute in _FAR)
+        if span is not None and fits(words, span, line, tongue):
+            return span
+        if line.attribute != "home":
+            break
+    if line.shape not in ("tongue", "game") or DIRECT not in line.prepositions:
         return None
-    return span_at(words, region, begin, tongue, is_far=line.attribute in _FAR)
+    alone = (place for place in region if is_a(line.shape, words.words[place]))
+    return next(
+        ((place, place + 1) for place in alone if not tongue.does(words.words[place - 1], "prepositions")), None
+    )
 
 
 def span_at(
@@ -36,7 +47,9 @@ def span_at(
     end = begin
     while end in places and not _is_end(words, begin, end, tongue, is_far=is_far):
         end += 1
-    while end > begin and tongue.does(words.words[end - 1], "prepositions", "articles"):
+    while end > begin and (
+        tongue.does(words.words[end - 1], "prepositions", "articles") or words.words[end - 1] == ","
+    ):
         end -= 1
     return (begin, end) if end > begin else None
 
@@ -46,17 +59,18 @@ def is_before_value(word: str, tongue: Tongue) -> bool:
     return tongue.does(word, "articles", "mine", "oblique") or is_a("little", word)
 
 
-def _begin(words: Words, region: Sequence[int], prepositions: frozenset[str], tongue: Tongue) -> int | None:
+def _begins(words: Words, region: Sequence[int], prepositions: frozenset[str], tongue: Tongue) -> Iterator[int]:
     for index, place in enumerate(region):
         word = words.words[place]
         if word in prepositions:
             following = region[index + 1 : index + 3]
             # "vicino a Pesaro", "près de Lyon", "cerca de Vigo": a second preposition belongs to the first.
             is_double = len(following) > 1 and word in ("vicino", "près", "cerca", "perto", "nahe")
-            return following[is_double] if following else None
-        if DIRECT in prepositions:
-            return None if tongue.does(word, "prepositions") and not tongue.does(word, "articles") else place
-    return None
+            yield from following[is_double : is_double + 1]
+        elif not prepositions or DIRECT in prepositions:
+            if not tongue.does(word, "prepositions") or tongue.does(word, "articles"):
+                yield place
+            return
 
 
 def _is_end(words: Words, begin: int, place: int, tongue: Tongue, *, is_far: bool) -> bool:
@@ -97,7 +111,8 @@ def fits(words: Words, span: Span, line: Line, tongue: Tongue) -> bool:
     if tongue.does(said[0], "vague") or len(said) > _LONGEST.get(line.shape, 8):
         return False
     before = words.words[span[0] - 1] if span[0] else ""
-    if any(tongue.does(word, "i", "he", "mine", "oblique") for word in (before, *said)) and line.shape != "own":
+    is_my = any(tongue.does(word, "mine", "oblique") for word in (before, *said))
+    if (is_my and line.shape != "own") or any(tongue.does(word, "i", "he") for word in said):
         return False
     if line.attribute in ("likes", "prefers") and any(is_a("talk", word) for word in said):
         return False
@@ -143,8 +158,11 @@ def is_post(said: Sequence[str]) -> bool:
 
 def _is_place(words: Words, span: Span, before: str, tongue: Tongue) -> bool:
     said = words.words[span[0] : span[1]]
-    if is_a("home", said[0]) or tongue.does(before, "some") or any(word[0].isdigit() for word in said):
+    is_within = words.is_capital(span[1] - 1) and any(tongue.does(word, "of") for word in said)
+    if is_a("home", said[0]) or any(word[0].isdigit() for word in said):
         return False
+    if tongue.does(before, "some") and not is_within:
+        return False  # "un piso", but "un pueblo de Segovia"
     if tongue.code == "de" and not words.is_lower:
         is_led = tongue.does(before, "articles") or before in ("im", "am")
         return words.is_capital(span[0]) and (not is_led or is_a("region", said[0]))

@@ -215,6 +215,26 @@ HEARD_ABROAD: dict[str, list[str]] = {
     "Trata-me por tu e responde sempre em português.": [
         "user.instruction=Trata-me por tu e responde sempre em português"
     ],
+    # Instead, gladly, behind another place
+    "Ich wohne nicht in Köln, sondern in Bonn.": ["not user.home=Köln", "user.home=Bonn"],
+    "Je n'habite plus à Paris, mais à Rouen.": ["no longer user.home=Paris", "user.home=Rouen"],
+    "Ich wohne jetzt wieder bei meinen Eltern in Celle.": ["user.home=Celle"],
+    "Wij wonen sinds de zomer in een woonboot in Leeuwarden.": ["user.home=Leeuwarden"],
+    "Nos hemos mudado a un pueblo de Segovia.": ["user.home=pueblo de Segovia"],
+    "Ich esse gern Sushi und lese am liebsten Krimis.": ["user.likes=Sushi", "user.likes=Krimis"],
+    "Ich fahre kein Auto mehr.": ["no longer user.drives=Auto"],
+    "Mi marido Fermín es de Huesca, trabaja en Correos y le chiflan las motos antiguas.": [
+        "husband Fermín.origin=Huesca",
+        "husband Fermín.employer=Correos",
+        "husband Fermín.likes=motos antiguas",
+    ],
+    "Tenho uma filha, a Rita, que tem sete anos e faz ballet.": [
+        "user.family=filha",
+        "daughter Rita.age=sete anos",
+        "daughter Rita.hobby=ballet",
+    ],
+    "Mein Vater ist letzten Winter gestorben.": ["father.status=gestorben"],
+    "Mio padre coltiva pomodori.": ["father.grows=pomodori"],
 }
 
 UNHEARD_ABROAD = [
@@ -262,4 +282,9 @@ UNHEARD_ABROAD = [
     "Ho un appuntamento e ho fretta.",
     "Estou na fila do supermercado.",
     "Gosto da tua resposta.",
+    "Ich möchte gern wissen, wie spät es ist.",
+    "Notre fille vient d'entrer à la fac de Poitiers.",
+    "Estoy leyendo un libro de una mujer que vive en Oslo y cría renos.",
+    "Pensavo: e se andassimo a vivere a Lisbona?",
+    "Mijn zusje beweert dat ik in mijn slaap praat en dat ik snurk.",
 ]
