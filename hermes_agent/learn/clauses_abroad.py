@@ -182,7 +182,9 @@ def _verb_of(words: Words, part: Part, skipped: frozenset[int], tongue: Tongue) 
     places = [
         place
         for place in range(part.begin, part.end)
-        if place not in skipped and _may_be_verb(words, place, tongue)
+        if place not in skipped
+        and _may_be_verb(words, place, tongue)
+        and not _is_infinitive(words, part, place, tongue)
     ]
     if part.is_under and tongue.is_verb_last:
         places.reverse()
@@ -191,6 +193,21 @@ def _verb_of(words: Words, part: Part, skipped: frozenset[int], tongue: Tongue) 
     if len(found) > 1 and found[0].kind == "be" and found[1].kind == "verb" and not tongue.is_verb_last:
         return found[1]
     return found[0] if found else None
+
+
+def _is_infinitive(words: Words, part: Part, place: int, tongue: Tongue) -> bool:
+    """Tell whether a form that "we" would have stands without "we": "ich soll nach Wien ziehen"."""
+    word = words.words[place]
+    if not tongue.is_verb_last or not word.endswith("en") or word not in tongue.forms:
+        return False
+    is_plain = all(one.tense in ("present", "doing") for one in tongue.forms[word])
+    # "meine Frau und ich wohnen", "wir wohnen hier und essen kein Fleisch"
+    is_joined = any(tongue.does(one, "and") for one in part.joint) and place <= part.begin + 1
+    return (
+        is_plain
+        and not is_joined
+        and not any(tongue.does(one, "we") for one in words.words[part.begin : part.end])
+    )
 
 
 def _may_be_verb(words: Words, place: int, tongue: Tongue) -> bool:

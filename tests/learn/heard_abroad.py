@@ -235,6 +235,7 @@ HEARD_ABROAD: dict[str, list[str]] = {
     ],
     "Mein Vater ist letzten Winter gestorben.": ["father.status=gestorben"],
     "Mio padre coltiva pomodori.": ["father.grows=pomodori"],
+    "Meine Frau und ich wohnen in Ulm und essen kein Fleisch.": ["user.home=Ulm", "not user.eats=Fleisch"],
 }
 
 UNHEARD_ABROAD = [
@@ -287,4 +288,11 @@ UNHEARD_ABROAD = [
     "Estoy leyendo un libro de una mujer que vive en Oslo y cría renos.",
     "Pensavo: e se andassimo a vivere a Lisbona?",
     "Mijn zusje beweert dat ik in mijn slaap praat en dat ik snurk.",
+    "Ich soll nach Wien ziehen.",
+    "Ich würde gern Spanisch lernen.",
+    "Ik denk erover om naar Gent te verhuizen.",
+    "Gostava de aprender francês.",
+    "Mi piacerebbe imparare il francese.",
+    "Estoy pensando en mudarme a Valencia.",
+    "Je vais peut-être déménager à Nantes.",
 ]
