@@ -22,7 +22,7 @@ from hermes_agent.learn.clauses_abroad import (
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.foreign import read_in
 from hermes_agent.learn.moods import QUOTATION
-from hermes_agent.learn.nouns_abroad import favourite
+from hermes_agent.learn.nouns_abroad import favourite, relation_of
 from hermes_agent.learn.orders_abroad import read_called_abroad, read_order_abroad
 from hermes_agent.learn.people_abroad import Mention, mentions, names_of_several
 from hermes_agent.learn.sentences import Sentence, sentences
@@ -30,7 +30,7 @@ from hermes_agent.learn.telling_abroad import read_leisure, read_part, read_rout
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.told_abroad import Told, region_of
 from hermes_agent.learn.tongue import Tongue, tongue
-from hermes_agent.records.statements import USER, Statement
+from hermes_agent.records.statements import USER, Statement, Who
 
 _BY_LINES = (attributes.NAME, attributes.NOTE)
 _NEAR = 3
@@ -103,6 +103,7 @@ def _sentence(words: Words, course: Course, known: Tongue) -> Iterator[Statement
         if any(known.does(word, "says") for word in said) and not any(known.does(word, "i") for word in said):
             return
         yield from _birthday(words, part, people, known)
+        yield from _date(words, part, known)
         is_read = False
         if verb is None and any(known.does(word, "i") for word in said):
             course.subject = USER
@@ -145,6 +146,19 @@ def _birthday(words: Words, part: Part, people: Sequence[Mention], known: Tongue
     )
     if date is not None and (named or is_own):
         yield made(named[0] if named else USER, "birthday", date[0].rstrip("."), start, end)
+
+
+def _date(words: Words, part: Part, known: Tongue) -> Iterator[Statement]:
+    """Read the day of something of the user's: "meine Prüfung ist am 12. Juni"."""
+    begin = part.begin + known.does(words.words[part.begin], "articles")
+    verb = begin + 2
+    if verb >= part.end or not known.does(words.words[begin], "mine") or not known.does(words.words[verb], "be3"):
+        return
+    start, end = words.starts[part.begin], words.ends[part.end - 1]
+    date = DATE.search(words.message[words.ends[verb] : end])
+    noun = words.said(begin + 1, verb)
+    if date is not None and not relation_of(noun) and BIRTHDAY.search(noun) is None:
+        yield made(Who("thing", name=noun), "date", date[0].rstrip("."), start, end)
 
 
 def _without(people: Sequence[Mention], part: Part, inside: frozenset[int]) -> frozenset[int]:

@@ -236,6 +236,9 @@ HEARD_ABROAD: dict[str, list[str]] = {
     "Mein Vater ist letzten Winter gestorben.": ["father.status=gestorben"],
     "Mio padre coltiva pomodori.": ["father.grows=pomodori"],
     "Meine Frau und ich wohnen in Ulm und essen kein Fleisch.": ["user.home=Ulm", "not user.eats=Fleisch"],
+    "Meine Prüfung ist am 12. Juni.": ["Prüfung.date=12. Juni"],
+    "Notre mariage est le 4 juillet 2027 à Dinan.": ["mariage.date=4 juillet 2027"],
+    "Soy autónoma y programo sobre todo en Python.": ["user.status=autónoma", "user.uses=Python"],
 }
 
 UNHEARD_ABROAD = [
