@@ -13,7 +13,7 @@ from hermes_agent.records.learning import Heard
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.time_phrases import told_span, whole_span
 
-_SINCE = Pattern(r"\b(?:since|seit|depuis|desde|sinds|dal)\s")
+_SINCE = Pattern(r"\b(?:since|seit|depuis|desde|dal)\s")
 _FROM = Pattern(r"\b(?:from|starting(?:\s+(?:from|on|in))?|beginning|effective|as\s+(?:of|from)|ab)\s+")
 _GOES_ON = Pattern(r"\s*(?:-|–|(?:to|until|till|through|and)\b)")
 _OFTEN = Pattern(r"\b(?:every|each|daily|weekly|monthly|yearly|always)\b")
@@ -29,9 +29,7 @@ _LASTING = Pattern(
     r"(?:\b(?:have|has|been)|\w['’](?:ve|s))\b[^.!?]*?\bfor\s+(?:(?:about|around|over|almost|nearly)\s+)?"
     r"(?P<long>(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?:day|week|month|year)s?)\b"
 )
-_LEADS = Pattern(
-    r"[\s,]*(?:since|seit|depuis|desde|sinds|dal|from|starting|beginning|effective|as\s+(?:of|from))\s"
-)
+_LEADS = Pattern(r"[\s,]*(?:since|seit|depuis|desde|dal|from|starting|beginning|effective|as\s+(?:of|from))\s")
 _ENDS = Pattern(r"[.!?;\n]")
 _BLANK = "_"
 
