@@ -1,5 +1,6 @@
 """What somebody or something is: "I'm a midwife from Cork", "the stand-up is at 9:40", "my name is Ada"."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,12 +14,14 @@ from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.people import TITLES
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.tooling import is_tool
 from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.learn.worth import is_empty, is_idea
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.words import fold
 
 _OLDEST = 120
+_SHIFT = re.compile(r"p[NC][pw][NC]")
 _LASTING = {
     **dict.fromkeys(lexicon.DIETS, "diet"),
     **dict.fromkeys(lexicon.TRAITS, "health"),
@@ -87,8 +90,10 @@ def read_being(told: Told) -> Iterator[Statement]:
         return
     found = meaning(told.words, told.verb, end)
     if found is not None and (found[0].attribute != "uses" or told.subject.who.kind == "we"):
-        yield from _by_table(told, *found)
-        return
+        by_table = list(_by_table(told, *found))
+        yield from by_table
+        if by_table or not told.has("recurring"):
+            return
     yield from _of_somebody(told, begin, end)
 
 
@@ -105,7 +110,8 @@ def _was_lasting(told: Told) -> bool:
 def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     end = told.clause.end
     if "whole" in line.flags:
-        if line.attribute != "plan" or told.has("date"):
+        is_vague = line.behind[0] == "new" and told.words.at(begin) in glue.CLOSED | {"it"}
+        if (line.attribute != "plan" or told.has("date")) and not is_vague:
             stop = next((at for at in range(begin, end) if told.words.words[at] in ("instead", "now")), end)
             yield told.made(line.attribute, (told.verb.end, stop), told.polarity(line.flags))
         return
@@ -124,6 +130,8 @@ def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         if span is not None and told.words.words[span[0]] not in _ENQUIRED:
             if line.attribute == "origin" and not (told.words.is_lower or told.words.is_capital(span[0])):
                 continue
+            if line.attribute == "skill" and line.behind[-1] != "at" and not is_tool(told.words, span[0]):
+                continue  # "comfortable with long distances"
             is_year = line.attribute == "birthplace" and told.words.words[span[0]].isdigit()
             attribute = "birthday" if is_year else line.attribute
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
@@ -148,7 +156,8 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
     if week and (words.at(week[0].end) == "only" or words.words[begin] in _ON_DUTY):
         yield told.made("schedule", (begin, end), polarity)
         return
-    if recurring and (words.words[begin] in glue.PREPOSITIONS or recurring[0] <= begin + 1):
+    is_shift = words.words[begin] in ("in", "at", "on") and _SHIFT.search(words.time_letters[begin + 1 : end])
+    if is_shift or (recurring and (words.words[begin] in glue.PREPOSITIONS or recurring[0] <= begin + 1)):
         yield told.made("schedule", (begin, end), polarity)
         return
     is_away = words.words[begin] in ("away", "off", "back", "out") or (

@@ -1,12 +1,16 @@
 """One thing in the place of another: "switched from Jenkins to Buildkite", "swapped the van for a bike"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from hermes_agent.learn.attributes import INSTRUCTION
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.kinds import kinds_of
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import one_value, trimmed
-from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.parsing import Clause, Span
+from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.worth import is_hard
 from hermes_agent.records.statements import Statement
 
 EXCHANGES = word_set("switch swap trade ditch replace exchange move migrate change relocate convert")
@@ -54,3 +58,20 @@ def read_exchange(told: Told) -> Iterator[Statement]:
     attribute = "home" if is_place else "uses"
     yield told.made(attribute, new, "is", former=old)
     yield told.made(attribute, old, "no longer")
+
+
+def read_former(words: Words, clause: Clause, told: Statement | None) -> Iterator[Statement]:
+    """Read "they used to be integers" behind "our ids are UUIDs": what the slot told last was before."""
+    verb, subject = clause.verb, clause.subject
+    if told is None or verb is None or subject is None or told.polarity != "is" or told.attribute == INSTRUCTION:
+        return
+    is_it = words.words[subject[0] : subject[1]] in (["it"], ["they"])
+    if not is_it or verb.verb != "be" or verb.phase != "used" or verb.end >= clause.end:
+        return
+    span = one_value(words, verb.end, clause.end) or (verb.end, clause.end)
+    is_kind = is_hard(words, span) or words.words[span[1] - 1].endswith("s") or words.time_letters[span[0]] != "."
+    if not is_kind:
+        return  # "I live in Oslo. It used to be quiet."
+    start, end = words.starts[clause.place], words.ends[clause.end - 1]
+    former = replace(told, value=words.said(*span), start=start, end=end, polarity="was", is_single=False)
+    yield replace(former, former="", is_correction=False)

@@ -56,18 +56,23 @@ class Told:
 
     def thing(self) -> Who:
         """Return the thing the clause is about."""
-        if self.subject.noun is not None and (owner := self._owner(self.subject.noun)) is not None:
-            return owner
+        if self.owner is not None:
+            return self.owner
         if self.subject.noun is None or self.subject.who.kind == "thing":
             return self.subject.who
         begin, end = self.subject.noun
         return Who("thing", name=self.words.said(begin, end).lower())
 
-    def _owner(self, noun: Span) -> Who | None:
-        """Return the grant of "the deadline for the grant": what a date or a sum is of."""
+    @property
+    def owner(self) -> Who | None:
+        """The grant of "the deadline for the grant": what a date or a sum is of."""
+        noun = self.subject.noun
+        if noun is None:
+            return None
         begin = noun[1] + 1
         begin += self.words.at(begin) in ("the", "our", "my")
-        is_of = self.words.words[noun[1] - 1] in ("deadline", "budget") and self.words.at(noun[1]) in ("for", "of")
+        is_sum = self.words.words[noun[1] - 1] in ("deadline", "budget", "ceiling", "cap")
+        is_of = is_sum and self.words.at(noun[1]) in ("for", "of")
         if not is_of or not begin < self.verb.begin:
             return None
         return Who("thing", name=self.words.said(begin, self.verb.begin).lower())

@@ -47,7 +47,7 @@ LEADS = word_set(
     yes yeah yep no nope nah so now then plus still yet meanwhile sadly luckily finally recently currently
     unfortunately incidentally moreover furthermore however or because since as although though whereas while
     correction sorry right first second lately originally nowadays today yesterday honestly btw fyi wait thanks
-    please instead hence therefore henceforth look listen just"""
+    please instead hence therefore henceforth look listen just yo hiya oi anyways yh yup k kk"""
 )
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),

@@ -4,6 +4,7 @@ Read of verbs that the table of meanings does not have: a habit is told by its t
 the class of the verb.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -24,8 +25,9 @@ _WANTED = word_set("want hope aim try wish save")
 _GOALS = word_set("lose learn become save quit stop retire move buy master")
 _DATED_GOALS = _GOALS | word_set("finish pass run open launch start")
 _SETTLED = word_set(
-    """accept adopt ban become cancel close drop go hire keep leave marry migrate move postpone pull quit
-    replace retire sell standardise standardize stay stick stop study support switch use"""
+    """accept adopt ban become build cancel close convert delay drop extend freeze go hire keep launch leave
+    marry merge migrate move open park postpone pull quit rebuild rename renew replace retire rewrite sell
+    ship split standardise standardize stay stick stop study support switch use"""
 )
 _SPANS = word_set("year month summer winter spring autumn fall season term semester")
 _GONE = word_set("with freelance vegan vegetarian part-time full-time remote solo private")
@@ -35,6 +37,8 @@ _NO_PLANS = word_set(
 )
 _NO_HABITS = word_set("like appreciate need want seem sound feel love hope know mean look enjoy")
 _NO_HOBBIES = word_set("write dream act play work set read bring print reach ride drive run")
+_HOURS = re.compile(r"p?[NC][pw][NC]")
+_PRACTICE = word_set("meditate pray study practise practice write read sing rehearse")
 _WORK = word_set(
     """make restore cut sell build repair design write paint run train sew fix produce deliver drive"""
 )
@@ -42,7 +46,9 @@ _LEAVING = word_set("leave fly go travel depart sail move arrive retire marry gr
 _TIMES_OF_DAY = word_set(
     """at in by before after the for until lunch lunchtime noon night midnight morning evening afternoon"""
 )
-_AHEAD = _LEAVING | word_set("start begin meet host visit have see")
+_AHEAD = _LEAVING | word_set(
+    "start begin meet host visit have see launch ship release complete open close present"
+)
 _APPOINTMENTS = word_set(
     """appointment call class concert date deadline exam exams finals flight game hearing interview match
     meeting operation party plans scan show surgery test trip wedding workshop"""
@@ -83,8 +89,11 @@ def read_wish(told: Told, attribute: str, begin: int, end: int) -> Iterator[Stat
     if verb.is_denied or verb.modal or (verb.tense == "past" and attribute != "decision"):
         return
     listed = told.words.words[begin:end]
+    is_refused = attribute == "decision" and listed[0] in glue.NOT
     aim = listed[(attribute == "decision") + (listed[0] in glue.NOT)]
-    if _is_here(listed) or not _HERE.isdisjoint(listed[:5]) or not _is_aim(told, attribute, aim):
+    if _is_here(listed) or not _HERE.isdisjoint(listed[:5]):
+        return
+    if not _is_aim(told, attribute, aim) and not (is_refused and len(listed) > 3):
         return
     if attribute == "goal" and ("more" in listed[:3] or "how" in listed[:3] or "about" in listed[:3]):
         return  # "learn more about": what is asked for now
@@ -127,16 +136,25 @@ def read_habit_or_plan(told: Told) -> Iterator[Statement]:
     if phased or told.has("fleeting"):
         yield from phased
         return
-    if verb.modal == "can" and verb.is_denied and told.has("recurring") and verb.tense == "present":
+    is_only = "only" in told.words.words[verb.begin : verb.place]
+    if verb.modal == "can" and (verb.is_denied or is_only) and verb.tense == "present" and _is_bounded(told):
         yield told.made("schedule", (verb.begin, told.clause.end), "is")
         return
     is_person = told.subject.who.kind == "person"
-    if verb.modal or (not is_person and kind_of(verb.verb) in ("cognition", "communication", "perception")):
+    is_thought = kind_of(verb.verb) in ("cognition", "communication", "perception")
+    if verb.modal or (not is_person and is_thought and not (verb.verb in _PRACTICE and told.has("recurring"))):
         return
     if verb.tense == "present" and not verb.is_progressive and not verb.is_passive:
         yield from _in_the_present(told)
     elif _is_plan(told):
         yield told.made("plan", (_from_lead(told), told.clause.end), "is")
+
+
+def _is_bounded(told: Told) -> bool:
+    """Tell whether something is (not) done at some times: on Fridays, before ten."""
+    rest = told.rest()
+    hours = (rest[place + 1] for place, word in enumerate(rest[:-1]) if word in ("before", "after", "between"))
+    return told.has("recurring") or any(one in glue.NUMBERS or one[0].isdigit() or one == "noon" for one in hours)
 
 
 def _begun_or_over(told: Told) -> Iterator[Statement]:
@@ -169,18 +187,31 @@ def _in_the_present(told: Told) -> Iterator[Statement]:
     if told.has("recurring"):
         if verb.verb not in _NO_HABITS:
             yield told.made("schedule", (_from_lead(told), end), "is not" if verb.is_denied else "is")
-    elif verb.verb == "work" and told.times and is_week(words, told.times[0]):
+    elif verb.is_denied and told.subject.who.kind in ("user", "we") and _is_bounded(told):
+        yield told.made("schedule", (verb.begin, end), "is")
+    elif _is_hours(told) or (verb.verb == "work" and told.times and is_week(words, told.times[0])):
         yield told.made("schedule", (verb.place, end), "is not" if verb.is_denied else "is")
     elif verb.verb in ("start", "begin") and told.times and told.times[-1].begin == verb.end:
         yield told.made("start date", (told.times[-1].begin, told.times[-1].end), "is")
     elif _is_ahead(told):
-        yield told.made("plan", (verb.place, end), "is")
+        is_aside = bool(told.times) and words.at(told.times[-1].end) == ","
+        is_aside = is_aside and words.at(told.times[-1].end + 1) not in glue.PREPOSITIONS
+        yield told.made("plan", (verb.place, told.times[-1].end if is_aside else end), "is")
     elif _is_hobby(told):
         is_work = words.at(verb.end) in ("on", "at", "in", "for") and words.at(verb.end + 1) in glue.DETERMINERS
         stop = end_of_object(words, verb.end, end, rest=False)
         yield told.made("work" if is_work else "hobby", (verb.place, stop), "is")
     elif not verb.is_denied and _is_work(told):
         yield told.made("work", (verb.place, first_part(words, verb.end, end)), "is")
+
+
+def _is_hours(told: Told) -> bool:
+    """Tell whether somebody works by the clock: "work 9 to 5", "start at six", "finish at two"."""
+    letters = told.words.time_letters[told.verb.end : told.clause.end]
+    if told.verb.verb == "work":
+        return _HOURS.match(letters) is not None
+    following = told.words.at(told.verb.end)
+    return told.verb.verb in ("start", "begin", "finish") and following == "at" and letters[1:2] in ("C", "N")
 
 
 def _is_plan(told: Told) -> bool:
@@ -210,7 +241,8 @@ def _has_day(told: Told) -> bool:
 def _is_ahead(told: Told) -> bool:
     """Tell whether the simple present tells what is to come: "we meet the auditors on Thursday"."""
     verb, rest = told.verb, told.rest()
-    if verb.verb not in _AHEAD or not _has_day(told) or verb.is_denied or told.has("past"):
+    is_handover = verb.verb == "take" and rest[:1] == ["over"]
+    if (verb.verb not in _AHEAD and not is_handover) or not _has_day(told) or verb.is_denied or told.has("past"):
         return False
     if verb.verb == "have":
         return not _APPOINTMENTS.isdisjoint(rest)

@@ -20,6 +20,7 @@ from hermes_agent.learn.brackets import read_brackets
 from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
 from hermes_agent.learn.couples import read_couples
+from hermes_agent.learn.exchanges import read_former
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.foreign_sentences import languages_of
 from hermes_agent.learn.forms import read_form
@@ -28,16 +29,19 @@ from hermes_agent.learn.lexicon import RELATIONS
 from hermes_agent.learn.named_things import read_named_things, without_these
 from hermes_agent.learn.naming import read_naming, read_respelling
 from hermes_agent.learn.openings import read_openings
-from hermes_agent.learn.orders import read_order, read_topic, read_wish_of_manner
+from hermes_agent.learn.orders import read_order, read_topic, read_wish, read_wish_of_manner
 from hermes_agent.learn.parsing import Clause, clauses
 from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_at
 from hermes_agent.learn.plain_slots import with_slots
 from hermes_agent.learn.profiles import profile_start, read_here, read_profile
 from hermes_agent.learn.sentences import Sentence, is_long, sentences
 from hermes_agent.learn.takebacks import read_correction, read_takeback
+from hermes_agent.learn.tastes import read_rhetorical, read_tastes
 from hermes_agent.learn.telling import read_told
 from hermes_agent.learn.tokens import Words, words_of
+from hermes_agent.learn.tooling import is_of_everything
 from hermes_agent.learn.venues import event_in, is_event, read_where
+from hermes_agent.learn.zones import read_zone
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.verbs import lemma
 
@@ -66,6 +70,7 @@ def hear(message: str) -> tuple[Statement, ...]:
     else:
         things = read_named_things(plain, message)
         told = [*found, *without_these(list(_talk(plain, message)), things), *things]
+        told += read_rhetorical(plain, message)
         found = with_slots(told, plain, message)
     own = {word for one in found if one.who == USER and one.attribute == NAME for word in one.value.split()}
     return tuple(
@@ -117,13 +122,14 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
     people = mentions(words)
     is_asked = sentence.mark.endswith(("?", "？"))
     taken = read_takeback(words)
-    found = [] if taken is None else [taken]
+    found = [*read_wish(words, is_asked=is_asked)] if taken is None else [taken]
     if not is_asked and "if" not in words.words:
         found += [*read_asides(words, people), *read_trade(words), *read_appositions(words, people)]
         found += [
             *read_couples(words, people),
             *read_openings(words),
             *read_wish_of_manner(words),
+            *read_tastes(words),
             *(read_brackets(words, people) if "(" in words.words else ()),
         ]
     turned = None if is_asked else cleft(words)
@@ -133,6 +139,7 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
     if not is_asked and "if" not in words.words:
         told = [one.value for one in found if one.attribute == "health"]
         found += [one for one in read_ailments(words) if not any(one.value in value for value in told)]
+        found += () if any(one.attribute == "time zone" for one in found) else read_zone(words)
     return found if is_asked else _with_contacts(found, words, people)
 
 
@@ -143,7 +150,8 @@ def _clauses(words: Words, talk: Talk, people: Sequence[Mention], *, is_asked: b
     for clause in _joined(clauses(words, is_question=is_asked)):
         is_hidden = is_hidden and clause.joint[:1] not in (("but",), ("so",), (";",))
         if not is_hidden and clause.kind != "asked":
-            told = list(_clause(words, clause, before, talk, people))
+            told = [*read_former(words, clause, talk.told)] or [*_clause(words, clause, before, talk, people)]
+            talk.told = told[-1] if told else None
             yield from told
             yield from (one for one in read_where(words, clause, told) if one.value not in said)
             said |= {one.value for one in told}
@@ -192,8 +200,9 @@ def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]
         return Subject(named[-1].who)
     if talk.relative is not None and talk.relative[0] == clause.subject:
         return Subject(talk.relative[1])
-    if words.words[clause.subject[0]] == "everything" and clause.verb and clause.verb.verb == "be":
-        return Subject(WE) if words.at(clause.verb.end) == "on" else None
+    if words.words[clause.subject[0]] == "everything" and clause.verb:
+        is_on = clause.verb.verb == "be" and words.at(clause.verb.end) == "on"
+        return Subject(WE) if is_on or is_of_everything(words, clause) else None
     listed = words.words[clause.subject[0] : clause.subject[1]]
     if "of" in listed[1:] and is_event(listed[listed.index("of") - 1]):
         return subject_at(words, clause.subject, talk)  # "the viva of our student, Ms Nwankwo, …"
@@ -253,6 +262,8 @@ def _clause(
     for one in read_told(words, clause, subject):
         if one.attribute == "pet" and one.polarity == "is" and (relation := _animal(one.value)):
             talk.add(Who("person", relation))
+        if one.attribute == "role" and one.who != subject.who:
+            talk.add(one.who)  # "our QA lead is Thandiwe and she …"
         yield one
 
 

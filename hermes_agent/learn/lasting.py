@@ -43,9 +43,12 @@ _ALONE = word_set(
 _TEAM = word_set(
     """bill deploy document host invoice lint log merge pay release review ship sign squash store tag track"""
 )
-_USUALLY = word_set("usually normally generally typically rarely seldom mostly hardly always never")
+_USUALLY = word_set(
+    "usually normally generally typically rarely seldom mostly hardly always never only exclusively"
+)
 _DONE = word_set("go take run work use watch have leave")
 _SKILLS = word_set("swim drive ride read sing dance whistle ski skate type sew")
+_MASTERED = word_set("music braille notes bike horse motorbike forklift lorry truck tractor unicycle hgv well")
 _OBJECTS = word_set(
     """it this that these those you your them him there here one what how something anything nothing"""
 )
@@ -61,6 +64,8 @@ def read_note(told: Told) -> Iterator[Statement]:
     is_unable = verb.modal == "can" and (verb.is_denied or verb.phase == "no longer")
     if is_unable and verb.verb in _SKILLS and told.clause.subject is not None:
         yield told.made("skill", (verb.place, _short(told)), "no longer" if verb.phase else "is not")
+    if verb.modal == "can" and not verb.is_denied and verb.verb in _SKILLS and _is_able(told):
+        yield told.made("skill", (verb.place, _short(told)), "is")
     if not _is_in_habit(told):
         return
     if (
@@ -88,6 +93,12 @@ def read_note(told: Told) -> Iterator[Statement]:
             yield told.made(NOTE, (told.clause.subject[0], end), "is")
     elif is_known_person(told.subject.who) and _is_of_others(told, value):
         yield told.made(NOTE, (start, end), "is")
+
+
+def _is_able(told: Told) -> bool:
+    """Tell whether "can" tells a skill: "can read music", not "can read it", "can drive to the airport"."""
+    rest = told.rest()
+    return not told.times and (not rest or (rest[-1] in _MASTERED and len(rest) < 3))
 
 
 def _short(told: Told) -> int:
@@ -150,5 +161,8 @@ def _is_own_habit(told: Told, value: list[str]) -> bool:
         return True
     if verb == "get":
         return bool(value) and (is_lasting_illness(value[-1]) or (_is_state(value) and value[0].endswith("sick")))
-    is_usual = not _USUALLY.isdisjoint(told.words.words[told.verb.begin : told.verb.place])
+    around = [*told.words.words[told.verb.begin : told.verb.place], *value[:1], *value[-1:]]
+    is_usual = not _USUALLY.isdisjoint(around)
+    if "only" in around and (verb == "have" or not value or value[0] in glue.NUMBERS or value[0].isdigit()):
+        return False  # "I only have an hour"
     return is_usual and bool(value) and verb not in _PASSING - _DONE and kind_of(verb) not in _PASSING_KINDS

@@ -243,7 +243,7 @@ LASTING_NOUNS = word_set(
     passport licence license stack database editor shell os framework ide browser branch convention standard
     deadline repo repository server host hostname port url domain bucket cluster region project product
     currency unit units schedule standup password passphrase pin account username handle religion major
-    degree school university instrument wifi anniversary hometown"""
+    degree school university instrument wifi anniversary hometown prefix codename namespace voice"""
 )
 # Worth a note only with a word in front: a shoe size, a deploy day, a door code.
 LASTING_HEADS = word_set(
@@ -256,7 +256,7 @@ NUMBERED_NOUNS = word_set(
     laptop launch license licence limit meeting number office phone plan planner port price project provider rate
     registry release rent repo repository retro review salary school server shift size species sprint stack standup
     stand-up start supplier target team time timezone train university url vendor version vet website weight wifi
-    zone"""
+    zone prefix minimum maximum cap ceiling quota threshold timeout retention namespace extension codename style"""
 )
 PROJECT_NOUNS = word_set(
     """project repo repository server database app application website site codebase deployment deploy cluster

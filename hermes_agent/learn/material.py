@@ -6,6 +6,7 @@ assistant beyond the task says so ("always", "never again"), or is about how it 
 
 from hermes_agent.learn import attributes, glue
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.wishes import is_for_all
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.words import words
 
@@ -21,14 +22,29 @@ _MANNER = Pattern(
     r"\b(?:answers|repl(?:y|ies)|responses|explain|explanations?|metric|imperial|celsius|fahrenheit"
     r"|24[- ]?h(?:our)?|call me|address me|refer to me|remind me|speak|emojis?|jargon|small talk|greet"
     r"|apologi[sz]e|assume i|pretend i|the basics|commit messages?|type-hint|formal|casual|slow(?:ly)?|short|brief"
-    r"|concise|simple|plain(?:ly)?|quick|gentle|spelling|quoted in|prices)\b"
+    r"|concise|simple|plain(?:ly)?|apologies"
+    r"|bullet points|contractions|exclamation marks|sign (?:as|with)|landmarks"
+    r"|quick|gentle|spelling|quoted in|prices)\b"
+)
+# What is said of all that is written for somebody, or of a case that comes again, is no part of one task.
+_FOR_ALL = Pattern(
+    r"(?:any|every|each|all) [\w -]{2,40}\b(?:needs?|should|must|ha(?:s|ve) to)\b"
+    r"|(?:if|when(?:ever)?) (?:i|you) \w+ |[^,]+, not [^,]+,? (?:in|for|on) (?:all|any|every)\b"
+    r"|(?:[\w-]+ ){0,3}(?:dates|directions|figures|ideas|letters|mails|menus|recipes|reports|sums|summaries"
+    r"|worksheets) (?:should|must|(?:have|need|are) to|gotta)\b"
+    r"|(?:didn't|kept|don't|enough|less|fewer|stick (?:to|with)|talk to me|treat me|for \w+,? use|in \w+,? \w+)\b"
+    r"|(?:keep|limit) .*\bunder \d+ (?:words|lines|characters)\b"
+    r"|.*\b(?:anything|everything)\b"
 )
 _REFUSAL = Pattern(
     r"(?:please\s+)?(?:don'?t|do\s+not|dont|no|nothing|skip|avoid|spare|(?:stop|quit)\s+(?:asking|suggesting|using"
     r"|adding|sending|telling|calling|giving|saying|apologi[sz]ing|explaining|with\b|recommending|reminding)"
     r"|(?:leave|take)\s+.*\b(?:out|off)|keep\s+(?:it\s+quiet|me|your|the\s+answers?))\b"
 )
-_NO_WISH = Pattern(r"^(?:n't|be one of|help me|act as|write me)\b|(?:^|\s)['\"“‘]|\bonly '")
+_NO_WISH = Pattern(
+    r"^(?:n't|be one of|help me|act as|write me)\b|^(?!sign|end|start|begin|open|close)\b.*(?:^|\s)['\"“‘]"
+    r"|\bonly '"
+)
 _TASK = Pattern(r"\b(?:want|need|like|ask) you to\b|\b(?:write|create|generate|draft|act as|following|below)\b")
 _OWN = Pattern(r"\b(?:i|i'm|i've|i'll|my|me|we|we're|our|us|im|ive)\b")
 _CUT = glue.PREPOSITIONS | frozenset(
@@ -60,7 +76,9 @@ def _is_wish(value: str, message: str) -> bool:
         return True
     if " " not in value.strip() or len(message) > _LONG_FOR_WISHES or _NO_WISH.search(value):
         return False
-    if _STANDING.search(message) or _MANNER.search(value) or _REFUSAL.match(value):
+    if _STANDING.search(message) or _MANNER.search(value) or _REFUSAL.match(value) or _FOR_ALL.match(value):
+        return True
+    if is_for_all(["", *words(value)]):
         return True
     # "I hate cilantro, so leave it out": what somebody tells of themselves is why.
     return len(message) <= _SHORT and _OWN.search(message) is not None and _TASK.search(message) is None

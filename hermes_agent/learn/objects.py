@@ -82,6 +82,7 @@ def values(words: Words, begin: int, end: int, *, rest: bool = False) -> list[Sp
     parts = list(_parts(words, begin, stop))
     if len(parts) > 1 and not _are_alike(words, parts):
         parts = [(begin, stop)]
+    parts = [part for part in parts if part[0] == begin or words.words[part[0]] != "too"]  # "…, too slow"
     found = (trimmed(words, *part) for part in parts)
     return [span for span in found if span is not None]
 
@@ -97,6 +98,7 @@ def one_value(words: Words, begin: int, end: int) -> Span | None:
     stop = end_of_object(words, begin, end, rest=False)
     for place in range(begin, stop):
         is_joined = words.words[place] == "," and place + 1 < stop and words.is_capital(place + 1)
+        is_joined = is_joined and not words.words[place + 1].startswith(("utc", "gmt"))
         if (words.words[place] == "," and not is_joined) or words.words[place] == "and" and place > begin:
             if words.words[place] == "and" and place + 1 < stop and words.is_capital(place + 1):
                 continue

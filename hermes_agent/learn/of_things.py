@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from hermes_agent.learn import attributes, glue, kinds
 from hermes_agent.learn.facts_told import Told
-from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.lexicon import KINDS, word_set
 from hermes_agent.learn.meanings import meaning
-from hermes_agent.learn.objects import one_value, trimmed
+from hermes_agent.learn.objects import one_value, trimmed, values
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.rules_of_things import read_dead_address, read_retired, read_term
 from hermes_agent.learn.slots import read_slot
+from hermes_agent.learn.tooling import is_tool
 from hermes_agent.learn.venues import is_event, venue
 from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.learn.worth import is_hard
@@ -23,6 +25,8 @@ from hermes_agent.text.words import fold
 _HAPPENING = word_set(
     """start begin end open close launch happen fall run expire ship go move resume reopen take land"""
 )
+_MOVING = word_set("move slide shift slip push bump change postpone reschedule delay bring put")
+_STANDING = word_set("cap pin set fix peg stand sit")
 _AILING = word_set("bad gone shot weak ruined wrecked poor failing worn knackered")
 _FAILING = word_set("go fail deteriorate worsen degenerate weaken collapse")
 _SENSES = word_set("back heart hearing eyesight sight vision memory voice spine")
@@ -40,7 +44,7 @@ _RENAMED = {
     "ide": "uses",
     "database": "uses",
 }
-_DROPPED = word_set("new current old actual real full first own favourite favorite")
+_DROPPED = word_set("all-time new current old actual real full first own favourite favorite")
 
 
 def read_happening(told: Told) -> Iterator[Statement]:
@@ -53,8 +57,12 @@ def read_happening(told: Told) -> Iterator[Statement]:
         due = [one for one in told.times if one.kind == "date" and words.words[one.begin] in ("by", "before")]
         yield from (told.made("deadline", (one.begin + 1, one.end), "is", who=thing) for one in due[:1])
         return
-    if told.has("recurring") and verb.tense == "present" and not _is_of_body(told):
+    is_often = told.has("recurring") and verb.verb not in _MOVING and not _is_of_body(told)
+    if is_often and verb.tense == "present":
         yield told.made("schedule", (verb.place, clause.end), "is", who=thing)
+        return
+    if changed_for_good := [*_rescheduled(told), *read_retired(told), *read_term(told)]:
+        yield from changed_for_good
         return
     noun = told.subject.noun
     if noun is not None and kinds.is_job(words.words[noun[1] - 1]) and "of" not in words.words[noun[0] : noun[1]]:
@@ -90,14 +98,50 @@ def read_happening(told: Told) -> Iterator[Statement]:
     changed = _changed(told)
     if changed is not None:
         who = WE if told.subject.who.kind == "thing" else told.subject.who
+        who = thing if told.owner is not None else who
         yield told.made(_noun_of(told), changed, "is", who=who)
         return
-    found = meaning(words, verb, clause.end)
-    if found is not None and found[0].attribute == "version" and verb.tense == "present":
-        span = trimmed(words, found[1], clause.end)
-        if span is not None:
-            has_number = any(letter.isdigit() for letter in words.said(*span))
-            yield told.made("version" if has_number else attributes.USES, span, "is", who=thing)
+    yield from _used(told)
+
+
+def _used(told: Told) -> Iterator[Statement]:
+    """Read what a thing uses or runs on: "our monorepo uses Bazel", "Heron runs on Go 1.22"."""
+    words, verb, end = told.words, told.verb, told.clause.end
+    if verb.tense != "present":
+        return
+    if verb.verb == "use" and _is_ours(told) and is_tool(words, verb.end):
+        spans = values(words, verb.end, end)
+        yield from (told.made(attributes.USES, span, "is", who=told.thing()) for span in spans)
+        return
+    found = meaning(words, verb, end)
+    span = trimmed(words, found[1], end) if found is not None and found[0].attribute == "version" else None
+    if span is not None:
+        has_number = any(letter.isdigit() for letter in words.said(*span))
+        yield told.made("version" if has_number else attributes.USES, span, "is", who=told.thing())
+
+
+def _is_ours(told: Told) -> bool:
+    noun = told.subject.noun
+    return noun is not None and noun[0] > 0 and told.words.words[noun[0] - 1] in glue.MINE
+
+
+def _rescheduled(told: Told) -> Iterator[Statement]:
+    """Read when a thing is from now on: "stand-up has slid to 9:45", "the class got bumped to Thursday"."""
+    words, verb = told.words, told.verb
+    is_got = verb.verb == "get" and (lemma(words.at(verb.end), "done") in _MOVING)
+    if not (verb.verb in _MOVING or is_got) or verb.is_denied or verb.tense == "future":
+        return
+    for place in range(verb.end, told.clause.end - 1):
+        if words.words[place] in ("to", "until", "till") and words.time_letters[place + 1] in "tCDMNOnPSE":
+            end = told.clause.end
+            timed = [one for one in told.times if one.end > place + 1]
+            if not timed or words.time_letters[place + 1] == "N" and timed[-1].end < place + 3:
+                return
+            span = (place + 1, min(timed[-1].end, end))
+            is_hour = ":" in words.said(*span) or "C" in words.time_letters[span[0] : span[1]]
+            is_often = is_hour or "P" in words.time_letters[span[0] : span[1]]
+            yield told.made("schedule" if is_often else "date", span, "is", who=told.thing())
+            return
 
 
 def _moved(told: Told) -> Iterator[Statement]:
@@ -140,13 +184,18 @@ def _is_clock(told: Told) -> bool:
 def _changed(told: Told) -> Span | None:
     """Return what a thing was changed to: "the budget got cut to 3,000 euros"."""
     words, verb, end = told.words, told.verb, told.clause.end
+    is_at = verb.verb in _STANDING and words.at(verb.end) == "at"
     is_done = (
-        verb.is_passive or (verb.verb == "get" and lemma(words.at(verb.end), "done")) or verb.verb == "change"
+        is_at
+        or verb.is_passive
+        or (verb.verb == "get" and lemma(words.at(verb.end), "done"))
+        or verb.verb == "change"
     )
     listed = words.words[verb.end : end]
-    if not is_done or verb.is_denied or "to" not in listed:
+    joint = "at" if is_at else "to"
+    if not is_done or verb.is_denied or joint not in listed:
         return None
-    span = one_value(words, verb.end + listed.index("to") + 1, end)
+    span = one_value(words, verb.end + listed.index(joint) + 1, end)
     return span if span is not None and any(letter.isdigit() for letter in words.words[span[0]]) else None
 
 
@@ -155,6 +204,9 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
     words = told.words
     polarity = told.polarity()
     if told.verb.is_denied and not told.is_any_more:
+        return
+    if dead := list(read_dead_address(told, begin)):
+        yield from dead
         return
     noun = _noun_of(told)
     timed = [one for one in told.times if one.kind in ("date", "recurring") and one.begin >= told.verb.end]
@@ -182,11 +234,13 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
     if words.at(at) in ("in", "at") and at + 1 < end:
         span = venue(told, at) if is_event(told.thing().name) else one_value(words, at + 1, end)
         if span is not None and (is_hard(words, span) or is_event(told.thing().name)):
-            yield told.made("location", span, polarity, who=told.thing())
+            is_used = words.words[span[0]] in KINDS["language"] | KINDS["framework"]
+            yield told.made(attributes.USES if is_used else "location", span, polarity, who=told.thing())
             dated = [one for one in timed if one.kind == "date" and one.begin >= span[1]]
             yield from (told.made("date", (one.begin, one.end), polarity, who=told.thing()) for one in dated[:1])
         return
-    if words.at(at) == "on" and at + 1 < end and any(letter.isdigit() for letter in words.words[end - 1]):
+    last = end - 1 - (words.words[end - 1] == "now")
+    if words.at(at) == "on" and at < last and any(letter.isdigit() for letter in words.words[last]):
         span = trimmed(words, at + 1, end)
         if span is not None:
             yield told.made("version", span, polarity, who=told.thing())

@@ -17,7 +17,7 @@ OutcomeKind = Literal["result", "failure", "decision"]
 _LONGEST = 240
 _CUE = Pattern(
     r"\b(?:fail|broke|crash|time[sd]?\s+out|down\b|roll|work(?:s|ed)?\b|fix|resolv|solv|ship|releas|deploy|launch"
-    r"|finish|complet|merg|done\b|live\b|went\b|pass|succeed|drop|cancel|abandon|scrap|shelve|call(?:ed)?\s+off"
+    r"|finish|complet|merg|done\b|live\b|went\b|pass|succeed|drop|cancel|abandon|scrap|shelve|binn|axe|call(?:ed)?\s+off"
     r"|off\s+the|against)"
 )
 _SINCE = (
@@ -53,7 +53,7 @@ _PLAN = (
 _DROPPED = (
     Pattern(_US + r"(?:decided|voted)\s+against\s+(?P<what>\S.*)"),
     Pattern(
-        _US + r"(?:dropped|cancelled|canceled|abandoned|scrapped|shelved|called\s+off)\s+"
+        _US + r"(?:dropped|cancelled|canceled|abandoned|scrapped|shelved|binned|axed|called\s+off)\s+"
         r"(?P<what>(?:the|our|my|that|this|plans)\b.*)"
     ),
     Pattern(

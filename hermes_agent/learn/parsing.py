@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hermes_agent.learn import glue
+from hermes_agent.learn.asking import BREAKS, FROM_NOW_ON, asks, is_for_good, refuses
 from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on
 from hermes_agent.learn.lexicon import RELATIONS, word_set
 from hermes_agent.learn.times import times
@@ -21,14 +22,14 @@ Kind = Literal["told", "asked", "order", "fragment"]
 Span = tuple[int, int]
 
 _SUBJECTS = word_set("i we he she they")
-_BREAKS = frozenset(',;:()—–-…"/.□')
-_STARTS = _BREAKS | glue.JOINTS | glue.CONDITIONS | glue.RELATIVES
+_STARTS = BREAKS | glue.JOINTS | glue.CONDITIONS | glue.RELATIVES
 _ORDERING = word_set("please kindly always never just only also henceforth")
+# At the head of a sentence these are no nouns: "keep sentences under 20 words".
+_OPENING = word_set("keep put give write avoid include add treat send cite")
 _SKIPPED = (
-    glue.LEADS | glue.JOINTS | glue.CONDITIONS | word_set("that which who whose where please kindly") | _BREAKS
+    glue.LEADS | glue.JOINTS | glue.CONDITIONS | word_set("that which who whose where please kindly") | BREAKS
 )
 _ASKED_POLITELY = word_set("can could would will")
-_FROM_NOW_ON = (["from", "now", "on"], ["from", "here", "on"])
 _FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
 _RELATIVE = word_set("who which that whose")
 _LONGEST_LEAD = 9
@@ -113,7 +114,7 @@ def _next(words: Words, place: int, end: int, current: Clause) -> tuple[int, Cla
             found = _clause(words, at, end, current)
             if found is not None:
                 return at, found
-            if current.kind == "fragment" and word in _BREAKS and at > place:
+            if current.kind == "fragment" and word in BREAKS and at > place:
                 return at, None
     return end, None
 
@@ -126,7 +127,7 @@ def _has_own_subject(clause: Clause) -> bool:
 def _trimmed(words: Words, begin: int, end: int) -> int:
     is_cut = words.at(end) in ("which", "whom") and words.words[end - 1] in glue.PREPOSITIONS  # ", during which"
     end -= is_cut and end > begin + 1
-    while end > begin + 1 and (words.words[end - 1] in _BREAKS or words.words[end - 1] in glue.JOINTS):
+    while end > begin + 1 and (words.words[end - 1] in BREAKS or words.words[end - 1] in glue.JOINTS):
         end -= 1
     return end
 
@@ -138,7 +139,7 @@ def _lead(words: Words, place: int, end: int) -> tuple[int, tuple[str, ...]]:
         word = words.words[place]
         if word == "that" and words.at(place + 1) in glue.BE:
             break
-        if words.words[place : place + 3] in _FROM_NOW_ON:
+        if words.words[place : place + 3] in FROM_NOW_ON:
             joint.extend(words.words[place : place + 3])
             place += 3
             continue
@@ -151,9 +152,14 @@ def _lead(words: Words, place: int, end: int) -> tuple[int, tuple[str, ...]]:
             place += 1
             continue
         found = times(words, place, min(place + 6, end))
+        is_behind = bool(found) and words.words[found[0].end : found[0].end + 2] in ([",", "so"], [",", "and"])
+        if is_behind and found[0].begin == place and place > 0:
+            return end, tuple(joint)  # "…, six till two, so …": the clause before goes on
         if found and found[0].begin == place and words.at(found[0].end) in {",", *_SUBJECTS, *glue.MINE, "the"}:
             joint.extend(words.words[place : found[0].end])
             place = found[0].end
+        elif word == "for" and place == 0 and "use" in words.words[2:5]:
+            place = words.words.index("use")  # "for invoices use this address"
         elif word in glue.PREPOSITIONS and "," in words.words[place : place + _LONGEST_LEAD]:
             after = words.words.index(",", place) + 1
             if words.at(after) not in glue.PRONOUNS and words.at(after) not in glue.DETERMINERS:
@@ -171,42 +177,23 @@ def _clause(words: Words, begin: int, end: int, before: Clause | None) -> Clause
         return None
     is_allowed = words.words[place] == "you" and words.at(place + 1) in ("can", "may")
     is_asked = place > 0 and words.words[place - 1] in glue.QUESTION_WORDS
-    if is_allowed or (words.words[place] in _ASKED_POLITELY and words.at(place + 1) == "you" and not is_asked):
+    is_shared = words.at(place + 1) == "we" and is_for_good(words)
+    is_asked_of_you = words.words[place] in _ASKED_POLITELY and (words.at(place + 1) == "you" or is_shared)
+    if is_allowed or (is_asked_of_you and not is_asked):
         polite = place + 2 + (words.at(place + 2) == "please")
         verb = verb_group(words, polite, end, "nobody")
         if verb is not None and verb.tense == "bare" and not verb.is_progressive:
             return Clause("order", begin, polite, end, (*joint, "please"), None, verb)
-    if _refuses(words, begin, place, end, joint):
+    if refuses(words, begin, place, end, joint):
         return Clause("fragment", begin, place - (words.words[place] != "no"), end, joint)
-    if _asks(words, begin, place, end):
+    if asks(words, begin, place, end):
         return Clause("asked", begin, place, end, joint)
     is_polite = "please" in joint or "kindly" in joint
     is_ordered = not _ORDERING.isdisjoint(joint) and is_sure(words.words[place])
     is_ordered = is_ordered or (is_polite and bool(lemma(words.words[place], "base")))
+    is_ordered = is_ordered or (place == 0 and words.words[0] in _OPENING)
     found = None if is_ordered else _with_subject(words, begin, place, end, joint)
     return found or _without_subject(words, begin, place, end, joint, before)
-
-
-def _refuses(words: Words, begin: int, place: int, end: int, joint: tuple[str, ...]) -> bool:
-    """Tell whether "no ARM-only images please" begins at a place."""
-    is_no = (place > begin and words.words[place - 1] == "no") or words.words[place] == "no"
-    return is_no and words.at(place + 1) != "one" and ("please" in words.words[place:end] or "so" in joint)
-
-
-def _asks(words: Words, begin: int, place: int, end: int) -> bool:
-    at = place
-    while at > begin and words.words[at - 1] in glue.QUESTION_WORDS:
-        at -= 1
-    word, following = words.words[at], words.at(at + 1)
-    is_open = begin == 0 or words.words[begin] in _BREAKS or words.words[begin] in ("so", "but", "and")
-    if word == "whose" and begin > 0:
-        return False  # "my neighbour, whose husband died, …"
-    if word in glue.QUESTION_WORDS:
-        return is_open and at in (begin, place) and word not in ("who", "which", "where", "when")
-    if word in glue.DO and at == 0 and following not in glue.NOT:
-        return True
-    is_inverted = word in glue.AUXILIARIES and (following in glue.PRONOUNS or following in glue.DETERMINERS)
-    return is_open and is_inverted and following not in ("no", "a", "an", "the", "n't", "some", "all", "both")
 
 
 def _with_subject(words: Words, begin: int, place: int, end: int, joint: tuple[str, ...]) -> Clause | None:
@@ -359,20 +346,28 @@ def _without_subject(
     is_order = is_order or is_refused
     if before is None or before.kind == "fragment":
         return Clause("order" if is_order else "told", begin, place, end, joint, None, verb)
+    is_answer = joint == (",",) and _is_condition(words, before)
     if is_order and (
         is_refused
+        or is_answer
         or "so" in joint
         or not _ORDERING.isdisjoint(joint)
         or not _continues(words, before, verb, joint)
     ):
         is_opened = before.kind in ("order", "fragment") or not _ORDERING.isdisjoint(joint) or verb.is_denied
-        is_opened = is_opened or "so" in joint
+        is_opened = is_opened or is_answer or "so" in joint
         return Clause("order", begin, place, end, joint, None, verb) if is_opened else None
     if not _continues(words, before, verb, joint):
         return None
     if verb.tense == "bare" and not verb.is_progressive:
         verb = replace(verb, tense="present")
     return Clause("told", begin, place, end, joint, before.subject, verb, before.asides)
+
+
+def _is_condition(words: Words, clause: Clause) -> bool:
+    """Tell whether a clause says when an order behind it holds: "if I ask for a recipe, …"."""
+    is_ours = clause.subject is not None and words.words[clause.subject[0]] in ("i", "you", "we")
+    return is_ours and words.words[clause.begin] in ("if", "when", "whenever")
 
 
 def _has_finite(words: Words, begin: int, end: int) -> bool:

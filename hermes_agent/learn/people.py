@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from hermes_agent.learn import glue
 from hermes_agent.learn.kinds import kinds_of
-from hermes_agent.learn.lexicon import GIVEN_NAMES, PLURAL_RELATIONS, RELATIONS, word_set
+from hermes_agent.learn.lexicon import GIVEN_NAMES, NUMBERED_NOUNS, PLURAL_RELATIONS, RELATIONS, word_set
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.pronouns import may_be, must_be
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.values import titled
-from hermes_agent.records.statements import USER, WE, Who
+from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.entity_openers import OPENERS
 from hermes_agent.text.verbs import Form, is_sure, lemma
 from hermes_agent.text.words import fold
@@ -67,6 +67,8 @@ class Talk:
 
     people: list[Who] = field(default_factory=list)
     thing: Who | None = None
+    told: Statement | None = None
+    """What the clause before told."""
     relative: tuple[Span, Who] | None = None
     """Whom "who" meant last, and the words it stood behind."""
 
@@ -232,7 +234,8 @@ def _is_thing(words: Words, begin: int, start: int, end: int) -> bool:
         begin == 0 or words.words[begin - 1] in (",", ";", ":", ".", "(") or words.words[begin - 1] in glue.JOINTS
     )
     is_verb = is_sure(lemma(listed[0], "ing")) or is_sure(lemma(listed[0], "base"))
-    return is_open and len(listed) <= 3 and not is_verb
+    is_noun = words.at(end) in glue.BE | glue.HAVE  # "prod is in eu-central-1"
+    return is_open and len(listed) <= 3 and (is_noun or not is_verb)
 
 
 def _is_person(words: Words, begin: int, end: int) -> bool:
@@ -242,6 +245,8 @@ def _is_person(words: Words, begin: int, end: int) -> bool:
     if word in TITLES or fold(word) in GIVEN_NAMES:
         return words.is_capital(begin) or words.is_lower
     if not words.is_capital(begin) or fold(word) in _NO_NAMES or word in RELATIONS or word in PLURAL_RELATIONS:
+        return False
+    if begin == 0 and word in NUMBERED_NOUNS:
         return False
     is_opening = begin == 0 and (fold(word) in OPENERS or word in glue.LEADS)
     if words.words[begin + 1 : begin + 3] == ["and", "i"] and begin > 0:

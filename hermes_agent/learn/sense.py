@@ -23,6 +23,7 @@ _TIMELESS = (
 )
 _NO_VALUE: dict[str, Pattern] = {
     "origin": Pattern(r"\d|.*\b(?:learner|speaker|student)\b"),
+    "location": Pattern(r"(?:utc|gmt)[+-]"),
     "birthplace": Pattern(rf"(?:{_MONTHS})\b|\d"),
     "uses": Pattern(r"(?-i:[a-z]+ing)$"),
     "version": Pattern(rf".*\b(?:{_MONTHS})\b"),
@@ -35,6 +36,8 @@ _NO_VALUE: dict[str, Pattern] = {
 
 def makes_sense(statement: Statement) -> bool:
     """Tell whether a statement's value is one that its attribute can have."""
+    if statement.attribute == "age" and statement.polarity == "is not":
+        return False  # "I'm not 12" tells no age
     if statement.attribute in _TIMELESS and _TIME.match(statement.value):
         return False
     wrong = _NO_VALUE.get(statement.attribute)

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from hermes_agent.learn import glue, kinds, lexicon
 from hermes_agent.learn.facts_told import Told
-from hermes_agent.learn.objects import end_of_object, trimmed
+from hermes_agent.learn.objects import end_of_object, trimmed, values
 from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.worth import is_hard
-from hermes_agent.records.statements import USER, WE, Statement
+from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.entity_openers import OPENERS
 from hermes_agent.text.words import fold
 
@@ -42,6 +43,9 @@ _NO_SLOTS = (
     "favourite thing",
 )
 _LONGEST_VALUE = 7
+_POSTS = frozenset(
+    ("lead", "head", "chair", "chairman", "director", "treasurer", "secretary", "maintainer", "rep")
+)
 _EMPTY = ("a", "so", "too", "very", "mine", "ours", "every")
 
 
@@ -54,7 +58,9 @@ def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement
     span = trimmed(words, begin, _end(told, noun, begin, end))
     if span is None:
         return
-    if words.words[begin] in ("a", "an") and _is_own_model(told, span):
+    if noun == "preference" and words.words[begin] == "for":
+        yield told.made("prefers", (begin + 1, end), told.polarity())
+    elif words.words[begin] in ("a", "an") and _is_own_model(told, span):
         yield told.made("owns", span, told.polarity(), who=USER)
     elif (
         words.words[begin] in _EMPTY
@@ -64,11 +70,32 @@ def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement
         return
     elif _is_named(told, noun, begin, span):
         yield told.made("is", span, told.polarity(), who=told.thing())
+    elif (role := _post(told, noun)) is not None and _is_somebody(words, span):
+        yield told.made("role", role, told.polarity(), who=Who("person", name=words.said(*span)))
+    elif noun.split()[-1] == "stack" and not told.subject.is_the:
+        stop = end_of_object(words, begin, end, rest=False)
+        yield from (told.made("uses", one, told.polarity()) for one in values(words, begin, stop))
     elif _is_filled(told, noun, span):
         who = told.subject.who
         if who.kind == "thing":
-            who = USER if noun in _PERSONAL else WE
+            who = USER if noun in _PERSONAL or noun.startswith("favourite") else WE
         yield told.made(noun, span, told.polarity(), who=who)
+
+
+def _post(told: Told, noun: str) -> Span | None:
+    """Return the words of a post that one person has: "our QA lead", "our CTO"."""
+    span = told.subject.noun
+    if span is None or told.subject.who.kind != "we":
+        return None
+    said = told.words.said(span[1] - 1, span[1])
+    is_title = said.isupper() and said.startswith("C") and len(said) == 3
+    return span if is_title or noun.split()[-1] in _POSTS else None
+
+
+def _is_somebody(words: Words, span: Span) -> bool:
+    """Tell whether a value is the name of a person: one to three words with capitals, no thing that is known."""
+    is_named = all(words.is_capital(at) and words.words[at].isalpha() for at in range(*span))
+    return is_named and span[1] - span[0] <= 3 and not kinds.kinds_of(words.words[span[0]])
 
 
 def _end(told: Told, noun: str, begin: int, end: int) -> int:
@@ -93,7 +120,8 @@ def _is_no_slot(told: Told, noun: str, begin: int, span: Span) -> bool:
     if not told.subject.is_the or thing is None or not words.is_capital(thing[0]):
         return False
     is_bare = thing[0] == 0 or words.words[thing[0] - 1] not in glue.DETERMINERS
-    is_kept = noun.split()[-1] in lexicon.LASTING_NOUNS | lexicon.LASTING_HEADS or "style" in noun
+    known = lexicon.LASTING_NOUNS | lexicon.LASTING_HEADS | lexicon.NUMBERED_NOUNS
+    is_kept = noun.split()[-1] in known or "style" in noun
     return is_bare and not is_kept and words.words[begin] not in ("the", "our")
 
 
@@ -114,7 +142,8 @@ def _is_filled(told: Told, noun: str, span: Span) -> bool:
     is_firm = first < span[1] and is_hard(words, (first, first + 1)) and span[1] - span[0] <= _LONGEST_VALUE
     if told.subject.is_the and not is_known and noun.split()[-1] not in lexicon.NUMBERED_NOUNS:
         return False
-    return (is_known or is_firm) and (is_firm or not told.subject.is_the or noun in _PERSONAL)
+    is_mine = not told.subject.is_the or noun in _PERSONAL or noun.startswith("favourite")
+    return (is_known or is_firm) and (is_firm or is_mine)
 
 
 def _is_own_model(told: Told, span: Span) -> bool:

@@ -17,6 +17,7 @@ from hermes_agent.learn.clause_objects import (
     read_rather,
     read_unable,
 )
+from hermes_agent.learn.decisions import read_called_off, read_decision
 from hermes_agent.learn.engaging import read_engaging, read_replacing
 from hermes_agent.learn.exchanges import EXCHANGES, read_exchange, read_instead
 from hermes_agent.learn.facts_told import Told
@@ -28,16 +29,20 @@ from hermes_agent.learn.objects import end_of_object, first_part, one_value, val
 from hermes_agent.learn.of_things import read_happening
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
+from hermes_agent.learn.running import read_running
 from hermes_agent.learn.studying import read_studying, with_subject
 from hermes_agent.learn.tails import read_tails
 from hermes_agent.learn.times import Time, times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.tooling import read_tooling
 from hermes_agent.learn.verb_groups import VerbGroup
+from hermes_agent.learn.whens import in_tense, is_when
 from hermes_agent.learn.worth import FIRMS, PLACES, has_model, is_empty, is_firm, is_gift, is_idea
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import lemma
 
 _WAS = ("home", "employer", "role", "studies", "grew up")
+_OF_PLACES = ("employer", "field", "location", "uses", "works on")
 _SCHOOLS = word_set("school college university uni home")
 _CLUBS = word_set("group club community choir team league society band association gym union")
 _HERE = word_set("it them this that you your")
@@ -53,10 +58,13 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
     verb = clause.verb
     if verb is None or clause.kind != "told" or (clause.is_supposed and not _is_wish(words, verb)):
         return
-    told = Told(words, clause, subject, verb, _times(words, clause, verb))
+    told = in_tense(Told(words, clause, subject, verb, _times(words, clause, verb)))
+    verb = told.verb
     if told.has("fleeting") and not verb.is_progressive and words.at(verb.end) not in lexicon.STATUSES:
         return
-    if verb.verb == "be" and not verb.is_passive:
+    if off := list(read_called_off(told)):
+        yield from off
+    elif verb.verb == "be" and not verb.is_passive:
         found = list(read_unable(told)) or list(read_being(told))
         yield from found
         yield from [*read_tails(told, found), *read_instead(told, found)]
@@ -92,13 +100,12 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     if verb.is_denied and verb.verb in _FORGONE and verb.end >= told.clause.end and not verb.modal:
         yield told.made("habit", (verb.begin, verb.end), "is")
         return
+    if settled := [*read_tooling(told), *read_decision(told)]:
+        yield from settled
+        return
     found = _living(told) or meaning(told.words, verb, told.clause.end)
-    if (
-        found is not None
-        and found[0].attribute == "uses"
-        and any(one.begin < found[1] < one.end for one in told.times)
-    ):
-        found = None  # "we deploy on Fridays"
+    if found is not None and found[0].attribute in _OF_PLACES and is_when(told, found[1]):
+        found = None  # "work on Fridays", "start at six"
     if preferred := [*read_preferred(told), *read_rather(told)]:
         yield from preferred
         return
@@ -159,7 +166,8 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
         return True
     if verb.tense == "perfect":
         is_always = "always" in told.words.words[verb.begin : verb.place]
-        return "change" in line.flags or is_always or told.has("lasting")
+        is_never = line.attribute == "likes" and "never" in told.words.words[verb.begin : verb.place]
+        return "change" in line.flags or is_always or is_never or told.has("lasting")
     if verb.tense == "past":
         is_state = line.attribute in _WAS and "whole" not in line.flags
         return "change" in line.flags or is_state or line.attribute in _FIRMLY
@@ -177,14 +185,8 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     ):
         yield told.made("work", (told.verb.place, first_part(words, begin, end)), told.polarity(line.flags))
         return
-    if told.verb.verb == "run" and words.at(begin) in glue.MINE and (span := one_value(words, begin, end)):
-        yield told.made("owns", span, told.polarity())
-        return
-    if told.verb.verb == "run" and (words.is_capital(begin) if begin < end else False):
-        yield from (told.made("uses", span, told.polarity()) for span in values(words, begin, end))
-        return
-    if told.verb.verb == "own" and words.at(begin) == "the" and told.subject.who.kind == "person":
-        yield told.made("work", (told.verb.place, end), told.polarity(line.flags))
+    if running := list(read_running(told, begin, end)):
+        yield from running
         return
     if "whole" in line.flags:
         if not _HERE.isdisjoint(words.words[begin : begin + 2]):
@@ -218,7 +220,8 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         span = with_subject(told, span) if attribute == kinds.had(head(words, span)) == "studies" else span
         if attribute and not is_empty(told, attribute, span):
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
-            if attribute in ("hobby", "plays") and told.has("recurring") and told.polarity(line.flags) == "is":
+            is_often = attribute in ("hobby", "plays") or told.verb.verb == "volunteer"
+            if is_often and told.has("recurring") and told.polarity(line.flags) == "is":
                 yield told.made("schedule", (told.verb.place, end), "is")
             if attribute == "role":
                 yield from _employer(told, span[1], end)

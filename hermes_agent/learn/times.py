@@ -13,13 +13,18 @@ from hermes_agent.learn.tokens import Words
 
 Kind = Literal["recurring", "lasting", "date", "past", "fleeting"]
 
-_AT = r"(?:[pF]*t?E?f?t?(?:o?[CNODMYdQ]+|[PS]))*"
+_AT = r"(?:[pwF]*t?E?f?t?(?:o?[CNODMYdQ]+|[PS]))*"
+# "six till two", "9am to 5pm", "Monday to Thursday", "9 to 11 on Mondays", "the first Tuesday of each month".
+_SPAN = r"[NC]wt?[NC]|C[pw]C|D[pw]D|[NC]p[NC](?=p?[PDe])|ODf[te]U"
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("lasting", re.compile(r"s(?:[ln]?[UMDYSCNO]+|t[ES]?|[tlh]?[a-zA-Z.]{1,3}$)|s[lt]*\.?|qt?l?N[VU]")),
-    ("recurring", re.compile(rf"p?t?(?:e[oO]?[UMDSd]+|D?P(?:FP)*|N?[xV]+[ae][UV]|L|DdF?D?d?P){_AT}")),
+    ("recurring", re.compile(rf"p?t?(?:e[oO]?[UMDSd]+|D?P(?:FP)*|N?[xV]+[ae][UV]|L|DdF?D?d?P|{_SPAN}){_AT}")),
     ("past", re.compile(r"y|l[UDSMd]+|[aN]+[UV]g|[pq]Y")),
-    ("fleeting", re.compile(r"r|h[d]|[pq]t?[rh][d]?|q[aN][VU]")),
-    ("date", re.compile(rf"(?:p?t?(?:E(?:ft?)?)?(?:n[UDSM]|D|O(?:fM)|OM|M|NM|Y|C|Q|S|O)|p[NC]|pt?d){_AT}")),
+    ("fleeting", re.compile(r"r|h[d]|[pqw]t?[rh][d]?|q[aN][VU]")),
+    (
+        "date",
+        re.compile(rf"(?:[pw]?t?(?:E(?:ft?)?)?(?:n[UDSM]|D|O(?:fM)|OM|M|NM|Y|C|Q|S|O)|[pw][NC]|[pw]t?d){_AT}"),
+    ),
 )
 _PHRASES: dict[str, Kind] = {
     "right now": "fleeting",
@@ -47,7 +52,7 @@ _PHRASES: dict[str, Kind] = {
 }
 _FIRST_OF_PHRASE = frozenset(phrase.split()[0] for phrase in _PHRASES)
 _LONGEST_PHRASE = 4
-_PLAIN = frozenset(".tfaFpoEqN")
+_PLAIN = frozenset(".tfaFpowEqN")
 """Letters that alone are no time: "in the", "of a", "twenty"."""
 
 
@@ -62,7 +67,7 @@ class Time(NamedTuple):
 def times(sentence: Words, begin: int, end: int) -> list[Time]:
     """Return the times among the words of a sentence, in order."""
     words, letters = sentence.words, sentence.time_letters[begin:end]
-    if set(letters) <= _PLAIN and _FIRST_OF_PHRASE.isdisjoint(words[begin:end]):
+    if set(letters) <= _PLAIN and "w" not in letters and _FIRST_OF_PHRASE.isdisjoint(words[begin:end]):
         return []
     found: list[Time] = []
     place = begin
@@ -85,6 +90,8 @@ def _is_of_noun(words: list[str], one: Time) -> bool:
     """Tell whether a word of time only describes a noun: "my daily routine", "the first coin", "on my fourth"."""
     last = words[one.end - 1]
     is_ordinal = last in ORDINALS
+    if one.kind == "fleeting" and words[max(one.begin - 2, 0) : one.begin] == ["as", "of"]:
+        return True  # "as of this week" it lasts
     if one.kind == "date" and (last in NUMBERS or (last.isdigit() and len(last) < 4)) and one.end < len(words):
         return words[one.end] not in CLOSED and one.end - one.begin < 3  # "at 40 pages"
     if last in SEASONS and one.end < len(words):
@@ -111,9 +118,9 @@ def _dated(letters: str, place: int, begin: int) -> Time | None:
         return None
     for kind, pattern in _KINDS:
         match = pattern.match(letters, place - begin)
-        if match is not None and not set(match[0]) <= _PLAIN:
+        if match is not None and (not set(match[0]) <= _PLAIN or kind == "recurring"):
             end = match.end() + begin
-            while letters[end - begin - 1] in "ptfF":  # "on Monday and" ends with the Monday
+            while letters[end - begin - 1] in "pwtfF":  # "on Monday and" ends with the Monday
                 end -= 1
             return Time(kind, place, end)
     return None

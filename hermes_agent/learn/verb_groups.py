@@ -227,6 +227,9 @@ _FORMS: dict[Behind, tuple[tuple[Form, Tense], ...]] = {
 }
 
 
+_EVERY_FORM: tuple[Form, ...] = ("base", "third", "past", "ing", "done")
+
+
 def _plain(words: Words, place: int, end: int, behind: Behind) -> VerbGroup | None:
     word = words.words[place]
     if words.time_letters[place] in "MD" and words.is_capital(place):
@@ -235,6 +238,8 @@ def _plain(words: Words, place: int, end: int, behind: Behind) -> VerbGroup | No
     if word in glue.CLOSED and not (word in ("like", "read", "left") and behind != "nobody"):
         return None
     if behind == "nobody" and word != "quit" and lemma(word, "past") == word:  # "put", "cut": an order
+        return VerbGroup(place, place + 1, word, "bare", place)
+    if behind == "nobody" and _is_new_order(words, place):
         return VerbGroup(place, place + 1, word, "bare", place)
     for form, tense in _FORMS[behind]:
         verb = lemma(word, form)
@@ -246,11 +251,24 @@ def _plain(words: Words, place: int, end: int, behind: Behind) -> VerbGroup | No
     return None
 
 
+def _is_new_order(words: Words, place: int) -> bool:
+    """Tell whether a word that is no known verb is one here: "always alias the tables", "please cc me"."""
+    if place == 0 or words.words[place - 1] not in ("always", "never", "please", "kindly"):
+        return False
+    word = words.words[place]
+    following = words.at(place + 1)
+    is_object = following in ("the", "my", "our", "all", "any", "every", "me", "everything", "anything")
+    return is_object and word.replace("-", "").isalpha() and not any(lemma(word, form) for form in _EVERY_FORM)
+
+
 def _fits(words: Words, place: int, end: int, form: Form, behind: Behind, verb: str) -> bool:
     """Tell whether a word behind a noun is a verb rather than one more noun."""
     if behind != "noun":
         return True
-    before = words.words[place - 1]
+    noun = place - 1
+    while noun > 0 and is_adverb(words.words[noun]):  # "my kids never eat fish"
+        noun -= 1
+    before = words.words[noun]
     if words.words[place] in _PARTICIPLES or (words.is_capital(place) and not words.is_capital(0)):
         return False
     if words.is_capital(place) and words.is_capital(place - 1):  # the Northern Lights

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.facts_told import Told
-from hermes_agent.learn.lexicon import GIVEN_NAMES, RELATIONS, word_set
+from hermes_agent.learn.lexicon import GIVEN_NAMES, KINDS, RELATIONS, word_set
 from hermes_agent.learn.meanings import Meaning
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.tokens import Words
@@ -99,11 +99,15 @@ def _is_no_skill(told: Told, span: Span) -> bool:
     if told.verb.verb != "know":
         return False
     ends = (told.words.words[span[0]], told.words.words[span[1] - 1])
+    if span[1] - span[0] == 1 and ends[0] in KINDS["language"] | KINDS["framework"] | KINDS["database"]:
+        return False
     return all(kinds.kinds_of(word).isdisjoint(("language", "skill", "dance", "game")) for word in ends)
 
 
 def _is_no_field(told: Told, span: Span) -> bool:
     first = told.words.words[span[0]]
+    if told.words.words[span[1] - 1] == "zone":
+        return True
     return first in _NO_FIELDS or (is_doing(first) and told.verb.verb == "focus") or first == "other"
 
 
@@ -140,6 +144,8 @@ def _is_cut(words: Words, span: Span) -> bool:
     last = words.words[span[1] - 1]
     if words.at(span[1]) in ("what", "how", "that", "whatever") and last.endswith("ing"):
         return True
+    if words.at(span[1]) == "for" and span[1] - span[0] == 1 and is_doing(last):
+        return True  # "caring for my pups"
     if words.at(span[1]) == "," and last.endswith(("er", "ic", "ful", "ive")) and not kinds.kinds_of(last):
         return not words.is_capital(span[1] - 1) and words.at(span[1] + 1) not in glue.CLOSED
     if words.at(span[1]) != "," or words.words[span[1] - 2] not in ("a", "an"):
@@ -162,6 +168,8 @@ def _is_passing_liking(told: Told, span: Span, before: str) -> bool:
         and listed != ["bullet", "points"]
     ):
         return True
+    if before == "my" and len(listed) > 1 and kinds.is_food(listed[:1]):
+        return False  # "I like my eggs runny"
     if before in ("this", "these", "your", "its", "their", "his", "her", "my", "our", "how", "what"):
         return not words.is_capital(span[0])
     is_named = any(words.is_capital(place) for place in range(*span))
@@ -256,7 +264,13 @@ def is_firm(words: Words, span: Span) -> bool:
     return any(words.is_capital(place) for place in range(*span)) or words.words[span[1] - 1] in FIRMS
 
 
+def _is_no_age(told: Told, span: Span) -> bool:
+    first = told.words.words[span[0]]
+    return not (first[0].isdigit() or first.partition("-")[0] in glue.NUMBERS)
+
+
 _CHECKED: Mapping[str, Callable[[Told, Span], bool]] = {
+    "age": _is_no_age,
     "skill": _is_no_skill,
     "field": _is_no_field,
     "studies": _is_no_study,

@@ -1,0 +1,36 @@
+"""Whether a clause asks, refuses something, or is meant from now on, by the words it begins with."""
+
+from hermes_agent.learn import glue
+from hermes_agent.learn.tokens import Words
+
+BREAKS = frozenset(',;:()—–-…"/.□')
+FROM_NOW_ON = (["from", "now", "on"], ["from", "here", "on"])
+
+
+def is_for_good(words: Words) -> bool:
+    """Tell whether a sentence speaks of all time to come."""
+    return any(words.words[place : place + 3] in FROM_NOW_ON for place in range(len(words.words) - 2))
+
+
+def refuses(words: Words, begin: int, place: int, end: int, joint: tuple[str, ...]) -> bool:
+    """Tell whether "no ARM-only images please" begins at a place."""
+    is_no = (place > begin and words.words[place - 1] == "no") or words.words[place] == "no"
+    is_meant = "please" in words.words[place:end] or "so" in joint or words.words[end - 2 : end] == [",", "ever"]
+    return is_no and words.at(place + 1) != "one" and is_meant
+
+
+def asks(words: Words, begin: int, place: int, end: int) -> bool:
+    """Tell whether a question begins at a place."""
+    at = place
+    while at > begin and words.words[at - 1] in glue.QUESTION_WORDS:
+        at -= 1
+    word, following = words.words[at], words.at(at + 1)
+    is_open = begin == 0 or words.words[begin] in BREAKS or words.words[begin] in ("so", "but", "and")
+    if word == "whose" and begin > 0:
+        return False  # "my neighbour, whose husband died, …"
+    if word in glue.QUESTION_WORDS:
+        return is_open and at in (begin, place) and word not in ("who", "which", "where", "when")
+    if word in glue.DO and at == 0 and following not in glue.NOT:
+        return True
+    is_inverted = word in glue.AUXILIARIES and (following in glue.PRONOUNS or following in glue.DETERMINERS)
+    return is_open and is_inverted and following not in ("no", "a", "an", "the", "n't", "some", "all", "both")
