@@ -41,7 +41,7 @@ _FURTHER = {
     "communication": "book email message phone text",
     "creation": "blog code knit paint",
     "motion": "bike ship ski surf",
-    "possession": "hand",
+    "possession": "hand rehome",
     "social": "babysit chair farm freelance host intern major minor volunteer",
     "competition": "game",
     "consumption": "stomach",

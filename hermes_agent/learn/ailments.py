@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds
-from hermes_agent.learn.facts_told import made
+from hermes_agent.learn.attributes import ENDED
+from hermes_agent.learn.facts_told import Told, made
 from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.objects import end_of_object
 from hermes_agent.learn.parsing import noun_phrase
+from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.verb_groups import verb_group
 from hermes_agent.records.statements import USER, Statement
 
 _PILLS = word_set(
@@ -19,6 +23,9 @@ _HARM = word_set(
 ALLERGIES = word_set("allergy allergies intolerance")
 _TRIGGERS = ALLERGIES | word_set("my put no give gives make makes bring brings")
 _DEGREES = word_set("severe bad serious mild terrible slight nasty food known")
+_DONE = word_set("out removed replaced taken amputated")
+_PAINKILLERS = word_set("ibuprofen paracetamol aspirin painkillers painkiller antibiotics tylenol advil")
+_NOT_GIVEN_UP = word_set("questions time luck homework excuses thanks news mr nice ideas options")
 _HARMING = word_set("give gives make makes bring brings")
 
 
@@ -64,6 +71,23 @@ def _mine(words: Words, place: int) -> Iterator[Statement]:
         if kinds.is_lasting_illness(illness):
             yield _made(words, "health", (place + 1, end), (place, end))
             return
+        if kinds.is_drug(illness) and illness not in _PAINKILLERS:
+            yield _made(words, "health", (place + 1, end), (place, end))
+            return
+        if kinds.is_body_part(illness) and (after := _operated(words, end)):
+            yield _made(words, "health", (place + 1, after), (place, after))
+            return
+
+
+def _operated(words: Words, begin: int) -> int:
+    """Return where "was replaced" or "came out" ends behind a part of the body; 0 if nothing was done to it."""
+    group = verb_group(words, begin, len(words.words), "noun")
+    if group is None or group.tense not in ("past", "perfect") or group.is_denied or group.modal:
+        return 0
+    if group.is_passive and group.verb in ("replace", "remove", "amputate"):
+        return group.end
+    is_out = words.at(group.end) == "out" and (group.verb == "come" or (group.is_passive and group.verb == "take"))
+    return group.end + 1 if is_out else 0
 
 
 def _medicine(words: Words, begin: int) -> Iterator[Statement]:
@@ -76,9 +100,15 @@ def _kept_off(words: Words, place: int) -> Iterator[Statement]:
     """Read "no coffee for me anymore", "no more gluten for me"."""
     begin = place + 1 + (words.words[place + 1] == "more")
     end = words.words.index("for", begin)
-    if words.at(end + 1) == "me" and begin < end and kinds.is_food(words.words[begin:end]):
+    is_tonight = any(one.kind == "fleeting" for one in times(words, end, len(words.words)))
+    if words.at(end + 1) != "me" or begin >= end or is_tonight or "thanks" in words.words:
+        return
+    if kinds.is_food(words.words[begin:end]):
         one = _made(words, "eats", (begin, end), (place, end + 2))
         yield replace(one, polarity="is not", is_single=False)
+    elif begin > place + 1 and end - begin < 3 and words.words[end - 1] not in _NOT_GIVEN_UP:
+        one = _made(words, ENDED, (begin, end), (place, end + 2))
+        yield replace(one, polarity="no longer", is_single=False)
 
 
 def _harm(words: Words, place: int) -> Iterator[Statement]:
@@ -95,3 +125,22 @@ def _harm(words: Words, place: int) -> Iterator[Statement]:
 
 def _made(words: Words, attribute: str, value: tuple[int, int], whole: tuple[int, int]) -> Statement:
     return made(USER, attribute, words.said(*value), words.starts[whole[0]], words.ends[whole[1] - 1])
+
+
+def read_operation(told: Told) -> Iterator[Statement]:
+    """Read "had my gallbladder out", "had her hip replaced", "had a knee replacement"."""
+    words, verb, end = told.words, told.verb, told.clause.end
+    if verb.verb not in ("have", "get") or verb.tense not in ("past", "perfect") or verb.is_denied:
+        return
+    if words.at(verb.end) in glue.POSSESSIVES:
+        for place in range(verb.end + 1, min(verb.end + 4, end - 1)):
+            if kinds.is_body_part(words.words[place]) and (done := words.words[place + 1]) in _DONE:
+                after = place + 2 + (done == "taken" and words.at(place + 2) == "out")
+                yield told.made("health", (verb.place, after), "is")
+                return
+    elif words.at(verb.end) in ("a", "an"):
+        after = end_of_object(words, verb.end, end, rest=False)
+        last = words.words[after - 1]
+        is_new_joint = last == "replacement" and kinds.is_body_part(words.words[after - 2])
+        if is_new_joint or last.endswith("ectomy") or last in ("transplant", "bypass", "pacemaker"):
+            yield told.made("health", (verb.end + 1, after), "is")

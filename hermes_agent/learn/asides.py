@@ -52,6 +52,7 @@ _CALLED = ("called", "named")
 _FIRMS = ("firm", "company", "employer", "practice", "agency", "bank", "school")
 _FAMILIAR = ("family", "pet")
 _WHENCE = {"at": "employer", "in": "location", "from": "origin"}
+_GONE = (["died"], ["passed"], ["put", "to", "sleep"], ["put", "down"], ["was", "put"], ["had", "to", "be", "put"])
 
 
 def read_asides(words: Words, people: Sequence[Mention]) -> Iterator[Statement]:
@@ -93,6 +94,7 @@ def _pets(words: Words) -> Iterator[Statement]:
             "sold",
             "rehomed",
         )
+        is_gone = is_gone or any(words.words[end : end + len(gone)] == gone for gone in _GONE)
         if not is_gone and kinds.had(words.words[head]) == "pet" and (head < end - 1 or is_counted):
             yield _made(words, USER, "pet", (place + 1, end), (place, end))
 

@@ -33,4 +33,5 @@ def asks(words: Words, begin: int, place: int, end: int) -> bool:
     if word in glue.DO and at == 0 and following not in glue.NOT:
         return True
     is_inverted = word in glue.AUXILIARIES and (following in glue.PRONOUNS or following in glue.DETERMINERS)
+    is_inverted = is_inverted and not (word == "had" and following in glue.MINE)  # "had my gallbladder out"
     return is_open and is_inverted and following not in ("no", "a", "an", "the", "n't", "some", "all", "both")

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds, lexicon
 from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.jobs import is_of_years
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import Meaning, meaning
+from hermes_agent.learn.milestones import read_age
 from hermes_agent.learn.objects import end_of_object, one_value, trimmed, values
 from hermes_agent.learn.of_things import read_state
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.people import TITLES
+from hermes_agent.learn.schooling import is_named_school, read_year
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import is_tool
@@ -90,11 +93,10 @@ def read_being(told: Told) -> Iterator[Statement]:
         return
     found = meaning(told.words, told.verb, end)
     if found is not None and (found[0].attribute != "uses" or told.subject.who.kind == "we"):
-        by_table = list(_by_table(told, *found))
-        yield from by_table
+        yield from (by_table := list(_by_table(told, *found)))
         if by_table or not told.has("recurring"):
             return
-    yield from _of_somebody(told, begin, end)
+    yield from list(read_year(told, begin, end)) or _of_somebody(told, begin, end)
 
 
 def _was_lasting(told: Told) -> bool:
@@ -124,6 +126,8 @@ def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     )
     if line.attribute in ("likes", "prefers") and is_idea(told, line, begin, end):
         return
+    if "food" in line.flags:
+        spans = [one for one in spans if one is not None and kinds.is_food(told.words.words[slice(*one)])]
     for span in spans:
         if span is not None and line.attribute in ("likes", "prefers") and is_empty(told, line.attribute, span):
             continue
@@ -141,8 +145,7 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
     words = told.words
     polarity = told.polarity()
     if (age := _age(words, begin, end)) is not None:
-        if words.words[told.verb.begin] not in ("are", "were") and polarity != "was":
-            yield told.made("age", age, polarity)
+        yield from read_age(told, age)
         return
     if words.words[begin] == "in" and words.at(begin + 1) in glue.POSSESSIVES and words.words[end - 1] in _DECADES:
         yield told.made("age", (begin, end), polarity)
@@ -186,6 +189,8 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
             and (words.is_capital(span[0]) or _is_place(words, span))
         ):
             yield told.made("location", span, polarity)
+        elif span is not None and is_named_school(words, span):
+            yield told.made("studies", span, polarity)
         return
     if words.words[begin] in ("on", "off") and begin + 1 < end:
         yield from _regimen(told, begin, end)
@@ -199,7 +204,7 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
 def _employer(told: Told, begin: int, end: int) -> Iterator[Statement]:
     """Read "I've been with Siemens for ten years"; with a person one is in another way."""
     span = one_value(told.words, begin + 1, end)
-    if span is None or not told.words.is_capital(span[0]):
+    if span is None or not (told.words.is_capital(span[0]) or is_of_years(told, span)):
         return
     is_person = fold(told.words.words[span[0]]) in lexicon.GIVEN_NAMES
     if told.words.words[begin] == "with" and is_person:
@@ -216,9 +221,9 @@ def _regimen(told: Told, begin: int, end: int) -> Iterator[Statement]:
         listed = words.words[span[0] : span[1]]
         if is_off and kinds.is_food(listed):
             yield told.made("eats", span, "is" if told.verb.is_denied else "is not")
-        elif not is_off and listed[-1] == "diet":
+        elif not is_off and (listed[-1] == "diet" or _LASTING.get(listed[-1]) == "diet"):
             yield told.made("diet", span, told.polarity())
-        elif not is_off and kinds.had(listed[-1]) == "health":
+        elif not is_off and kinds.is_regimen(listed[-1]):
             yield told.made("health", span, told.polarity())
         elif not is_off and listed[-1] == "time" and words.is_capital(span[0]):
             yield told.made("time zone", span, told.polarity())
@@ -227,8 +232,8 @@ def _regimen(told: Told, begin: int, end: int) -> Iterator[Statement]:
 
 
 def _is_place(words: Words, span: Span) -> bool:
-    names = kinds.kinds_of(words.words[span[0]])
-    return span[1] - span[0] == 1 and ("country" in names or "city" in names) and words.words[span[0] - 1] == "in"
+    is_town = span[1] - span[0] == 1 and kinds.is_town(words.words[span[0]])
+    return is_town and words.words[span[0] - 1] == "in"
 
 
 def _age(words: Words, begin: int, end: int) -> Span | None:
@@ -243,6 +248,8 @@ def _age(words: Words, begin: int, end: int) -> Span | None:
     )
     rest = words.words[begin + 1 : end]
     is_years = len(rest) > 1 and rest[0] in ("years", "year") and rest[1] in ("old", "of", "young")
+    if number and rest[:2] in (["months", "old"], ["weeks", "old"]):
+        return begin, begin + 2
     if ones and ones not in glue.NUMBERS or word == "one":
         return (begin, begin + 1) if is_years else None
     is_age = not rest or is_years or rest[0] in (",", "and", "now", "next", "this", "on") or rest[0] in glue.JOINTS

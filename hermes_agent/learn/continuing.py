@@ -9,11 +9,13 @@ from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.text.verbs import is_sure, lemma
 
 LIKE_WE = word_set("i we you they these those")
-_BESIDE = word_set("learn study train work live")
 _OF_SELF = word_set("dislike hate detest loathe adore prefer suffer reside")
 _BEHIND_VERBS = PREPOSITIONS | word_set("a an the my our")
 # Behind these a bare verb is what somebody else does: "I saw him dance and sing".
 _DOING = word_set("help let make see hear watch feel")
+# "I'm not in London any more, moved back to Cork".
+_TURNS = word_set("move quit leave get buy sell switch join start swap adopt retire")
+BESIDE = word_set("learn study train retrain work live drive share save volunteer")
 
 
 def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, joint: tuple[str, ...]) -> bool:
@@ -21,12 +23,14 @@ def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, join
     if verb.place > verb.begin and verb.tense != "bare":  # it brings its own auxiliary
         return True
     if verb.tense == "past":
-        return before.tense in ("past", "perfect")
+        is_turn = subject in ("i", "we") and verb.verb in _TURNS and "," in joint
+        return before.tense in ("past", "perfect") or is_turn
     if words.words[verb.begin] == "having":
         return False
     if verb.tense == "bare" and verb.is_progressive:
         is_joined = before.verb == "be" and "and" in joint
-        is_beside = before.tense == "present" and (is_joined or verb.verb in _BESIDE)
+        is_new = words.is_lower and "," in joint and verb.verb in BESIDE
+        is_beside = is_new or (before.tense == "present" and (is_joined or verb.verb in BESIDE))
         return before.is_progressive or is_beside
     if verb.tense == "bare":
         is_now = "now" in (*joint, *words.words[verb.begin : verb.end + 3])

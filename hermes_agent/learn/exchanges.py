@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from hermes_agent.learn import kinds
 from hermes_agent.learn.attributes import INSTRUCTION
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.kinds import kinds_of
@@ -55,7 +56,9 @@ def read_exchange(told: Told) -> Iterator[Statement]:
     if not named.isdisjoint(("place", "season")) and not words.is_capital(new[0]):
         return  # "swapped the beach for the mountains"
     is_place = verb.verb == "relocate" or (verb.verb == "move" and words.is_capital(new[0]))
-    attribute = "home" if is_place else "uses"
+    noun = words.words[new[1] - 1]
+    is_drunk = kinds.is_food([noun, words.words[old[1] - 1]])
+    attribute = "home" if is_place else ("drinks" if kinds.is_drink(noun) else "eats") if is_drunk else "uses"
     yield told.made(attribute, new, "is", former=old)
     yield told.made(attribute, old, "no longer")
 

@@ -40,6 +40,18 @@ class Told:
         tail = self.words.words[max(self.clause.end - 4, self.verb.end) : self.clause.end]
         return "anymore" in tail or ("any" in tail and ("more" in tail or "longer" in tail))
 
+    def is_given_up(self, attribute: str) -> bool:
+        """Tell whether something was not eaten or drunk for years: "haven't had meat in 6 years"."""
+        return self.verb.is_denied and attribute in ("eats", "drinks") and "years" in self.rest()
+
+    def goes_on(self, attribute: str) -> bool:
+        """Tell whether what is so "at the moment" will be so for long: where one lives, works and studies."""
+        if attribute in ("learns", "studies"):
+            return True
+        fleeting = [self.words.words[one.begin : one.end] for one in self.times if one.kind == "fleeting"]
+        is_now = all("moment" in said or "rn" in said for said in fleeting)
+        return is_now and attribute in ("home", "employer", "role", "family")
+
     def polarity(self, flags: frozenset[str] = frozenset(), attribute: str = "") -> Polarity:
         """Return how the verb says it: that it is, is not, is no longer, or was so."""
         verb = self.verb

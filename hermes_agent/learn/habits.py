@@ -24,6 +24,8 @@ _PLANNED = word_set("plan intend")
 _WANTED = word_set("want hope aim try wish save")
 _GOALS = word_set("lose learn become save quit stop retire move buy master")
 _DATED_GOALS = _GOALS | word_set("finish pass run open launch start")
+_MEASURED = word_set("get read run walk cycle swim reach hit earn climb lift row")
+_STATES = word_set("free fluent debt-free mortgage-free")
 _SETTLED = word_set(
     """accept adopt ban become build cancel close convert delay drop extend freeze go hire keep launch leave
     marry merge migrate move open park postpone pull quit rebuild rename renew replace retire rewrite sell
@@ -123,10 +125,22 @@ def _is_aim(told: Told, attribute: str, aim: str) -> bool:
     if attribute == "decision":
         return aim in _SETTLED
     if aim == "be":
-        return attribute == "goal" and not {"a", "an"}.isdisjoint(told.rest()[2:3])
+        is_state = "by" in told.rest() and not _STATES.isdisjoint(told.rest()[2:4])
+        return attribute == "goal" and (is_state or not {"a", "an"}.isdisjoint(told.rest()[2:3]))
+    if attribute == "goal" and aim in _MEASURED and (aim == "get" or _is_measured(told)):
+        return _is_measured(told)
     if told.has("date"):
         return aim not in _NO_PLANS if attribute == "plan" else aim in _DATED_GOALS
     return aim in _GOALS
+
+
+def _is_measured(told: Told) -> bool:
+    """Tell whether a goal has a number and a date far enough off: "get to a 2hr marathon by November"."""
+    words = told.words
+    dates = [words.time_letters[one.begin : one.end] for one in told.times if one.kind == "date"]
+    is_far = any(not set(letters).isdisjoint("MSYQU") for letters in dates) or "xmas" in told.rest()
+    is_far = is_far or ["this", "year"] in (told.rest()[place : place + 2] for place in range(len(told.rest())))
+    return is_far and any(word[0].isdigit() for word in words.words[told.verb.end : told.clause.end])
 
 
 def read_habit_or_plan(told: Told) -> Iterator[Statement]:
@@ -217,7 +231,8 @@ def _is_hours(told: Told) -> bool:
 def _is_plan(told: Told) -> bool:
     verb = told.verb
     is_ahead = verb.tense == "future" or (verb.is_progressive and verb.tense in ("present", "bare"))
-    if not is_ahead or not _has_day(told) or verb.is_denied or told.subject.who.kind == "thing":
+    is_wedding = verb.verb == "get" and told.rest()[:1] in (["married"], ["divorced"])
+    if not is_ahead or not (is_wedding or _has_day(told)) or verb.is_denied or told.subject.who.kind == "thing":
         return False
     if verb.verb in _NO_PLANS or kind_of(verb.verb) == "emotion" or not _is_begun(told):
         return False

@@ -19,13 +19,23 @@ from hermes_agent.learn.attributes import NAME
 from hermes_agent.learn.brackets import read_brackets
 from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
+from hermes_agent.learn.continuing import BESIDE
 from hermes_agent.learn.couples import read_couples
 from hermes_agent.learn.exchanges import read_former
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.foreign_sentences import languages_of
 from hermes_agent.learn.forms import read_form
 from hermes_agent.learn.hearing_abroad import hear_abroad
-from hermes_agent.learn.lexicon import RELATIONS
+from hermes_agent.learn.jobs import read_job
+from hermes_agent.learn.lexicon import BREEDS, RELATIONS
+from hermes_agent.learn.milestones import (
+    child_of,
+    is_newborn,
+    named_only,
+    read_couple,
+    read_new_name,
+    read_whose_birthday,
+)
 from hermes_agent.learn.named_things import read_named_things, without_these
 from hermes_agent.learn.naming import read_naming, read_respelling
 from hermes_agent.learn.openings import read_openings
@@ -33,7 +43,15 @@ from hermes_agent.learn.orders import read_order, read_topic, read_wish, read_wi
 from hermes_agent.learn.parsing import Clause, clauses
 from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_at
 from hermes_agent.learn.plain_slots import with_slots
-from hermes_agent.learn.profiles import profile_start, read_here, read_profile
+from hermes_agent.learn.profiles import (
+    profile_start,
+    read_bare,
+    read_here,
+    read_left_over,
+    read_post,
+    read_profile,
+    read_side,
+)
 from hermes_agent.learn.sentences import Sentence, is_long, sentences
 from hermes_agent.learn.takebacks import read_correction, read_takeback
 from hermes_agent.learn.tastes import read_rhetorical, read_tastes
@@ -47,6 +65,8 @@ from hermes_agent.text.verbs import lemma
 
 # What stands where a secret was taken out of a message: no value.
 _REDACTED = "[redacted"
+# "keep it short, ok?" asks nothing.
+_AGREED = ("ok", "okay", "k", "kk", "alright", "deal")
 
 
 @lru_cache(maxsize=1_024)
@@ -69,7 +89,7 @@ def hear(message: str) -> tuple[Statement, ...]:
         found += next(filter(None, (list(hear_abroad(plain, message, code)) for code in codes)), [])
     else:
         things = read_named_things(plain, message)
-        told = [*found, *without_these(list(_talk(plain, message)), things), *things]
+        told = [*found, *without_these(named_only(list(_talk(plain, message))), things), *things]
         told += read_rhetorical(plain, message)
         found = with_slots(told, plain, message)
     own = {word for one in found if one.who == USER and one.attribute == NAME for word in one.value.split()}
@@ -120,7 +140,7 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
     if topic:
         return topic
     people = mentions(words)
-    is_asked = sentence.mark.endswith(("?", "？"))
+    is_asked = sentence.mark.endswith(("?", "？")) and words.words[-1] not in _AGREED
     taken = read_takeback(words)
     found = [*read_wish(words, is_asked=is_asked)] if taken is None else [taken]
     if not is_asked and "if" not in words.words:
@@ -130,6 +150,8 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
             *read_openings(words),
             *read_wish_of_manner(words),
             *read_tastes(words),
+            *read_couple(words),
+            *read_job(words),
             *(read_brackets(words, people) if "(" in words.words else ()),
         ]
     turned = None if is_asked else cleft(words)
@@ -185,6 +207,9 @@ def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]
     """Return whom a clause is about; "who" is the person named last before it."""
     if clause.subject is None:
         return None if _is_of_nobody(words, clause) else subject_at(words, None, talk)
+    if clause.verb and words.words[clause.subject[1] : clause.verb.begin] == ["and", "i"]:
+        is_day = clause.verb.verb == "get" and words.at(clause.verb.end) in ("married", "engaged")
+        return None if is_day else Subject(WE)  # told as a couple already
     if "who" in clause.joint and clause.subject[0] == clause.place:
         return None  # "who I can't stand"
     if "who" in clause.joint or "whose" in clause.joint:
@@ -219,7 +244,12 @@ def _is_of_nobody(words: Words, clause: Clause) -> bool:
     if verb is None:
         return True
     first = words.words[verb.begin]
-    if verb.tense == "bare" and verb.is_progressive and (clause.begin > 0 or first == "having"):
+    is_beside = words.is_lower and verb.verb in BESIDE
+    if (
+        verb.tense == "bare"
+        and verb.is_progressive
+        and ((clause.begin > 0 and not is_beside) or first == "having")
+    ):
         return True
     is_third = verb.tense == "present" and first == words.words[verb.place] and bool(lemma(first, "third"))
     if first == "have" and verb.tense == "present" and not words.is_lower:
@@ -246,6 +276,10 @@ def _clause(
         return
     if clause.kind == "fragment":
         yield from read_here(words, clause)
+        if before is None or _is_of_user(words, before):
+            yield from read_bare(words, clause, clause.begin)
+            yield from read_side(words, clause)
+            yield from read_post(words, clause)
     if clause.kind != "told" or moods.is_doubtful(words, clause):
         return
     if correction := read_correction(words, clause):
@@ -254,19 +288,49 @@ def _clause(
     if (newly := read_naming(words, clause, talk)) is not None:
         yield newly
         return
+    yield from read_new_name(words, clause, talk)
     subject = _subject(words, clause, talk, people)
     if subject is None:
         yield from read_respelling(words, clause)
+        yield from read_whose_birthday(words, clause, people)
+        yield from read_left_over(words, clause)
         return
     talk.add(subject.who)
     for one in read_told(words, clause, subject):
-        if one.attribute == "pet" and one.polarity == "is" and (relation := _animal(one.value)):
-            talk.add(Who("person", relation))
+        _remember(talk, one)
         if one.attribute == "role" and one.who != subject.who:
             talk.add(one.who)  # "our QA lead is Thandiwe and she …"
         yield one
+    if _is_of_user(words, clause) and "," in words.words[clause.place : clause.end]:
+        yield from _bare_behind(words, clause)
+
+
+def _is_of_user(words: Words, clause: Clause) -> bool:
+    """Tell whether a clause is about the user: its subject is "I", or was left out."""
+    return clause.kind == "told" and (clause.subject is None or words.words[clause.subject[0]] in glue.I_OR_WE)
+
+
+def _bare_behind(words: Words, clause: Clause) -> Iterator[Statement]:
+    """Read what stands behind a comma without a verb: "used to live in Almaty, in Tbilisi since 2022"."""
+    for place in range(clause.place, clause.end - 2):
+        if words.words[place] == ",":
+            yield from read_bare(words, clause, place + 1)
+
+
+def _remember(talk: Talk, one: Statement) -> None:
+    """Remember a pet or a child that was told of: what follows may name it."""
+    if one.polarity != "is":
+        return
+    if one.attribute == "pet" and (relation := _animal(one.value)):
+        talk.newcomer, talk.newcomer_is_child = Who("person", relation), False
+        talk.add(talk.newcomer)
+    elif one.attribute == "family" and is_newborn(one.value):
+        talk.newcomer, talk.newcomer_is_child = one.who, True
+        if one.who == USER:
+            talk.add(Who("person", child_of(one.value)))
 
 
 def _animal(value: str) -> str:
     """Return what a new pet is spoken of as: "a puppy" is a dog."""
-    return next((RELATIONS[word] for word in value.lower().split() if word in RELATIONS), "")
+    known = RELATIONS | BREEDS
+    return next((known[word] for word in value.lower().split() if word in known), "")

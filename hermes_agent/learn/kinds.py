@@ -47,7 +47,8 @@ _EATEN = (
     *("soup", "candy", "nut", "spice", "wine", "beer", "coffee"),
 )
 _FOODS = word_set(
-    """dairy gluten sugar salt caffeine alcohol booze carbs meat lactose soy wheat pork beef sweets milk"""
+    """food dairy gluten sugar salt caffeine alcohol booze carbs meat lactose soy wheat pork beef sweets milk
+    matcha kombucha tofu tempeh seitan kimchi quinoa oats"""
 )
 _ILL = (
     "itis",
@@ -63,6 +64,22 @@ _ILL = (
     "ism",
     "disorder",
 )
+_MEDICINES = (
+    *("azapine", "azepam", "barbital", "buterol", "cillin", "codone", "dipine", "formin", "gliflozin", "gliptin"),
+    *("glutide", "lukast", "meterol", "mycin", "olol", "oxacin", "parin", "prazole", "profen", "sartan", "semide"),
+    *("setron", "statin", "thyroxine", "tidine", "triptan", "triptyline", "umab", "xaban", "xetine", "zolam"),
+    *("gabalin", "nisolone", "nisone", "pentin", "peridone", "trexate", "trigine"),
+)
+_BRANDS = word_set(
+    """adderall adalimumab concerta elvanse hrt humira insulin lexapro lithium mounjaro ozempic prozac ritalin
+    ventolin vyvanse warfarin wegovy xanax zoloft antidepressants inhaler"""
+)
+_NO_MEDICINES = word_set("roof acoustic aftercare antidote balm dope downers ointment remedy therapy treatment")
+_TOWNS = word_set("nz uk uae nyc")
+_NEW_VEHICLES = word_set("ebike e-bike escooter e-scooter campervan camper vespa")
+_IMPLANTS = word_set("pacemaker stoma stent")
+_PILLS = word_set("tablets pills meds medication thinners steroids antibiotics chemo dialysis")
+_COMING_AND_GOING = word_set("tooth teeth hair nail nails beard eye eyes")
 _GROUNDS = word_set(
     """garden allotment balcony cabin cottage farm smallholding orchard greenhouse workshop bungalow vineyard
     houseboat chalet paddock"""
@@ -104,7 +121,7 @@ def had(word: str) -> str:
         return ""
     if relation is not None:
         return "pet" if "animal" in kinds_of(relation) and relation != "child" else "family"
-    if word in HEALTH:
+    if word in HEALTH or word in _IMPLANTS:
         return "health"
     if word in _DEGREES:
         return "studies"
@@ -112,6 +129,10 @@ def had(word: str) -> str:
         return "owns" if word in ("passport", "visa", "citizenship") else "skill"
     if word in _PASSING:
         return ""
+    if word in _NEW_VEHICLES:
+        return "owns"
+    if is_medicine(word):
+        return "health"
     kinds = kinds_of(word)
     if "food" in kinds:
         return ""
@@ -123,6 +144,34 @@ def is_lasting_illness(word: str) -> bool:
     if word in HEALTH:
         return True
     return "illness" in kinds_of(word) and word not in _PASSING and word.endswith(_ILL)
+
+
+def is_drug(word: str) -> bool:
+    """Tell whether a word can be nothing but the name of a drug."""
+    return word in _BRANDS or (len(word) > 7 and word.endswith(_MEDICINES))
+
+
+def is_medicine(word: str) -> bool:
+    """Tell whether a word names what a doctor prescribes: listed, or made as the names of drugs are."""
+    if is_drug(word):
+        return True
+    kinds = kinds_of(word)
+    return "medicine" in kinds and kinds.isdisjoint(_EATEN) and word not in _NO_MEDICINES
+
+
+def is_regimen(word: str) -> bool:
+    """Tell whether one who is "on" such a thing is treated with it."""
+    return word in _PILLS or had(word) == "health"
+
+
+def is_town(word: str) -> bool:
+    """Tell whether a word names a town or a country, however it is written."""
+    return word in _TOWNS or not kinds_of(word).isdisjoint(("city", "country"))
+
+
+def is_body_part(word: str) -> bool:
+    """Tell whether a word names a part of the body that one misses; teeth, hair and nails come and go."""
+    return word == "appendix" or ("muscle" in kinds_of(word) and word not in _COMING_AND_GOING)
 
 
 def is_ground(word: str) -> bool:
@@ -138,6 +187,13 @@ def is_household(word: str) -> bool:
 def is_food(phrase: Sequence[str]) -> bool:
     """Tell whether a phrase names something one eats or drinks."""
     return any(not kinds_of(word).isdisjoint(_EATEN) or word in _FOODS for word in phrase)
+
+
+def is_drink(word: str) -> bool:
+    """Tell whether a word names something one drinks."""
+    return word in ("booze", "alcohol", "caffeine", "matcha", "kombucha") or not kinds_of(word).isdisjoint(
+        ("drink", "coffee", "wine", "beer")
+    )
 
 
 def is_pastime(word: str) -> bool:

@@ -47,6 +47,8 @@ _NO_WISH = Pattern(
 )
 _TASK = Pattern(r"\b(?:want|need|like|ask) you to\b|\b(?:write|create|generate|draft|act as|following|below)\b")
 _OWN = Pattern(r"\b(?:i|i'm|i've|i'll|my|me|we|we're|our|us|im|ive)\b")
+# Of a goal in two words only these last: "quit smoking", "learn Welsh", not "buy milk".
+_AIMS = ("quit", "stop", "learn", "become")
 _CUT = glue.PREPOSITIONS | frozenset(
     ("going", "having", "being", "doing", "getting", "the", "a", "an", "and", "my")
 )
@@ -60,7 +62,7 @@ def is_of_task(statement: Statement, message: str) -> bool:
     if statement.attribute == attributes.INSTRUCTION:
         return not _is_wish(statement.value, message)
     said = words(statement.value)
-    if statement.attribute == "goal" and len(said) < 3:
+    if statement.attribute == "goal" and len(said) < 3 and said[0] not in _AIMS:
         return True
     if statement.attribute in ("likes", "prefers", "uses", "owns") and said[-1:] and said[-1] in _CUT:
         return True

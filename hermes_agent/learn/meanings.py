@@ -13,6 +13,8 @@ from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
 
 BY_KIND = "kind"
 _DEGREES = word_set("big huge great real massive")
+_BEFORE_JOBS = word_set("new first dream summer saturday weekend part-time full-time permanent temporary proper")
+_ARTICLES = ("my", "a", "the")
 _FARTHEST = 8
 NEGATED = "negated"
 """The line itself says "not"."""
@@ -59,11 +61,9 @@ def meaning(words: Words, verb: VerbGroup, end: int) -> tuple[Meaning, int] | No
             return found
     if verb.is_denied and (found := _matched(words, table.get(f"not {verb.verb}", ()), start, end)):
         return found
+    if verb.verb == "get" and (found := _matched(words, table["be"], start, end)) and "change" in found[0].flags:
+        return found  # "got diagnosed with"
     return _matched(words, table.get(verb.verb, ()), start, end)
-
-
-def _is_degree(word: str) -> bool:
-    return is_adverb(word) or word in _DEGREES or word == "there"
 
 
 def _behind_aside(words: Words, place: int, end: int) -> int:
@@ -73,22 +73,34 @@ def _behind_aside(words: Words, place: int, end: int) -> int:
     return words.words.index(",", place + 1) + 1
 
 
-def _is_same(said: str, word: str) -> bool:
-    """Tell whether a word is that of a line; "my" is anybody's own."""
-    return said == word or (word == "my" and said in glue.POSSESSIVES)
+def meaning_of_participle(words: Words, verb: VerbGroup, end: int) -> tuple[Meaning, int] | None:
+    """Return what is told by a verb that lacks its "was": "diagnosed with ADHD", "made redundant"."""
+    found = _matched(words, _table()["be"], verb.place, end) if verb.tense == "past" else None
+    return found if found is not None and len(found[0].behind) > 1 else None
+
+
+def _is_between(word: str, following: str) -> bool:
+    return is_adverb(word) or word in _DEGREES or word == "there" or (following == "job" and word in _BEFORE_JOBS)
+
+
+def _is_whose(word: str, listed: str, following: str) -> bool:
+    """Tell whether a word stands where a line has "my": she quits "her job"; of a job any article will do."""
+    is_job = following == "job" and listed in _ARTICLES and word in glue.DETERMINERS
+    is_place = following == "place" and listed == "a" and word in glue.POSSESSIVES
+    return is_job or is_place or (listed == "my" and word in glue.POSSESSIVES)
 
 
 def _matched(words: Words, lines: Sequence[Meaning], start: int, end: int) -> tuple[Meaning, int] | None:
     near = words.words[start : min(end, start + _FARTHEST)]
     for line in lines:
-        if line.behind and line.behind[0] not in near and line.behind[0] != "my":
+        if line.behind and line.behind[0] not in _ARTICLES and line.behind[0] not in near:
             continue
         place = start
-        for word in line.behind:
+        for word, following in zip(line.behind, (*line.behind[1:], ""), strict=False):
             place = _behind_aside(words, place, end)
-            while place < end and words.words[place] != word and _is_degree(words.words[place]):
+            while place < end and words.words[place] != word and _is_between(words.words[place], word):
                 place += 1
-            if place >= end or not _is_same(words.words[place], word):
+            if place >= end or not (words.words[place] == word or _is_whose(words.words[place], word, following)):
                 break
             place += 1
         else:

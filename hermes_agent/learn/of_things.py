@@ -65,7 +65,10 @@ def read_happening(told: Told) -> Iterator[Statement]:
         yield from changed_for_good
         return
     noun = told.subject.noun
-    if noun is not None and kinds.is_job(words.words[noun[1] - 1]) and "of" not in words.words[noun[0] : noun[1]]:
+    if noun is not None and _is_job(words.words[slice(*noun)]):
+        return
+    if _is_stolen(told) and noun is not None:
+        yield told.made("owns", noun, "no longer")
         return
     if noun is not None and _is_failing(told):
         yield told.made("health", (noun[0], clause.end), "is")
@@ -158,6 +161,22 @@ def _moved(told: Told) -> Iterator[Statement]:
     old = trimmed(words, verb.end + 1, middle) if listed[0] == "from" else None
     if old is not None and words.is_capital(old[0]):
         yield told.made("location", old, "no longer", who=told.thing())
+
+
+def _is_job(noun: list[str]) -> bool:
+    """Tell whether what happens is of a job or of who has it, and told elsewhere."""
+    return noun[-1] == "job" or (kinds.is_job(noun[-1]) and "of" not in noun)
+
+
+def _is_stolen(told: Told) -> bool:
+    """Tell whether a thing of somebody's "got nicked", "was stolen" or "was written off"."""
+    words, verb, noun = told.words, told.verb, told.subject.noun
+    if noun is None or told.subject.who.kind == "thing" or verb.tense not in ("past", "perfect") or verb.is_denied:
+        return False
+    done = words.words[verb.place] if verb.is_passive else words.at(verb.end) if verb.verb == "get" else ""
+    is_lost = done in ("stolen", "nicked", "pinched", "totalled", "repossessed")
+    is_lost = is_lost or (done == "written" and "off" in told.rest()[:2])
+    return is_lost and kinds.is_household(words.words[noun[1] - 1])
 
 
 def _named_so(told: Told) -> Span | None:

@@ -12,6 +12,7 @@ from typing import Literal
 from hermes_agent.learn import glue
 from hermes_agent.learn.asking import BREAKS, FROM_NOW_ON, asks, is_for_good, refuses
 from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on
+from hermes_agent.learn.left_out import is_own, is_own_refusal
 from hermes_agent.learn.lexicon import RELATIONS, word_set
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
@@ -32,6 +33,7 @@ _SKIPPED = (
 _ASKED_POLITELY = word_set("can could would will")
 _FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
 _RELATIVE = word_set("who which that whose")
+_NO_NOUNS = word_set("got gotten been")
 _LONGEST_LEAD = 9
 _LONGEST_BRACKET = 16
 _MOST_ASIDES = 3
@@ -192,6 +194,8 @@ def _clause(words: Words, begin: int, end: int, before: Clause | None) -> Clause
     is_ordered = not _ORDERING.isdisjoint(joint) and is_sure(words.words[place])
     is_ordered = is_ordered or (is_polite and bool(lemma(words.words[place], "base")))
     is_ordered = is_ordered or (place == 0 and words.words[0] in _OPENING)
+    if before is None and (own := verb_group(words, place, end, "nobody")) and is_own(words, own, end):
+        return Clause("told", begin, place, end, joint, None, replace(own, tense="present"))
     found = None if is_ordered else _with_subject(words, begin, place, end, joint)
     return found or _without_subject(words, begin, place, end, joint, before)
 
@@ -245,6 +249,8 @@ def noun_phrase(words: Words, place: int, end: int) -> int:
     )
     if is_pronoun or first in glue.INDEFINITE:
         return place + 1
+    if first in _NO_NOUNS:
+        return place
     start = place
     while start < end and (listed[start] in glue.DETERMINERS or (start > place and is_adverb(listed[start]))):
         start += 1
@@ -342,7 +348,7 @@ def _without_subject(
     is_over = "anymore" in words.words[verb.end : end] or "any" in words.words[verb.end : end]
     is_listed = before is not None and before.kind == "order"
     is_refused = words.words[verb.begin] == "do" and verb.is_denied and ("and" not in joint or is_listed)
-    is_refused = is_refused and not (is_over and begin == 0 and words.is_lower)
+    is_refused = is_refused and not (is_over and begin == 0 and words.is_lower) and not is_own_refusal(words, verb)
     is_order = is_order or is_refused
     if before is None or before.kind == "fragment":
         return Clause("order" if is_order else "told", begin, place, end, joint, None, verb)

@@ -71,6 +71,9 @@ class Talk:
     """What the clause before told."""
     relative: tuple[Span, Who] | None = None
     """Whom "who" meant last, and the words it stood behind."""
+    newcomer: Who | None = None
+    """The pet that was just got, or who just had a child: "they named him Otis" is said of them."""
+    newcomer_is_child: bool = False
 
     def add(self, who: Who) -> None:
         """Remember somebody as the one spoken of last."""
@@ -186,7 +189,7 @@ def _called(words: Words, place: int, end: int) -> Span | None:
 
 def _is_name(words: Words, place: int, *, is_behind_relation: bool = False) -> bool:
     word = words.words[place]
-    if word in glue.CLOSED and word not in ("will", "may"):
+    if word in glue.CLOSED and (word not in ("will", "may") or words.is_lower):
         return False
     if is_behind_relation and words.is_lower:
         is_verb = any(lemma(word, form) for form in _FORMS)
@@ -200,9 +203,12 @@ def _other(words: Words, begin: int, end: int) -> Subject | None:
     is_bare = (
         end - begin == 1 and first in RELATIONS and words.at(end) in ("is", "'s") and not words.is_capital(begin)
     )
-    if (first in _BARE or is_bare) and (relation := _relation(words, begin, end)):
+    if (_is_bare(words, begin) or is_bare) and (relation := _relation(words, begin, end)):
         who, after = relation
         return Subject(who, (after + 1, end) if after < end and words.words[after] == "'s" else None)
+    if first == "new" and end - begin == 2 and kinds_of(words.words[begin + 1]) & {"animal", "dog", "cat"}:
+        animal = RELATIONS.get(words.words[begin + 1], "")
+        return Subject(Who("person", animal)) if animal else None  # "new puppy is called Biscuit"
     start = begin + (first in glue.DETERMINERS)
     if start == begin and _is_person(words, begin, end):
         name_end = begin + 1
@@ -215,6 +221,11 @@ def _other(words: Words, begin: int, end: int) -> Subject | None:
     if start >= end or not _is_thing(words, begin, start, end):
         return None
     return Subject(Who("thing", name=words.said(start, end).lower()), (start, end), is_the=True)
+
+
+def _is_bare(words: Words, place: int) -> bool:
+    """Tell whether a word names one of the user's people without "my": mum, sis."""
+    return words.words[place] in _BARE or words.said(place, place + 1).lower() in _BARE
 
 
 def _is_thing(words: Words, begin: int, start: int, end: int) -> bool:
@@ -317,7 +328,7 @@ def mentions(words: Words) -> list[Mention]:
 
 def _mention(words: Words, place: int, end: int) -> Mention | None:
     word = words.words[place]
-    if word in glue.MINE or word in _BARE:
+    if word in glue.MINE or _is_bare(words, place):
         found = _relation(words, place + (word in glue.MINE), end)
         found = found or (_ours(words, place + 1, end) if word in glue.MINE else None)
         if found is not None:

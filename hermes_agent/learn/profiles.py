@@ -1,23 +1,56 @@
 """What people write of themselves without a verb: "About me: Born in Paramaribo. Nurse.", "vegan here"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from hermes_agent.learn import kinds
+from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.being import is_job, read_being, trait_of
-from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.facts_told import Told, made
+from hermes_agent.learn.objects import end_of_object, trimmed, values
 from hermes_agent.learn.parsing import Clause
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.people import TITLES, Subject
+from hermes_agent.learn.schooling import read_year
 from hermes_agent.learn.tails import read_tails
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words, words_of
-from hermes_agent.learn.verb_groups import VerbGroup
+from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
 from hermes_agent.records.statements import USER, Statement
 
 _HEADING = Pattern(r"\s*(?:a (?:bit|little) )?(?:about (?:me|myself)|profile|bio|short bio|who i am|me)\s*:\s*")
 _PIECE = Pattern(r"[^,;.\n|]+")
 _MOST_PIECES = 12
 _LONGEST_HERE = 6
+_LONGEST_BARE = 9
+_LONGEST_POST = 3
+_LEADS = glue.MARKS | glue.JOINTS | (glue.LEADS - glue.ADVERBS)
+_NOW = frozenset(("now", "nowadays", "again", "currently", "still"))
+_SAID_OF_SELF = (
+    ["allergic", "to"],
+    ["intolerant", "to"],
+    ["fluent", "in"],
+    ["scared", "of"],
+    ["terrified", "of"],
+    ["addicted", "to"],
+    ["obsessed", "with"],
+)
+_ONLY = frozenset(("just", "only", "mostly", "strictly"))
+_THESE_DAYS = frozenset(("now", "nowadays", "days"))
+_BARE = (
+    "origin",
+    "religion",
+    "location",
+    "home",
+    "eats",
+    "drinks",
+    "diet",
+    "health",
+    "status",
+    "allergy",
+    "speaks",
+    "likes",
+    "schedule",
+)
 
 
 def profile_start(plain: str) -> int:
@@ -44,6 +77,90 @@ def read_here(words: Words, clause: Clause) -> Iterator[Statement]:
     end = clause.place + listed.index("here")
     if is_job(words.words[end - 1]) or trait_of(words.words[end - 1]):
         yield from _is(words, clause.place, end)
+
+
+def read_bare(words: Words, clause: Clause, begin: int) -> Iterator[Statement]:
+    """Read what lacks its "I'm": "in Tbilisi since 2022", "off salt for good", "allergic to kiwis"."""
+    end = clause.end
+    while begin < end and words.words[begin] in _LEADS:
+        begin += 1
+    at, is_denied = begin, False
+    while at < end and (is_adverb(words.words[at]) or words.words[at] in ("back", *glue.NOT)):
+        is_denied = is_denied or words.words[at] in glue.NOT
+        at += 1
+    if at + 1 >= end:
+        return
+    verb = VerbGroup(begin, at, "be", "present", begin, is_denied=is_denied)
+    told = Told(words, replace(clause, kind="told", verb=verb), Subject(USER), verb, tuple(times(words, at, end)))
+    is_now = told.has("lasting") or not _NOW.isdisjoint(words.words[begin:end])
+    if words.words[at] == "in" and kinds.is_town(words.words[at + 1]):
+        is_meant = told.is_any_more if is_denied else is_now
+    elif is_denied and words.words[at] in ("a", "an"):
+        is_meant = words.words[end - 1] in ("person", "fan")
+    elif words.words[at] in ("on", "off"):
+        span = trimmed(words, at + 1, end_of_object(words, at + 1, end, rest=False))
+        last = "" if span is None else words.words[span[1] - 1]
+        is_taken = kinds.is_food([last]) or kinds.is_regimen(last) or bool(trait_of(last))
+        is_meant = is_taken and _ends_there(words, at + 1, end)
+    else:
+        is_meant = bool(trait_of(words.words[at])) and is_now and _ends_there(words, at, end)
+        is_meant = is_meant or (words.words[at : at + 2] in _SAID_OF_SELF and end - at < _LONGEST_BARE)
+    if is_meant:
+        yield from (one for one in read_being(told) if one.attribute in _BARE)
+    else:
+        yield from read_year(told, at, end)
+
+
+def read_side(words: Words, clause: Clause) -> Iterator[Statement]:
+    """Read "team oat milk now": what the user likes, where it is something to eat or drink."""
+    begin = clause.place + 1
+    if words.words[clause.place] != "team" or begin >= clause.end:
+        return
+    stop = end_of_object(words, begin, clause.end, rest=False)
+    span = trimmed(words, begin, stop) if not times(words, begin, clause.end) else None
+    if span is not None and kinds.is_food([words.words[span[1] - 1]]) and _ends_there(words, begin, clause.end):
+        start = words.starts[clause.place]
+        yield made(USER, "likes", words.said(*span), start, words.ends[span[1] - 1])
+
+
+def read_left_over(words: Words, clause: Clause) -> Iterator[Statement]:
+    """Read "now it's just green tea and the odd flat white": what the user still eats or drinks."""
+    verb = clause.verb
+    if verb is None or verb.verb != "be" or verb.is_denied or clause.subject is None or verb.tense != "present":
+        return
+    between = words.words[verb.begin : verb.end + 1]
+    is_now = not _THESE_DAYS.isdisjoint((*clause.joint, *words.words[verb.end : clause.end]))
+    if words.words[clause.subject[0]] != "it" or _ONLY.isdisjoint(between) or not is_now:
+        return
+    for span in values(words, verb.end, clause.end):
+        if kinds.is_food([(noun := words.words[span[1] - 1])]):
+            attribute = "drinks" if kinds.is_drink(noun) else "eats"
+            yield made(USER, attribute, words.said(*span), words.starts[clause.place], words.ends[span[1] - 1])
+
+
+def read_post(words: Words, clause: Clause) -> Iterator[Statement]:
+    """Read "assistant manager at Greggs as of today": what the user is, in words without a verb."""
+    begin, end = clause.place, clause.end
+    at = next((place for place in range(begin, end) if words.words[place] in ("at", "as")), end)
+    if not begin < at <= begin + _LONGEST_POST or at + 1 >= end or not is_job(words.words[at - 1]):
+        return
+    is_from = words.words[at : at + 2] == ["as", "of"]
+    is_firm = words.words[at] == "at" and (words.is_capital(at + 1) or words.is_lower)
+    is_firm = is_firm and words.words[at + 1] not in glue.CLOSED | glue.NUMBERS.keys()
+    is_firm = is_firm and not times(words, at, at + 2)
+    if (is_from or is_firm) and all(word not in glue.CLOSED for word in words.words[begin:at]):
+        yield from _is(words, begin, end)
+
+
+def _ends_there(words: Words, begin: int, end: int) -> bool:
+    """Tell whether nothing but a time follows a thing: "off sugar since May", not "off milk smells"."""
+    stop = end_of_object(words, begin, end, rest=False)
+    behind = stop
+    for one in times(words, stop, end):
+        behind = one.end if one.begin == behind else behind
+    return stop - begin <= _LONGEST_HERE and all(
+        is_adverb(word) or word in glue.MARKS or word in ("atm", "rn") for word in words.words[behind:end]
+    )
 
 
 def _is(words: Words, begin: int, end: int) -> Iterator[Statement]:

@@ -21,9 +21,12 @@ _TIMELESS = (
     "role",
     "plays",
 )
+# "My favourite bit is when he sells the farm".
+_CLAUSE = Pattern(r"(?:when|how|where|that|if|because)\b")
 _NO_VALUE: dict[str, Pattern] = {
     "origin": Pattern(r"\d|.*\b(?:learner|speaker|student)\b"),
     "location": Pattern(r"(?:utc|gmt)[+-]"),
+    "studies": Pattern(rf"(?:{_MONTHS})(?: \d+)?$|\d{{4}}$"),
     "birthplace": Pattern(rf"(?:{_MONTHS})\b|\d"),
     "uses": Pattern(r"(?-i:[a-z]+ing)$"),
     "version": Pattern(rf".*\b(?:{_MONTHS})\b"),
@@ -39,6 +42,8 @@ def makes_sense(statement: Statement) -> bool:
     if statement.attribute == "age" and statement.polarity == "is not":
         return False  # "I'm not 12" tells no age
     if statement.attribute in _TIMELESS and _TIME.match(statement.value):
+        return False
+    if statement.attribute.startswith("favourite") and _CLAUSE.match(statement.value):
         return False
     wrong = _NO_VALUE.get(statement.attribute)
     return wrong is None or wrong.match(statement.value) is None

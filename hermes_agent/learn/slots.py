@@ -46,6 +46,8 @@ _LONGEST_VALUE = 7
 _POSTS = frozenset(
     ("lead", "head", "chair", "chairman", "director", "treasurer", "secretary", "maintainer", "rep")
 )
+_OF_LIFE = ("learn", "become", "retire", "move", "buy", "quit", "stop", "lose", "open")
+_AIMS = ("goal", "aim", "ambition", "dream", "target", "resolution")
 _EMPTY = ("a", "so", "too", "very", "mine", "ours", "every")
 
 
@@ -53,6 +55,9 @@ def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement
     """Yield what fills a slot: a name or a number, or whatever a noun that is always kept is."""
     words = told.words
     if not noun:
+        return
+    if noun in _AIMS and not told.subject.is_the and words.words[begin] == "to" and _is_far(told, begin + 1, end):
+        yield told.made("goal", (begin + 1, end), told.polarity())
         return
     begin += noun == "birthday" and words.words[begin] == "on"
     span = trimmed(words, begin, _end(told, noun, begin, end))
@@ -96,6 +101,13 @@ def _is_somebody(words: Words, span: Span) -> bool:
     """Tell whether a value is the name of a person: one to three words with capitals, no thing that is known."""
     is_named = all(words.is_capital(at) and words.words[at].isalpha() for at in range(*span))
     return is_named and span[1] - span[0] <= 3 and not kinds.kinds_of(words.words[span[0]])
+
+
+def _is_far(told: Told, begin: int, end: int) -> bool:
+    """Tell whether an aim is more than the task at hand: it has a number or a date, or is of a life."""
+    listed = told.words.words[begin:end]
+    has_number = any(word[0].isdigit() or word in glue.NUMBERS for word in listed)
+    return len(listed) > 1 and (has_number or told.has("date") or listed[0] in _OF_LIFE)
 
 
 def _end(told: Told, noun: str, begin: int, end: int) -> int:

@@ -15,6 +15,8 @@ from hermes_agent.records.statements import Statement
 _WORKING = ("work", "role", "employer", "studies", "field", "learns")
 _SAID_OF = (*_WORKING, "family", "status")
 _FIRMS = ("at", "for")
+_STARTING = ("start", "starts", "starting", "begin", "begins", "beginning")
+_BEFORE_START = (",", "and", "i", "it", "which", "-", "(")
 
 
 def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
@@ -22,6 +24,7 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
     known = {one.attribute for one in main}
     if known.isdisjoint(_SAID_OF) or any(one.polarity != "is" for one in main) or told.verb.is_denied:
         return
+    yield from _start(told)
     said = {one.value.casefold() for one in main}
     words, end = told.words, told.clause.end
     place = told.verb.end
@@ -38,6 +41,19 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
         if not is_told:
             yield told.made(attribute, span, "is")
         place = span[1]
+
+
+def _start(told: Told) -> Iterator[Statement]:
+    """Read when work or studies begin that were just told: "got into Leeds, starts in October"."""
+    words = told.words
+    for place in range(told.verb.end + 1, len(words.words) - 1):
+        if words.words[place] not in _STARTING or words.words[place - 1] not in _BEFORE_START:
+            continue
+        found = times(words, place + 1, len(words.words))
+        if found and found[0].begin == place + 1 and "M" in words.time_letters[found[0].begin : found[0].end]:
+            begin = found[0].begin + (words.words[found[0].begin] in ("on", "in", "from"))
+            yield told.made("start date", (begin, found[0].end), "is")
+            return
 
 
 def _tail(told: Told, place: int, end: int, known: set[str]) -> tuple[str, Span] | None:
@@ -57,7 +73,8 @@ def _tail(told: Told, place: int, end: int, known: set[str]) -> tuple[str, Span]
         return ("role", span) if "role" not in known and is_job(words.words[span[1] - 1]) else None
     if word == "in" and _is_town(words, span):
         return "location", span
-    is_named = words.is_capital(span[0]) or is_firm(words, span)
+    is_shop = words.is_lower and "role" in known and not kinds.kinds_of(words.words[span[0]])
+    is_named = words.is_capital(span[0]) or is_firm(words, span) or is_shop
     if word == "at" and "employer" not in known and is_named:
         return ("studies" if "studies" in known else "employer"), span
     if (

@@ -6,9 +6,10 @@ future with a date is a plan. The attribute is that of the table of meanings, or
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds, lexicon
-from hermes_agent.learn.ailments import ALLERGIES, allergen
+from hermes_agent.learn.ailments import ALLERGIES, read_operation
 from hermes_agent.learn.being import read_being
 from hermes_agent.learn.clause_objects import (
     read_hated_clause,
@@ -24,27 +25,31 @@ from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.habits import infinitive, read_habit_or_plan, read_wish
 from hermes_agent.learn.lasting import read_note
 from hermes_agent.learn.lexicon import word_set
-from hermes_agent.learn.meanings import BY_KIND, NEGATED, Meaning, meaning
+from hermes_agent.learn.meanings import BY_KIND, NEGATED, Meaning, meaning, meaning_of_participle
+from hermes_agent.learn.milestones import read_birth, read_great_birthday, read_turning
 from hermes_agent.learn.objects import end_of_object, first_part, one_value, values
 from hermes_agent.learn.of_things import read_happening
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
 from hermes_agent.learn.running import read_running
+from hermes_agent.learn.schooling import read_field
 from hermes_agent.learn.studying import read_studying, with_subject
+from hermes_agent.learn.sums import budget_had, read_needed
 from hermes_agent.learn.tails import read_tails
 from hermes_agent.learn.times import Time, times
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import read_tooling
+from hermes_agent.learn.turns import CLUBS, is_long_so, turned
 from hermes_agent.learn.verb_groups import VerbGroup
+from hermes_agent.learn.verb_values import spans_of
 from hermes_agent.learn.whens import in_tense, is_when
-from hermes_agent.learn.worth import FIRMS, PLACES, has_model, is_empty, is_firm, is_gift, is_idea
+from hermes_agent.learn.worth import has_model, is_employment, is_empty, is_firm, is_gift, is_idea
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import lemma
 
 _WAS = ("home", "employer", "role", "studies", "grew up")
 _OF_PLACES = ("employer", "field", "location", "uses", "works on")
 _SCHOOLS = word_set("school college university uni home")
-_CLUBS = word_set("group club community choir team league society band association gym union")
 _HERE = word_set("it them this that you your")
 _ALONE = ("status", "habit", "hobby")
 """What a verb alone tells: "I smoke"."""
@@ -58,11 +63,14 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
     verb = clause.verb
     if verb is None or clause.kind != "told" or (clause.is_supposed and not _is_wish(words, verb)):
         return
+    is_said = clause.subject is not None or clause.begin == 0
+    if verb.verb == "become" and verb.tense in ("past", "perfect") and not verb.is_denied and is_said:
+        verb = replace(verb, verb="be", tense="present", place=verb.end - 1)
     told = in_tense(Told(words, clause, subject, verb, _times(words, clause, verb)))
     verb = told.verb
     if told.has("fleeting") and not verb.is_progressive and words.at(verb.end) not in lexicon.STATUSES:
         return
-    if off := list(read_called_off(told)):
+    if off := [*read_called_off(told), *read_great_birthday(told)]:
         yield from off
     elif verb.verb == "be" and not verb.is_passive:
         found = list(read_unable(told)) or list(read_being(told))
@@ -91,6 +99,9 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     if engaged := [*read_engaging(told), *read_replacing(told)]:
         yield from engaged
         return
+    if is_long_so(told):
+        yield told.made("status", (verb.place, verb.end), "is")
+        return
     if verb.verb in EXCHANGES and (exchanged := list(read_exchange(told))):
         yield from exchanged
         return
@@ -103,7 +114,17 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     if settled := [*read_tooling(told), *read_decision(told)]:
         yield from settled
         return
+    if day := [*read_birth(told), *read_operation(told)]:
+        yield from day
+        return
+    if (budget := budget_had(told)) is not None:
+        yield told.made("budget", budget, "is")
+        return
     found = _living(told) or meaning(told.words, verb, told.clause.end)
+    if found is None and told.clause.subject is None and told.clause.begin == 0:
+        found = meaning_of_participle(told.words, verb, told.clause.end)
+        if found is not None:
+            told = replace(told, verb=replace(verb, tense="present", is_passive=True))
     if found is not None and found[0].attribute in _OF_PLACES and is_when(told, found[1]):
         found = None  # "work on Fridays", "start at six"
     if preferred := [*read_preferred(told), *read_rather(told)]:
@@ -129,7 +150,7 @@ def _living(told: Told) -> tuple[Meaning, int] | None:
     if told.verb.verb not in ("live", "reside") or words.at(told.verb.end) in ("in", "at", "near"):
         return None
     for place in range(told.verb.end, told.clause.end - 1):
-        if words.words[place] == "in" and words.is_capital(place + 1):
+        if words.words[place] == "in" and (words.is_capital(place + 1) or kinds.is_town(words.words[place + 1])):
             return Meaning(("in",), "home", frozenset(("one", "going"))), place + 1
     return None
 
@@ -156,7 +177,7 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
     if verb.is_progressive:
         if verb.tense == "future":
             return "going" in line.flags and told.has("date")
-        if told.has("fleeting") and line.attribute not in ("learns", "studies"):
+        if told.has("fleeting") and not told.goes_on(line.attribute):
             return False
         is_going = "going" in line.flags or told.has("lasting") or (verb.is_denied and told.is_any_more)
         # Who has been playing the violin plays it.
@@ -167,7 +188,13 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
     if verb.tense == "perfect":
         is_always = "always" in told.words.words[verb.begin : verb.place]
         is_never = line.attribute == "likes" and "never" in told.words.words[verb.begin : verb.place]
-        return "change" in line.flags or is_always or is_never or told.has("lasting")
+        return (
+            "change" in line.flags
+            or is_always
+            or is_never
+            or told.has("lasting")
+            or told.is_given_up(line.attribute)
+        )
     if verb.tense == "past":
         is_state = line.attribute in _WAS and "whole" not in line.flags
         return "change" in line.flags or is_state or line.attribute in _FIRMLY
@@ -189,22 +216,11 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         yield from running
         return
     if "whole" in line.flags:
-        if not _HERE.isdisjoint(words.words[begin : begin + 2]):
-            return
-        if begin < end or line.behind or line.attribute in _ALONE:
-            start = told.verb.begin if NEGATED in line.flags else told.verb.place
-            start = told.verb.end if line.attribute == "decision" else start
-            if line.attribute in ("role", "work"):
-                end = first_part(words, begin, end)
-            yield told.made(
-                line.attribute, (start, end), "is" if NEGATED in line.flags else told.polarity(line.flags)
-            )
-            if line.attribute == "work":
-                yield from _employer(told, begin, end)
+        yield from _whole(told, line, begin)
         return
     if line.attribute in ("likes", "prefers") and is_idea(told, line, begin, end):
         return
-    spans = _spans(told, line, begin, end)
+    spans = spans_of(told, line, begin, end)
     for place, span in enumerate(spans):
         if place > 0 and line.attribute == BY_KIND and span[1] - span[0] == 1 and words.is_capital(span[0]):
             continue  # the names of what was counted: "two grandchildren, Mira and Josef"
@@ -217,9 +233,15 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
             span = (span[0], span[1] + 2) if words.is_capital(span[1] + 1) else span
         if attribute in ("family", "pet"):
             span = _with_names(words, span, end)
-        span = with_subject(told, span) if attribute == kinds.had(head(words, span)) == "studies" else span
+        is_degree = attribute == kinds.had(head(words, span)) == "studies"
+        is_timed = any(one.begin == span[1] for one in told.times)  # "finished my masters in July"
+        span = with_subject(told, span) if is_degree and not is_timed else span
         if attribute and not is_empty(told, attribute, span):
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
+            if attribute == "age" and told.verb.verb == "turn":
+                yield from read_turning(told)
+            if attribute == "studies" and told.verb.verb == "get":
+                yield from read_field(told, span[1])
             is_often = attribute in ("hobby", "plays") or told.verb.verb == "volunteer"
             if is_often and told.has("recurring") and told.polarity(line.flags) == "is":
                 yield told.made("schedule", (told.verb.place, end), "is")
@@ -236,6 +258,25 @@ def _with_names(words: Words, span: Span, end: int) -> Span:
         stop += 2
     is_counted = words.words[span[0]] in glue.NUMBERS or words.words[span[0]].isdecimal()
     return (span[0], stop) if is_counted else span
+
+
+def _whole(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
+    """Yield the verb of a line with all that follows."""
+    words, end = told.words, told.clause.end
+    if not _HERE.isdisjoint(words.words[begin : begin + 2]):
+        return
+    if begin >= end and not line.behind and line.attribute not in _ALONE:
+        return
+    start = told.verb.begin if NEGATED in line.flags else told.verb.place
+    start = told.verb.end if line.attribute == "decision" else start
+    if line.attribute in ("role", "work", "goal", "status"):
+        end = first_part(words, begin, end)
+    polarity = "is" if NEGATED in line.flags else told.polarity(line.flags)
+    yield told.made(line.attribute, (start, end), polarity)
+    if line.attribute == "work":
+        yield from _employer(told, begin, end)
+    if told.verb.verb == "save":
+        yield from read_needed(told)
 
 
 def _instead(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
@@ -260,67 +301,23 @@ def _employer(told: Told, begin: int, end: int) -> Iterator[Statement]:
             return
 
 
-def _spans(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
-    listed = told.words.words
-    for place in range(begin, min(begin + 5, end)):
-        if listed[place] in ALLERGIES and listed[place + 1 : place + 2] == ["to"]:
-            return values(told.words, place + 2, end)
-        if listed[place] in ALLERGIES and place > begin and (span := allergen(told.words, place)):
-            return [span]
-    if "one" in line.flags:
-        span = one_value(told.words, begin, end)
-        if span is not None and listed[span[0]] == "job" and listed[span[1] : span[1] + 1] in (["at"], ["with"]):
-            span = one_value(told.words, span[1] + 1, end)
-        if span is not None and line.attribute in PLACES and listed[span[1] - 1] not in FIRMS:
-            span = _farther_place(told.words, span, end)
-        return [] if span is None else [span]
-    found = values(told.words, begin, end, rest="rest" in line.flags)
-    if found and line.attribute == "prefers" and listed[found[-1][1] : found[-1][1] + 1] in (["over"], ["to"]):
-        # Preferred over what belongs to it: "tea over coffee".
-        return [(found[0][0], end_of_object(told.words, found[-1][1] + 1, end, rest=False))]
-    if len(found) > 1 and line.attribute == "prefers" and "with" in told.words.words[found[0][0] : found[0][1]]:
-        return [(found[0][0], found[-1][1])]  # "routes with little traffic and nice views"
-    return found
-
-
-def _farther_place(words: Words, span: Span, end: int) -> Span:
-    """Return the town of "a small flat in Aarhus" rather than the flat."""
-    if words.is_capital(span[0]):
-        return span
-    for place in range(span[1], end - 1):
-        is_place = words.is_capital(place + 1) or words.at(place + 1) == "the"
-        if (
-            words.words[place] in ("in", "at", "near", "outside")
-            and is_place
-            and not times(words, place, place + 2)
-        ):
-            return one_value(words, place + 1, end) or span
-    return span
-
-
 def _attribute(told: Told, line: Meaning, span: Span) -> str:
     """Return the attribute of a value; empty if a thing of its kind tells nothing."""
+    noun = head(told.words, span)
+    if (attribute := turned(told, line, noun, span)) is not None:
+        return attribute
     if "food" in line.flags:
         return line.attribute if kinds.is_food(told.words.words[span[0] : span[1]]) else ""
     if BY_KIND not in line.flags and line.attribute != BY_KIND:
         if _is_allergen(told.words, span):
             return "allergy"
         if line.attribute == "health" and told.verb.verb == "take":
-            taken = kinds.had(head(told.words, span))
-            is_drunk = kinds.is_food([head(told.words, span)]) and not told.verb.is_progressive
+            taken = kinds.had(noun)
+            is_drunk = kinds.is_food([noun]) and not told.verb.is_progressive
             return taken if taken == "health" else "drinks" if is_drunk else ""
         if line.attribute == "employer" and told.verb.verb in ("join", "leave", "quit"):
-            if head(told.words, span) in _CLUBS:
-                return "member of"
-            places = kinds.kinds_of(told.words.words[span[0]])
-            if told.verb.verb == "leave" and not places.isdisjoint(("country", "city", "state")):
-                return "home"
-            if told.words.words[span[0]] in _SCHOOLS and told.words.words[span[0] - 1] not in glue.DETERMINERS:
-                return ""  # "since I left school"
-            is_named = told.words.is_capital(span[0]) or "ends" in line.flags or told.words.is_lower
-            return "employer" if is_firm(told.words, span) and is_named else ""
+            return _joined_or_left(told, line, noun, span)
         return line.attribute
-    noun = head(told.words, span)
     if _is_allergen(told.words, span):
         return "allergy"
     if told.verb.verb in ("do", "read"):
@@ -358,6 +355,21 @@ def _attribute(told: Told, line: Meaning, span: Span) -> str:
     return line.attribute if is_lasting else ""
 
 
+def _joined_or_left(told: Told, line: Meaning, noun: str, span: Span) -> str:
+    """Return what joining or leaving something tells: a club, a firm, a town."""
+    if noun in CLUBS:
+        return "member of"
+    if is_employment(told, span):
+        return "employer"
+    places = kinds.kinds_of(told.words.words[span[0]])
+    if told.verb.verb == "leave" and not places.isdisjoint(("country", "city", "state")):
+        return "home"
+    if told.words.words[span[0]] in _SCHOOLS and told.words.words[span[0] - 1] not in glue.DETERMINERS:
+        return ""  # "since I left school"
+    is_named = told.words.is_capital(span[0]) or "ends" in line.flags or told.words.is_lower
+    return "employer" if is_firm(told.words, span) and is_named else ""
+
+
 def _is_allergen(words: Words, span: Span) -> bool:
     is_behind = words.words[span[0] - 1] == "to" and words.words[span[0] - 2] in ALLERGIES
     return is_behind or words.at(span[1]) in ALLERGIES
@@ -375,6 +387,8 @@ def _done(told: Told, noun: str, span: Span) -> str:
 def head(words: Words, span: Span) -> str:
     """Return the noun a phrase is about: of "a severe allergy to nuts" the allergy."""
     for place in range(span[0] + 1, span[1]):
+        if words.words[place] == "of" and words.words[place - 1].endswith(("mg", "mcg", "ml")):
+            continue  # "20mg of propranolol"
         if words.words[place] in glue.PREPOSITIONS or words.words[place] in ("called", "named", ","):
             is_own = words.words[place - 1] == "'s" and place - 2 >= span[0]  # a master's in logistics
             return f"{words.words[place - 2]}'s" if is_own else words.words[place - 1]

@@ -53,6 +53,8 @@ def letters_of(words: Sequence[str]) -> str:
 
 
 def _letter(word: str, before: str) -> str:
+    if word in ("jan", "dec", "mar") and (before in _BEFORE_MAY or before[:1].isdigit()):
+        return "M"
     if word == "may" and not (before in _BEFORE_MAY or before[:1].isdigit()):
         return "."
     if (letter := _LETTERS.get(word)) is not None:

@@ -23,13 +23,19 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("fleeting", re.compile(r"r|h[d]|[pqw]t?[rh][d]?|q[aN][VU]")),
     (
         "date",
-        re.compile(rf"(?:[pw]?t?(?:E(?:ft?)?)?(?:n[UDSM]|D|O(?:fM)|OM|M|NM|Y|C|Q|S|O)|[pw][NC]|[pw]t?d){_AT}"),
+        re.compile(
+            rf"(?:[pw]?t?(?:E(?:ft?)?)?(?:n[UDSM]|D|O(?:fM)|OM|M|NM|Y|C|Q|S|O)|[pw][NC]|[pw]t?d|p?t?Eft?U){_AT}"
+        ),
     ),
 )
 _PHRASES: dict[str, Kind] = {
     "right now": "fleeting",
     "at the moment": "fleeting",
     "for now": "fleeting",
+    "ages ago": "past",
+    "years ago": "past",
+    "a while ago": "past",
+    "a while back": "past",
     "just now": "fleeting",
     "later on": "fleeting",
     "this week": "fleeting",

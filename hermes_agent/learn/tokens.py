@@ -33,6 +33,11 @@ _TITLE = Pattern(r"(?-i:[A-ZÀ-Þ][a-zß-ÿ])")
 _NOISE = word_set("lol lmao rofl haha hahaha hehe ngl fr omg ugh bruh smh yay btw innit xd xx aww hmm hm uh tbh")
 
 
+_BEFORE_ILL = word_set("and but so then if when think hope guess maybe ok because that , ; : ( -")
+_DIGITS = {"2": "to", "4": "for"}
+_BEHIND_DIGITS = word_set("a an the my your our his her their me you us him them it this that")
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The words of a sentence; word `i` stands from `starts[i]` to `ends[i]` of the message."""
@@ -80,8 +85,19 @@ def words_of(plain: str, start: int, end: int, message: str) -> Words:
         first, last = match.span()
         # "its kofi" lacks an apostrophe where nothing else has one.
         long = ("it", "'s") if word == "its" and is_lower else shorthand.get(word, (word,))
+        if word == "ill" and found and found[-1] not in _BEFORE_ILL:
+            long = ("ill",)  # "makes me ill"
         for one in long:
             found.append(one)
             starts.append(first)
             ends.append(last)
+    if is_lower and not _DIGITS.keys().isdisjoint(found):
+        found = [_spoken(found, place) for place in range(len(found))]
     return Words(message, found, starts, ends, letters_of(found), is_lower)
+
+
+def _spoken(words: list[str], place: int) -> str:
+    """Return the word that a figure is read as in front of a pronoun or an article: "saving 4 a van"."""
+    word = words[place]
+    is_read = word in _DIGITS and 0 < place < len(words) - 1 and words[place + 1] in _BEHIND_DIGITS
+    return _DIGITS[word] if is_read and words[place - 1].isalpha() else word

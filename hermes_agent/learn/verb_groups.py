@@ -123,6 +123,8 @@ def _be(words: Words, place: int, end: int) -> VerbGroup | None:
         return VerbGroup(place, after + 3, verb, "future", after + 2, is_denied=is_denied)
     if _is_owners(words, place, after, end):
         return None
+    if following == "back" and after + 1 < end and lemma(words.words[after + 1], "ing"):
+        after, following = after + 1, words.words[after + 1]  # "I'm back living with my mum"
     if following.endswith("ing") and following not in _NOUNS and (verb := lemma(following, "ing")):
         return VerbGroup(
             place, after + 1, verb, tense, after, is_progressive=True, is_denied=is_denied, phase=phase
@@ -241,6 +243,8 @@ def _plain(words: Words, place: int, end: int, behind: Behind) -> VerbGroup | No
         return VerbGroup(place, place + 1, word, "bare", place)
     if behind == "nobody" and _is_new_order(words, place):
         return VerbGroup(place, place + 1, word, "bare", place)
+    if behind == "nobody" and (word == "gone" or (word in ("given", "taken") and words.at(place + 1) == "up")):
+        return VerbGroup(place, place + 1, lemma(word, "done"), "perfect", place)
     for form, tense in _FORMS[behind]:
         verb = lemma(word, form)
         if verb and _fits(words, place, end, form, behind, verb):

@@ -22,6 +22,12 @@ FIRMS = word_set(
     warehouse zoo"""
 )
 _WORKING = word_set("work retire resign take")
+_EMPLOYING = word_set("job notice retirement redundancy redundant offer sacked fired dismissed laid hired let")
+WORKPLACES = word_set(
+    """bakery bar brewery brigade cafe café centre center charity clinic depot factory farm foundry garage gallery
+    hotel kitchen library mill ministry museum nursery office pharmacy practice pub restaurant salon service shop
+    studio supermarket surgery theatre warehouse yard"""
+)
 _POINTING = word_set(
     """it this that these those them your you one ones yours each thing things stuff something anything"""
 )
@@ -87,12 +93,22 @@ def is_empty(told: Told, attribute: str, span: Span) -> bool:
         return True
     if attribute == "employer" and told.verb.verb in _WORKING and before in ("the", "a", "an"):
         return False
+    if attribute == "employer" and is_employment(told, span):
+        return False
     if attribute in PLACES and before in ("a", "an") and not words.is_capital(span[1] - 1):
         return words.words[span[1] - 1] not in FIRMS and "of" not in listed and "called" not in listed
     if attribute == "location" and listed == ["home"]:
         return True
     is_vague = before in ("the", "a", "an") or not words.is_lower
     return attribute in PLACES and is_vague and not is_firm(words, span)
+
+
+def is_employment(told: Told, span: Span) -> bool:
+    """Tell whether the words before a value say that one works there: "my job at …", "sacked from …"."""
+    words = told.words
+    if told.verb.verb in ("start", "quit", "begin") and words.words[span[1] - 1] in WORKPLACES:
+        return True
+    return not _EMPLOYING.isdisjoint(words.words[told.verb.place : span[0]])
 
 
 def _is_no_skill(told: Told, span: Span) -> bool:
@@ -115,6 +131,8 @@ def _is_no_study(told: Told, span: Span) -> bool:
     listed = told.words.words[span[0] : span[1]]
     if listed[0] in ("hard", "real", "well", "all", "together", "day", "night") or listed[0][0].isdigit():
         return True
+    if told.verb.verb == "finish":
+        return all(kinds.had(word) != "studies" for word in listed)
     return told.verb.verb == "complete" and _STUDIED.isdisjoint(listed)
 
 

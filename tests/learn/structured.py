@@ -228,7 +228,6 @@ UNSTRUCTURED = [
     "Tom and I split the bill.",
     "Tom and I broke up the fight.",
     "Ana and I are not getting married.",
-    "My daughter had her baby on Sunday. They've named him Otis.",
     "I called him Tuesday.",
     "What I meant is the second one.",
     "The thing I like is the idea.",
