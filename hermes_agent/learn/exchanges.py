@@ -56,6 +56,8 @@ def read_exchange(told: Told) -> Iterator[Statement]:
         return  # "swapped the beach for the mountains"
     is_place = verb.verb == "relocate" or (verb.verb == "move" and words.is_capital(new[0]))
     attribute = "home" if is_place else "uses"
+    if words.words[verb.end : verb.end + 4].count("name"):
+        attribute = "name"
     yield told.made(attribute, new, "is", former=old)
     yield told.made(attribute, old, "no longer")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from hermes_agent.learn import kinds
-from hermes_agent.learn.being import is_job, read_being, trait_of
+from hermes_agent.learn.being import read_being
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.parsing import Clause
 from hermes_agent.learn.patterns import Pattern
@@ -11,6 +11,7 @@ from hermes_agent.learn.people import TITLES, Subject
 from hermes_agent.learn.tails import read_tails
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words, words_of
+from hermes_agent.learn.trades import is_job, trait_of
 from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.records.statements import USER, Statement
 

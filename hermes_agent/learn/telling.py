@@ -21,9 +21,12 @@ from hermes_agent.learn.decisions import read_called_off, read_decision
 from hermes_agent.learn.engaging import read_engaging, read_replacing
 from hermes_agent.learn.exchanges import EXCHANGES, read_exchange, read_instead
 from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.filing import LEFT, attribute_of, head
 from hermes_agent.learn.habits import infinitive, read_habit_or_plan, read_wish
+from hermes_agent.learn.idioms import is_idiom
 from hermes_agent.learn.lasting import read_note
 from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.limits import before_contrast, is_no_business, with_limit
 from hermes_agent.learn.meanings import BY_KIND, NEGATED, Meaning, meaning
 from hermes_agent.learn.objects import end_of_object, first_part, one_value, values
 from hermes_agent.learn.of_things import read_happening
@@ -37,14 +40,21 @@ from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import read_tooling
 from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.learn.whens import in_tense, is_when
-from hermes_agent.learn.worth import FIRMS, PLACES, has_model, is_empty, is_firm, is_gift, is_idea
+from hermes_agent.learn.worth import (
+    FIRMS,
+    PLACES,
+    is_empty,
+    is_idea,
+)
 from hermes_agent.records.statements import Statement
-from hermes_agent.text.verbs import lemma
 
 _WAS = ("home", "employer", "role", "studies", "grew up")
 _OF_PLACES = ("employer", "field", "location", "uses", "works on")
-_SCHOOLS = word_set("school college university uni home")
-_CLUBS = word_set("group club community choir team league society band association gym union")
+_POSTS = word_set("job position post role")
+_AT_WORK = (["at"], ["with"])
+_SELDOM = word_set("hardly rarely seldom barely scarcely")
+_LED = word_set("run head lead manage")
+_STAFF = word_set("board department faculty group lab staff team")
 _HERE = word_set("it them this that you your")
 _ALONE = ("status", "habit", "hobby")
 """What a verb alone tells: "I smoke"."""
@@ -57,6 +67,8 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
     """Yield what a clause with a verb tells of its subject."""
     verb = clause.verb
     if verb is None or clause.kind != "told" or (clause.is_supposed and not _is_wish(words, verb)):
+        return
+    if is_idiom(words, verb, clause.end):
         return
     told = in_tense(Told(words, clause, subject, verb, _times(words, clause, verb)))
     verb = told.verb
@@ -83,7 +95,7 @@ def _is_wish(words: Words, verb: VerbGroup) -> bool:
 
 def _times(words: Words, clause: Clause, verb: VerbGroup) -> tuple[Time, ...]:
     lead = times(words, clause.begin, clause.place) if clause.place > clause.begin else []
-    return (*lead, *times(words, verb.end, clause.end))
+    return (*lead, *times(words, verb.end, before_contrast(words, verb.end, clause.end)))
 
 
 def _of_somebody(told: Told) -> Iterator[Statement]:
@@ -139,12 +151,18 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
     verb = told.verb
     if NEGATED in line.flags:
         return True
+    if "denied" in line.flags and (verb.is_denied or verb.phase in ("ends", "no longer")):
+        return False  # "I don't hate jazz"
+    if not _SELDOM.isdisjoint(told.words.words[verb.begin : verb.place]):
+        return False
     if line.attribute == "called" and verb.is_progressive:
         return False
     if line.attribute == "plan" and not told.has("date"):
         return False
     if verb.phase == "ends" and "whole" in line.flags:
         return False
+    if verb.phase == "begins" and "ends" in line.flags:
+        return False  # "started selling jam"
     if verb.phase in ("used", "ends", "no longer", "begins"):
         return verb.tense != "future" and not verb.modal
     if "ends" in line.flags and not verb.is_progressive:
@@ -169,8 +187,8 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
         is_never = line.attribute == "likes" and "never" in told.words.words[verb.begin : verb.place]
         return "change" in line.flags or is_always or is_never or told.has("lasting")
     if verb.tense == "past":
-        is_state = line.attribute in _WAS and "whole" not in line.flags
-        return "change" in line.flags or is_state or line.attribute in _FIRMLY
+        is_state = line.attribute in _WAS and "whole" not in line.flags and verb.verb != "volunteer"
+        return ("change" in line.flags or is_state or line.attribute in _FIRMLY) and verb.verb != "rent"
     return False
 
 
@@ -189,18 +207,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         yield from running
         return
     if "whole" in line.flags:
-        if not _HERE.isdisjoint(words.words[begin : begin + 2]):
-            return
-        if begin < end or line.behind or line.attribute in _ALONE:
-            start = told.verb.begin if NEGATED in line.flags else told.verb.place
-            start = told.verb.end if line.attribute == "decision" else start
-            if line.attribute in ("role", "work"):
-                end = first_part(words, begin, end)
-            yield told.made(
-                line.attribute, (start, end), "is" if NEGATED in line.flags else told.polarity(line.flags)
-            )
-            if line.attribute == "work":
-                yield from _employer(told, begin, end)
+        yield from _whole(told, line, begin)
         return
     if line.attribute in ("likes", "prefers") and is_idea(told, line, begin, end):
         return
@@ -210,7 +217,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
             continue  # the names of what was counted: "two grandchildren, Mira and Josef"
         if told.verb.is_denied and told.polarity(line.flags) == "was":
             continue  # "I never lived in Cairo" tells nothing that was
-        attribute = _attribute(told, line, span)
+        attribute = attribute_of(told, line, span)
         if attribute == "pet" and words.at(span[1]) == "," and span[1] + 1 < end:
             if words.words[span[1] + 1] in ("a", "an"):
                 continue  # "a second dog, a whippet called Dash": told by the way
@@ -219,6 +226,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
             span = _with_names(words, span, end)
         span = with_subject(told, span) if attribute == kinds.had(head(words, span)) == "studies" else span
         if attribute and not is_empty(told, attribute, span):
+            span = with_limit(told, attribute, span)
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
             is_often = attribute in ("hobby", "plays") or told.verb.verb == "volunteer"
             if is_often and told.has("recurring") and told.polarity(line.flags) == "is":
@@ -227,6 +235,26 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
                 yield from _employer(told, span[1], end)
     if spans and told.polarity(line.flags) in ("is not", "no longer"):
         yield from _instead(told, line, spans[-1][1])
+
+
+def _whole(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
+    """Yield the verb with all that follows, where that is the value: "lead the payments team"."""
+    words, end = told.words, told.clause.end
+    if not _HERE.isdisjoint(words.words[begin : begin + 2]):
+        return
+    if told.verb.verb in _LED and not line.behind and begin < end and is_no_business(told, begin):
+        return
+    if begin >= end and line.behind and line.behind[-1] in glue.PREPOSITIONS:
+        return  # "what I care for"
+    if begin >= end and not line.behind and line.attribute not in _ALONE:
+        return
+    start = told.verb.begin if NEGATED in line.flags else told.verb.place
+    start = told.verb.end if line.attribute == "decision" else start
+    if line.attribute in ("role", "work", "family"):
+        end = first_part(words, begin, end)
+    yield told.made(line.attribute, (start, end), "is" if NEGATED in line.flags else told.polarity(line.flags))
+    if line.attribute == "work":
+        yield from _employer(told, begin, end)
 
 
 def _with_names(words: Words, span: Span, end: int) -> Span:
@@ -269,10 +297,11 @@ def _spans(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
             return [span]
     if "one" in line.flags:
         span = one_value(told.words, begin, end)
-        if span is not None and listed[span[0]] == "job" and listed[span[1] : span[1] + 1] in (["at"], ["with"]):
+        if span is not None and listed[span[1] - 1] in _POSTS and listed[span[1] : span[1] + 1] in _AT_WORK:
             span = one_value(told.words, span[1] + 1, end)
         if span is not None and line.attribute in PLACES and listed[span[1] - 1] not in FIRMS:
-            span = _farther_place(told.words, span, end)
+            is_post = told.verb.verb in LEFT and listed[span[1] - 1] not in _STAFF
+            span = span if is_post else _farther_place(told.words, span, end, line.attribute)
         return [] if span is None else [span]
     found = values(told.words, begin, end, rest="rest" in line.flags)
     if found and line.attribute == "prefers" and listed[found[-1][1] : found[-1][1] + 1] in (["over"], ["to"]):
@@ -283,102 +312,16 @@ def _spans(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
     return found
 
 
-def _farther_place(words: Words, span: Span, end: int) -> Span:
+def _farther_place(words: Words, span: Span, end: int, attribute: str) -> Span:
     """Return the town of "a small flat in Aarhus" rather than the flat."""
     if words.is_capital(span[0]):
         return span
     for place in range(span[1], end - 1):
         is_place = words.is_capital(place + 1) or words.at(place + 1) == "the"
         if (
-            words.words[place] in ("in", "at", "near", "outside")
+            words.words[place] in (("at",) if attribute == "employer" else ("in", "at", "near", "outside"))
             and is_place
             and not times(words, place, place + 2)
         ):
             return one_value(words, place + 1, end) or span
     return span
-
-
-def _attribute(told: Told, line: Meaning, span: Span) -> str:
-    """Return the attribute of a value; empty if a thing of its kind tells nothing."""
-    if "food" in line.flags:
-        return line.attribute if kinds.is_food(told.words.words[span[0] : span[1]]) else ""
-    if BY_KIND not in line.flags and line.attribute != BY_KIND:
-        if _is_allergen(told.words, span):
-            return "allergy"
-        if line.attribute == "health" and told.verb.verb == "take":
-            taken = kinds.had(head(told.words, span))
-            is_drunk = kinds.is_food([head(told.words, span)]) and not told.verb.is_progressive
-            return taken if taken == "health" else "drinks" if is_drunk else ""
-        if line.attribute == "employer" and told.verb.verb in ("join", "leave", "quit"):
-            if head(told.words, span) in _CLUBS:
-                return "member of"
-            places = kinds.kinds_of(told.words.words[span[0]])
-            if told.verb.verb == "leave" and not places.isdisjoint(("country", "city", "state")):
-                return "home"
-            if told.words.words[span[0]] in _SCHOOLS and told.words.words[span[0] - 1] not in glue.DETERMINERS:
-                return ""  # "since I left school"
-            is_named = told.words.is_capital(span[0]) or "ends" in line.flags or told.words.is_lower
-            return "employer" if is_firm(told.words, span) and is_named else ""
-        return line.attribute
-    noun = head(told.words, span)
-    if _is_allergen(told.words, span):
-        return "allergy"
-    if told.verb.verb in ("do", "read"):
-        return _done(told, noun, span)
-    if told.verb.verb in ("start", "pick", "begin") and line.attribute == "hobby":
-        return "hobby" if kinds.is_pastime(noun) else ""
-    if told.words.words[span[1] - 1] in ("disease", "syndrome", "intolerance"):
-        return "health"
-    if told.words.words[span[1] - 1] == "diet" or not lexicon.DIETS.isdisjoint(told.words.words[slice(*span)]):
-        return "diet"
-    if told.verb.verb == "follow":
-        return ""
-    by_kind = kinds.had(noun)
-    if told.verb.verb == "have" and told.verb.is_denied and kinds.is_household(noun):
-        return "owns"
-    if (
-        told.verb.verb in ("have", "own", "rent", "inherit", "buy", "purchase")
-        and kinds.is_ground(noun)
-        and not told.verb.is_denied
-    ):
-        return "owns"
-    if line.attribute == "owns" and "ends" in line.flags and told.words.words[span[0] - 1] not in glue.DETERMINERS:
-        return ""  # "sold twelve bunches of herbs"
-    if told.verb.verb in ("get", "buy", "purchase") and is_gift(told, span):
-        return ""
-    if told.verb.verb == "get" and lemma(told.words.words[span[1] - 1], "done"):
-        return ""  # "got my record signed"
-    if by_kind:
-        return by_kind
-    if told.words.said(*span).endswith("'s"):  # Parkinson's
-        return "health"
-    if line.attribute == BY_KIND:
-        return "owns" if has_model(told.words, span) else ""
-    is_lasting = told.verb.verb == "own" or "ends" in line.flags or has_model(told.words, span)
-    return line.attribute if is_lasting else ""
-
-
-def _is_allergen(words: Words, span: Span) -> bool:
-    is_behind = words.words[span[0] - 1] == "to" and words.words[span[0] - 2] in ALLERGIES
-    return is_behind or words.at(span[1]) in ALLERGIES
-
-
-def _done(told: Told, noun: str, span: Span) -> str:
-    """Return what doing or reading something tells: yoga is a hobby, law a subject, a master's a degree."""
-    if kinds.had(noun) == "studies" or (kinds.is_subject(noun) and told.verb.is_progressive):
-        return "studies"
-    if told.verb.is_progressive or told.verb.verb == "read":
-        return ""
-    return "hobby" if kinds.is_activity(noun) else "field" if "subject" in kinds.kinds_of(noun) else ""
-
-
-def head(words: Words, span: Span) -> str:
-    """Return the noun a phrase is about: of "a severe allergy to nuts" the allergy."""
-    for place in range(span[0] + 1, span[1]):
-        if words.words[place] in glue.PREPOSITIONS or words.words[place] in ("called", "named", ","):
-            is_own = words.words[place - 1] == "'s" and place - 2 >= span[0]  # a master's in logistics
-            return f"{words.words[place - 2]}'s" if is_own else words.words[place - 1]
-    place = span[1] - 1
-    while place > span[0] and words.is_capital(place) and not words.is_capital(span[0]):
-        place -= 1
-    return words.words[place - 1] + "'s" if words.words[place] == "'s" and place > span[0] else words.words[place]
