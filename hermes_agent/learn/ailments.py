@@ -6,7 +6,7 @@ from dataclasses import replace
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.attributes import ENDED
 from hermes_agent.learn.facts_told import Told, made
-from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.lexicon import RELATIONS, word_set
 from hermes_agent.learn.objects import end_of_object
 from hermes_agent.learn.parsing import noun_phrase
 from hermes_agent.learn.times import times
@@ -19,6 +19,10 @@ _PILLS = word_set(
 )
 _HARM = word_set(
     """rash hives migraine migraines headache headaches heartburn itch sneeze swell sick ill wheeze ache"""
+)
+_NOT_SUFFERED = word_set(
+    """vaccine vaccines vaccination jab shot booster test tests screening research paper thesis essay charity
+    patient patients nurse"""
 )
 ALLERGIES = word_set("allergy allergies intolerance")
 _TRIGGERS = ALLERGIES | word_set("my put no give gives make makes bring brings")
@@ -68,6 +72,9 @@ def _mine(words: Words, place: int) -> Iterator[Statement]:
         if end > len(words.words) or words.words[end - 1] in glue.CLOSED:
             return
         illness = words.words[end - 1]
+        following = words.at(end)
+        if following in RELATIONS or following in _NOT_SUFFERED:
+            return  # "my coeliac son", "my rabies vaccine"
         if kinds.is_lasting_illness(illness):
             yield _made(words, "health", (place + 1, end), (place, end))
             return

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.appositions import number
-from hermes_agent.learn.being import FORMERLY, is_job, trait_of
+from hermes_agent.learn.being import FORMERLY
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.lexicon import RELATIONS
 from hermes_agent.learn.objects import trimmed
 from hermes_agent.learn.parsing import Span, noun_phrase
 from hermes_agent.learn.people import Mention
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.trades import is_job, trait_of
 from hermes_agent.learn.verb_groups import verb_group
 from hermes_agent.records.statements import USER, Statement, Who
 
@@ -47,6 +48,8 @@ _POSTS = (
     "sysadmin",
     "admin",
 )
+_PARTED = ("sacked", "fired", "left", "dropped", "dumped", "replaced", "ditched", "used", "divorced")
+_ADORED = ("idol", "hero", "rival", "nemesis")
 _BEFORE_SUBJECTS = (",", ";", "and", "but", "so", "because", "(")
 _CALLED = ("called", "named")
 _FIRMS = ("firm", "company", "employer", "practice", "agency", "bank", "school")
@@ -127,8 +130,8 @@ def _behind(words: Words, one: Mention) -> Iterator[Statement]:
     if words.words[begin] not in ("a", "an", "the", "our", "my") and not is_bracket:
         return
     span = _noun(words, begin)
-    if span is None:
-        return
+    if span is None or (words.at(span[1]) in ("i", "we", "they") and words.at(span[1] + 1) in _PARTED):
+        return  # "the vendor we sacked"
     head = words.words[span[1] - 1]
     who = one.who
     if (attribute := trait_of(head)) and words.words[begin] in ("a", "an"):
@@ -193,7 +196,7 @@ def _before(words: Words, one: Mention) -> Iterator[Statement]:
     kind = kinds.had(head)
     if kind == "pet":
         yield _made(words, USER, "pet", (begin, one.end), (begin - 1, one.end))
-    elif kind != "family" and is_job(head) and not head.endswith("s"):
+    elif kind != "family" and is_job(head) and not head.endswith("s") and head not in _ADORED:
         yield _made(words, one.who, "role", (begin, end), (begin - 1, one.end))
 
 
@@ -242,6 +245,8 @@ def read_trade(words: Words) -> Iterator[Statement]:
     if not (is_former or words.words[0] == "as") or words.at(1) not in ("a", "an", "the"):
         return
     span = _noun(words, 1)
+    if "i" in words.words and words.at(words.words.index("i") + 1) in ("was", "were", "had", "used"):
+        return  # "As a student I was …"
     head = words.words[span[1] - 1] if span is not None else ""
     if span is not None and "i" in words.words[:20] and is_job(head) and head != "speaker":
         role = _made(words, USER, "role", span, (0, span[1]))

@@ -18,6 +18,7 @@ from hermes_agent.learn.schooling import is_named_school, read_year
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import is_tool
+from hermes_agent.learn.trades import TRAITS, is_job
 from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.learn.worth import is_empty, is_idea
 from hermes_agent.records.statements import Statement
@@ -25,33 +26,16 @@ from hermes_agent.text.words import fold
 
 _OLDEST = 120
 _SHIFT = re.compile(r"p[NC][pw][NC]")
-_LASTING = {
-    **dict.fromkeys(lexicon.DIETS, "diet"),
-    **dict.fromkeys(lexicon.TRAITS, "health"),
-    **dict.fromkeys(lexicon.STATUSES, "status"),
-    **dict.fromkeys(lexicon.NATIONALITIES, "origin"),
-    **dict.fromkeys(word_set("muslim jewish catholic protestant buddhist hindu atheist agnostic"), "religion"),
-    **dict.fromkeys(word_set("deaf blind pregnant bipolar autistic anaemic epileptic dyslexic coeliac"), "health"),
-    **dict.fromkeys(word_set("veggie plant-based gluten-free dairy-free sugar-free keto paleo teetotal"), "diet"),
-    **dict.fromkeys(word_set("short-sighted near-sighted long-sighted insomniac neurodivergent"), "health"),
-    **dict.fromkeys(word_set("sober single bilingual trilingual homeless"), "status"),
-    **dict.fromkeys(word_set("intolerant diabetic asthmatic colourblind"), "health"),
-    **dict.fromkeys(word_set("introvert extrovert gay lesbian bisexual transgender nonbinary"), "is"),
-    **dict.fromkeys(word_set("smoker non-smoker owl bird"), "habit"),
-}
-_AGENTS = ("er", "or", "ist", "ian", "ant", "ent", "man", "woman", "wife", "tician")
-_NO_JOBS = word_set(
-    """adult amateur answer beginner tourist antagonist protagonist visitor foreigner stickler eater talker
-    dreamer riser brother computer daughter dinner disaster drinker error event factor fan father goner horror
-    keeper killer letter loser lover matter member mess mirror moment believer gamer observer participant
-    spectator supporter learner listener planner reader runner shopper starter thinker traveler traveller user
-    viewer monster mother newcomer number order owner paint paper parent patient person sister sleeper smoker
-    stranger sucker sufferer summer terror want winner winter"""
-)
 _PRAISE = word_set(
     """best better favourite favorite fav good great big huge real bit total complete decent terrible bad
     amazing such"""
 )
+_DEPARTMENTS = word_set(
+    """accounts admin accounting design engineering facilities finance hr it legal logistics marketing ops
+    payroll procurement product sales school security support work"""
+)
+_INTERPRETERS = word_set("interpreter translator linguist tutor")
+_LEARNERS = word_set("student undergraduate freshman sophomore postgraduate pupil")
 _AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
 _KIDS = word_set("kid kids child boy girl baby teen teenager")
 FORMERLY = word_set("formerly previously originally")
@@ -67,18 +51,6 @@ _WHAT_ONE_IS = frozenset(
     ("job", "nationality", "religion", "language", "relative", "trait", "emotion", "illness", "skill", "class")
 )
 _GOES_ON = word_set("on only dev guy person fan type based user")
-_THINGS = (
-    "device",
-    "tool",
-    "food",
-    "animal",
-    "vehicle",
-    "instrument",
-    "furniture",
-    "clothes",
-    "illness",
-    "flower",
-)
 
 
 def read_being(told: Told) -> Iterator[Statement]:
@@ -132,13 +104,20 @@ def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         if span is not None and line.attribute in ("likes", "prefers") and is_empty(told, line.attribute, span):
             continue
         if span is not None and told.words.words[span[0]] not in _ENQUIRED:
-            if line.attribute == "origin" and not (told.words.is_lower or told.words.is_capital(span[0])):
+            if line.attribute == "origin" and not _is_origin(told.words, span):
                 continue
             if line.attribute == "skill" and line.behind[-1] != "at" and not is_tool(told.words, span[0]):
                 continue  # "comfortable with long distances"
             is_year = line.attribute == "birthplace" and told.words.words[span[0]].isdigit()
             attribute = "birthday" if is_year else line.attribute
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
+
+
+def _is_origin(words: Words, span: Span) -> bool:
+    """Tell whether somebody comes from a place: not "from the future", "from accounts"."""
+    if words.is_capital(span[0]):
+        return True
+    return words.is_lower and words.words[span[0] - 1] != "the" and words.words[span[1] - 1] not in _DEPARTMENTS
 
 
 def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
@@ -155,6 +134,8 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield told.made("schedule", (lead[0].begin, end), polarity)
         return
     recurring = [one.begin for one in told.times if one.kind == "recurring" and one.begin >= begin]
+    if recurring and words.at(begin + 1) in ("it", "them"):
+        return
     week = [one for one in told.times if one.begin >= begin and is_week(words, one)]
     if week and (words.at(week[0].end) == "only" or words.words[begin] in _ON_DUTY):
         yield told.made("schedule", (begin, end), polarity)
@@ -163,10 +144,9 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
     if is_shift or (recurring and (words.words[begin] in glue.PREPOSITIONS or recurring[0] <= begin + 1)):
         yield told.made("schedule", (begin, end), polarity)
         return
-    is_away = words.words[begin] in ("away", "off", "back", "out") or (
-        words.words[begin] in ("on", "in")
-        and (words.at(begin + 1) in _AWAY or words.at(begin + 1) in glue.POSSESSIVES)
-    )
+    is_away = _is_away(words, begin)
+    if any(one.begin == begin for one in told.times) and words.words[begin] == "in":
+        return
     if told.has("date") and (
         is_away or (words.words[begin] == "in" and begin + 1 < end and words.is_capital(begin + 1))
     ):
@@ -185,6 +165,7 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         if (
             span is not None
             and told.verb.tense != "future"
+            and not _is_visit(told)
             and words.words[begin] == "in"
             and (words.is_capital(span[0]) or _is_place(words, span))
         ):
@@ -197,8 +178,38 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         return
     if words.words[begin] == "to":
         return
-    for place, part in enumerate(_predicates(words, begin, end)):
-        yield from _predicate(told, *part, is_first=place == 0)
+    yield from _by_parts(told, begin, end)
+
+
+def _is_away(words: Words, begin: int) -> bool:
+    if words.words[begin] in ("away", "off", "back", "out"):
+        return True
+    return words.words[begin] in ("on", "in") and words.at(begin + 1) in _AWAY | glue.POSSESSIVES
+
+
+def _by_parts(told: Told, begin: int, end: int) -> Iterator[Statement]:
+    words = told.words.words
+    parts = list(_predicates(told.words, begin, end))
+    is_open = words[begin] not in glue.DETERMINERS and not glue.PREPOSITIONS.isdisjoint(words[slice(*parts[0])])
+    # "interested in the Times and the Economist": the second belongs to the preposition.
+    for place, part in enumerate(parts[:1] if is_open else parts):
+        found = list(_predicate(told, *part, is_first=place == 0))
+        yield from found
+        if not found and _is_possessive(told, begin):
+            return
+
+
+def _is_possessive(told: Told, begin: int) -> bool:
+    """Tell whether "'s" may be no verb: "my friend's party and my neighbour"."""
+    words, at = told.words.words, told.verb.begin
+    is_owner = words[at] == "'s" and words[at - 1] not in glue.PRONOUNS
+    return is_owner and words[begin] not in glue.DETERMINERS
+
+
+def _is_visit(told: Told) -> bool:
+    """Tell whether somebody is somewhere only then: "while I'm in Tokyo", "next time we're in Miami"."""
+    before = told.words.words[told.clause.place - 1] if told.clause.place > 0 else ""
+    return before == "time" or "while" in told.clause.joint
 
 
 def _employer(told: Told, begin: int, end: int) -> Iterator[Statement]:
@@ -221,7 +232,7 @@ def _regimen(told: Told, begin: int, end: int) -> Iterator[Statement]:
         listed = words.words[span[0] : span[1]]
         if is_off and kinds.is_food(listed):
             yield told.made("eats", span, "is" if told.verb.is_denied else "is not")
-        elif not is_off and (listed[-1] == "diet" or _LASTING.get(listed[-1]) == "diet"):
+        elif not is_off and (listed[-1] == "diet" or TRAITS.get(listed[-1]) == "diet"):
             yield told.made("diet", span, told.polarity())
         elif not is_off and kinds.is_regimen(listed[-1]):
             yield told.made("health", span, told.polarity())
@@ -247,6 +258,8 @@ def _age(words: Words, begin: int, end: int) -> Span | None:
         int(word) if word.isdecimal() and len(word) < 4 else glue.NUMBERS.get(tens, 0) + glue.NUMBERS.get(ones, 0)
     )
     rest = words.words[begin + 1 : end]
+    if not rest and words.at(end) == "when":
+        return None
     is_years = len(rest) > 1 and rest[0] in ("years", "year") and rest[1] in ("old", "of", "young")
     if number and rest[:2] in (["months", "old"], ["weeks", "old"]):
         return begin, begin + 2
@@ -290,11 +303,15 @@ def _predicate(told: Told, begin: int, end: int, *, is_first: bool) -> Iterator[
     head = words.words[span[1] - 1]
     article = words.words[begin]
     attribute = (
-        _LASTING.get(fold(head))
-        or _LASTING.get(fold(head).removesuffix("s"))
-        or (_LASTING.get(fold(words.words[span[0]])) if not words.is_capital(span[1] - 1) else None)
+        TRAITS.get(fold(head))
+        or TRAITS.get(fold(head).removesuffix("s"))
+        or (TRAITS.get(fold(words.words[span[0]])) if not words.is_capital(span[1] - 1) else None)
         or ""
     )
+    if attribute == "origin" and not is_first and not _INTERPRETERS.isdisjoint(words.words[told.verb.end : begin]):
+        return  # "an interpreter, Turkish and Farsi"
+    if attribute and told.words.at(told.clause.end) in ("when", "if", "unless"):
+        return  # "I'm only vegetarian when my sister visits"
     if attribute and article not in ("the", "this") and not is_job(head):
         # What somebody suffers from goes on over prepositions: "deaf in one ear".
         whole = (
@@ -346,6 +363,8 @@ def _is_post(told: Told, span: Span, noun: str, said: str) -> bool:
         return False  # "a Quaker", "a Berliner"
     if told.polarity() == "is not" or not _PRAISE.isdisjoint(listed) or told.verb.tense == "future":
         return False
+    if told.verb.modal:  # "that must have been a shock"
+        return False
     is_ours = not {"the", "our"}.isdisjoint(told.words.words[told.verb.end : span[0]]) and noun in (
         "lead",
         "head",
@@ -356,21 +375,6 @@ def _is_post(told: Told, span: Span, noun: str, said: str) -> bool:
     return is_job(noun) or is_ours or (said.isupper() and said.isalpha()) or (noun == "keeper" and len(listed) > 1)
 
 
-def trait_of(word: str) -> str:
-    """Return the attribute of what somebody is for long (vegan, diabetic, retired); empty of other words."""
-    return _LASTING.get(fold(word), "")
-
-
-def is_job(word: str) -> bool:
-    """Tell whether a word is a trade: listed as one, or ending as most do."""
-    word = word.removeprefix("ex-")
-    if word in _NO_JOBS or fold(word) in _LASTING:
-        return False
-    is_thing = not kinds.kinds_of(word).isdisjoint(_THINGS)
-    is_agent = word.endswith(_AGENTS) and len(word) > 5 and "-" not in word and not is_thing
-    return kinds.is_job(word) or (is_agent and not kinds.kinds_of(word))
-
-
 def _workplace(told: Told, begin: int, end: int) -> Iterator[Statement]:
     words = told.words
     if words.at(begin) not in ("at", "for", "with", "in") or begin + 1 >= end:
@@ -378,7 +382,9 @@ def _workplace(told: Told, begin: int, end: int) -> Iterator[Statement]:
     span = one_value(words, begin + 1, end)
     if span is None or not (words.is_capital(span[0]) or words.is_lower) or words.words[span[0]] in glue.NUMBERS:
         return
-    yield told.made("location" if words.words[begin] == "in" else "employer", span, told.polarity())
+    attribute = "location" if words.words[begin] == "in" else "employer"
+    is_learner = words.words[begin - 1] in _LEARNERS and attribute == "employer"
+    yield told.made("studies" if is_learner else attribute, span, told.polarity())
 
 
 def _is_name(told: Told, span: Span) -> bool:
@@ -386,7 +392,8 @@ def _is_name(told: Told, span: Span) -> bool:
     is_named = all(words.is_capital(place) for place in range(*span))
     if words.is_lower:
         is_named = span[1] - span[0] == 1 and fold(words.words[span[0]]) in lexicon.GIVEN_NAMES
-    is_named = is_named and fold(words.words[span[0]]) not in lexicon.NOT_NAMES
+    is_named = is_named and fold(words.words[span[0]]) not in lexicon.NOT_NAMES | {"team"}
+    is_named = is_named and words.words[told.verb.begin] != "are"
     who = told.subject.who
     is_nameless = who.kind == "user" or (who.kind == "person" and not who.name and not kinds.had(who.relation))
     is_titled = span[1] - span[0] > 1 and words.words[span[0]].rstrip(".") in TITLES

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.appositions import number
-from hermes_agent.learn.being import is_job, trait_of
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.lexicon import GIVEN_NAMES
 from hermes_agent.learn.meanings import meaning
@@ -14,6 +13,7 @@ from hermes_agent.learn.people import Mention, Subject
 from hermes_agent.learn.telling import read_told
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.trades import is_job, trait_of
 from hermes_agent.learn.verb_groups import VerbGroup, verb_group
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import is_sure

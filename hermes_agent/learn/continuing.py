@@ -28,6 +28,9 @@ def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, join
     if words.words[verb.begin] == "having":
         return False
     if verb.tense == "bare" and verb.is_progressive:
+        between = words.words[before.end : verb.begin]
+        if any(word in PREPOSITIONS and doing.endswith("ing") for word, doing in pairwise(between)):
+            return False  # "advice on cleaning and maintaining my bike"
         is_joined = before.verb == "be" and "and" in joint
         is_new = words.is_lower and "," in joint and verb.verb in BESIDE
         is_beside = is_new or (before.tense == "present" and (is_joined or verb.verb in BESIDE))

@@ -59,6 +59,8 @@ def read_exchange(told: Told) -> Iterator[Statement]:
     noun = words.words[new[1] - 1]
     is_drunk = kinds.is_food([noun, words.words[old[1] - 1]])
     attribute = "home" if is_place else ("drinks" if kinds.is_drink(noun) else "eats") if is_drunk else "uses"
+    if words.words[verb.end : verb.end + 4].count("name"):
+        attribute = "name"
     yield told.made(attribute, new, "is", former=old)
     yield told.made(attribute, old, "no longer")
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hermes_agent.learn import attributes, glue
+from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import NEGATED
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
@@ -12,6 +13,12 @@ from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.records.statements import USER, Polarity, Statement, Who
 
 # Of "we" these are told of the user and their household; the rest of the team.
+_CUT = ("plan", "goal", "schedule", "note", "work", "decision")
+_GOES_ON = word_set(
+    "need needed want wanted was were am is thought heard hope hoping wonder wondering would could"
+)
+# No value ends with these: what they open was cut off.
+_OPEN = word_set("a an the about for with to from of at and or like since because as than by")
 _FOR_EVER = ("birthplace", "name", "birthday", "origin")
 _OF_TEAM = ("uses", "decision", "version", "budget", "works on", "deadline", "instruction")
 
@@ -89,16 +96,28 @@ class Told:
             return None
         return Who("thing", name=self.words.said(begin, self.verb.begin).lower())
 
+    def _before_clause(self, span: Span) -> int:
+        """Return where a plan or a habit ends in front of a clause that goes on: "… and need some help"."""
+        listed = self.words.words
+        for place in range(span[0] + 2, span[1] - 1):
+            if listed[place] == "and" and listed[place + 1] in _GOES_ON:
+                return place
+            if listed[place : place + 2] in ([",", "so"], [",", "but"]):
+                return place
+        return span[1]
+
     def made(
         self, attribute: str, span: Span, polarity: Polarity, *, who: Who | None = None, former: Span | None = None
     ) -> Statement:
         """Make a statement of the words at a place."""
         words, clause = self.words, self.clause
-        end = span[1]
+        end = self._before_clause(span) if attribute in _CUT else span[1]
         while end > span[0] + 1 and (
             words.words[end - 1] in glue.MARKS
             or words.words[end - 1] in ("please", "anymore", "too", "now", "though")
         ):
+            end -= 1
+        while end > span[0] + 2 and (words.words[end - 1] in _OPEN or words.words[end - 1] == ","):
             end -= 1
         if self.is_any_more and end > span[0] + 2 and words.words[end - 2 : end] == ["any", "more"]:
             end -= 2

@@ -17,8 +17,8 @@ _SEVERAL = frozenset(
 _ITEM = Pattern(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*/\s+")
 _NOTHING = Pattern(r"(?:none|no|n/?a|nil|-|unknown|not applicable|tbd|\?+)[.\s]*$")
 _BRACKET = Pattern(r"\s*\([^)]*\)")
-
-
+# Alone these may be of a film, a file or a customer: "Title: The Last Lighthouse".
+_OF_ANYTHING = frozenset(("title", "company", "location", "budget", "field", "goal", "objective", "status"))
 _OLD_OR_NEW = ("current ", "present ", "known ", "preferred ")
 
 
@@ -53,6 +53,7 @@ def read_form(message: str) -> list[Entry]:
     """Return the entries of a form; a message with fewer than two known lines is none."""
     lines = list(_LINE.finditer(message))
     known = [match for match in lines if _attribute(match["key"]) in _keys().values()]
+    known = [match for match in known if fold(match["key"]) not in _OF_ANYTHING or len(known) > 2]
     if len(known) < 2 and not (len(known) == 1 and len(lines) == 1 and message.strip() == lines[0][0].strip()):
         return []
     return [
@@ -65,8 +66,10 @@ def read_form(message: str) -> list[Entry]:
 def _entries(message: str, start: int, key: str, begin: int, value: str) -> Iterator[Entry]:
     attribute = _attribute(key.strip())
     text = value.partition(". ")[0].rstrip(" .,;")
-    if not text or _NOTHING.match(text) or "?" in text:
+    if not text or _NOTHING.match(text) or "?" in text or text[0] in "[<{(":
         return
+    if attribute == "name" and text.islower() and not text.replace(" ", "").isalpha():
+        return  # "Name: acme-web-frontend"
     if attribute not in _SEVERAL or attributes.is_single(attribute):
         yield Entry(attribute, begin, begin + len(text), start, begin + len(text))
         return

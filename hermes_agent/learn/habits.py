@@ -13,7 +13,7 @@ from hermes_agent.learn.attributes import ENDED
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.kinds import kinds_of
 from hermes_agent.learn.lexicon import word_set
-from hermes_agent.learn.objects import end_of_object, first_part
+from hermes_agent.learn.objects import end_of_object, first_part, trimmed
 from hermes_agent.learn.people import is_known_person
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
@@ -37,12 +37,16 @@ _HERE = word_set("it one these those them there you your")
 _NO_PLANS = word_set(
     """try make stick keep need let see check look think use ask add focus want like be wait wake hope"""
 )
-_NO_HABITS = word_set("like appreciate need want seem sound feel love hope know mean look enjoy")
+_NO_HABITS = word_set("hate dislike like appreciate need want seem sound feel love hope know mean look enjoy")
 _NO_HOBBIES = word_set("write dream act play work set read bring print reach ride drive run")
 _HOURS = re.compile(r"p?[NC][pw][NC]")
 _PRACTICE = word_set("meditate pray study practise practice write read sing rehearse")
 _WORK = word_set(
     """make restore cut sell build repair design write paint run train sew fix produce deliver drive"""
+)
+_TRIFLES = word_set(
+    """letters emails lists notes cards cheques mistakes plans friends jokes puns decisions things excuses
+    promises faces money sense stuff"""
 )
 _LEAVING = word_set("leave fly go travel depart sail move arrive retire marry graduate")
 _TIMES_OF_DAY = word_set(
@@ -56,6 +60,14 @@ _APPOINTMENTS = word_set(
     meeting operation party plans scan show surgery test trip wedding workshop"""
 )
 _EVERY = word_set("every all any each")
+# What is read, watched or played once is no hobby: "started reading The Trial", "started performing".
+_NO_ENDINGS = word_set(
+    """argue ask bark believe breathe care count cry fight hate hope laugh like
+    love listen look move panic pretend rain
+    respond ring search shake shout sing sleep stare talk think try wait wonder worry"""
+)
+_SEATS = word_set("seat place spot turn")
+_FOLLOWED = word_set("read watch play perform write act travel listen")
 _PARTICLES = word_set("off out up over after")
 _DEEDS = ("social", "creation", "possession", "change", "contact", "communication", "competition", "cognition")
 _NO_DEEDS = word_set(
@@ -64,7 +76,8 @@ _NO_DEEDS = word_set(
     plan put realise realize reckon remember reply say seem show sound speak start stop suppose swear take
     talk tell thank think try turn understand want wish wonder worry"""
 )
-_POINTING = word_set("me us you my your it them this that him her")
+_POINTING = word_set("me us you my your it them this that him her one ones like")
+_OF_TALK = word_set("it them those these this that")
 
 
 def infinitive(told: Told) -> tuple[str, int, int] | None:
@@ -176,12 +189,14 @@ def _begun_or_over(told: Told) -> Iterator[Statement]:
     verb, words = told.verb, told.words
     if verb.tense not in ("past", "perfect"):
         return
-    span = (verb.place, end_of_object(words, verb.place, told.clause.end, rest=False))
-    if verb.phase == "ends":
+    end = end_of_object(words, verb.place, told.clause.end, rest=False)
+    span = trimmed(words, verb.place, end) or (verb.place, end)
+    if verb.phase == "ends" and verb.verb not in _NO_ENDINGS and words.words[span[1] - 1] not in _SEATS:
         yield told.made(ENDED, span, "no longer")
     elif verb.phase == "begins" and kinds.is_activity(_gerund(verb.verb)):
         following = words.at(verb.end) if verb.end < told.clause.end else ""
-        if following not in glue.PREPOSITIONS or following in ("in", "at", "on", "with"):
+        is_one = verb.verb in _FOLLOWED and (span[1] == verb.end or not _is_general(words, verb.end, span[1]))
+        if not is_one and (following not in glue.PREPOSITIONS or following in ("in", "at", "on", "with")):
             yield told.made("hobby", span, "is")
 
 
@@ -199,7 +214,9 @@ def _duty(told: Told) -> Iterator[Statement]:
 def _in_the_present(told: Told) -> Iterator[Statement]:
     verb, words, end = told.verb, told.words, told.clause.end
     if told.has("recurring"):
-        if verb.verb not in _NO_HABITS:
+        is_clear = told.subject.who.kind == "person" or _OF_TALK.isdisjoint(told.rest()[:2])
+        is_clear = is_clear and "those" not in told.rest()
+        if verb.verb not in _NO_HABITS and is_clear:
             yield told.made("schedule", (_from_lead(told), end), "is not" if verb.is_denied else "is")
     elif verb.is_denied and told.subject.who.kind in ("user", "we") and _is_bounded(told):
         yield told.made("schedule", (verb.begin, end), "is")
@@ -214,6 +231,8 @@ def _in_the_present(told: Told) -> Iterator[Statement]:
     elif _is_hobby(told):
         is_work = words.at(verb.end) in ("on", "at", "in", "for") and words.at(verb.end + 1) in glue.DETERMINERS
         stop = end_of_object(words, verb.end, end, rest=False)
+        if is_work and not _POINTING.isdisjoint(told.rest()):
+            return
         yield told.made("work" if is_work else "hobby", (verb.place, stop), "is")
     elif not verb.is_denied and _is_work(told):
         yield told.made("work", (verb.place, first_part(words, verb.end, end)), "is")
@@ -234,9 +253,25 @@ def _is_plan(told: Told) -> bool:
     is_wedding = verb.verb == "get" and told.rest()[:1] in (["married"], ["divorced"])
     if not is_ahead or not (is_wedding or _has_day(told)) or verb.is_denied or told.subject.who.kind == "thing":
         return False
+    if _is_stranded(told) or _is_made_sure(told):
+        return False
     if verb.verb in _NO_PLANS or kind_of(verb.verb) == "emotion" or not _is_begun(told):
         return False
     return "trouble" not in told.rest()[:2] and _HERE.isdisjoint(told.rest()[:2])
+
+
+def _is_made_sure(told: Told) -> bool:
+    """Tell whether a clause is what somebody makes sure of: "make sure I'm telling it well"."""
+    before = told.words.words[max(told.clause.place - 2, 0) : told.clause.place]
+    return "sure" in before or "ensure" in before
+
+
+def _is_stranded(told: Told) -> bool:
+    """Tell whether a preposition has lost its noun: "Porto we're flying to at Easter"."""
+    verb, words = told.verb, told.words
+    is_open = words.at(verb.end) in ("to", "from", "with", "for", "into", "about")
+    is_next = any(one.begin == verb.end + 1 for one in told.times)
+    return is_open and is_next and words.at(verb.end + 1) in glue.PREPOSITIONS
 
 
 def _from_lead(told: Told) -> int:
@@ -306,7 +341,7 @@ def _is_work(told: Told) -> bool:
         is_known = is_known_person(told.subject.who)
         is_third = words.words[verb.place].endswith("s") or verb.is_denied
         return is_known and is_third and kind_of(verb.verb) in _DEEDS and verb.verb not in _NO_DEEDS
-    return verb.verb in _WORK and _is_general(words, verb.end, end)
+    return verb.verb in _WORK and _is_general(words, verb.end, end) and _TRIFLES.isdisjoint(told.rest()[:3])
 
 
 def _gerund(verb: str) -> str:

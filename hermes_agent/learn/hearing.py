@@ -67,6 +67,8 @@ from hermes_agent.text.verbs import lemma
 _REDACTED = "[redacted"
 # "keep it short, ok?" asks nothing.
 _AGREED = ("ok", "okay", "k", "kk", "alright", "deal")
+_QUOTES = ('"', "'", "“")
+_PUT_RIGHT = (NAME, "origin", "birthday")
 
 
 @lru_cache(maxsize=1_024)
@@ -81,6 +83,8 @@ def hear(message: str) -> tuple[Statement, ...]:
     if ":" in plain or "=" in plain:
         for entry in read_form(plain):
             value = message[entry.begin : entry.end]
+            if message[entry.start - 1 : entry.start] in _QUOTES:
+                continue  # "company": "Initech" is data
             found.append(made(USER, entry.attribute, value, entry.start, entry.stop))
             plain = plain[: entry.start] + " " * (entry.stop - entry.start) + plain[entry.stop :]
     if start := profile_start(plain):
@@ -94,7 +98,9 @@ def hear(message: str) -> tuple[Statement, ...]:
         found = with_slots(told, plain, message)
     own = {word for one in found if one.who == USER and one.attribute == NAME for word in one.value.split()}
     return tuple(
-        one for one in _once(found) if _REDACTED not in one.value and one.value.strip() and not _is_own(one, own)
+        one
+        for one in _without_former(list(_once(found)))
+        if _REDACTED not in one.value and one.value.strip() and not _is_own(one, own)
     )
 
 
@@ -135,6 +141,14 @@ def _once(found: list[Statement]) -> Iterator[Statement]:
             yield one
 
 
+def _without_former(found: list[Statement]) -> Iterator[Statement]:
+    """Yield statements without what was put right at once: of "I'm not Irish, I'm Welsh" the Welsh is told."""
+    told = {(one.who, one.attribute) for one in found if one.polarity == "is" and one.attribute in _PUT_RIGHT}
+    for one in found:
+        if one.polarity != "is not" or (one.who, one.attribute) not in told:
+            yield one
+
+
 def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
     topic = list(read_topic(words.message, sentence.start, sentence.end)) if ":" in sentence.text else []
     if topic:
@@ -143,7 +157,7 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
     is_asked = sentence.mark.endswith(("?", "？")) and words.words[-1] not in _AGREED
     taken = read_takeback(words)
     found = [*read_wish(words, is_asked=is_asked)] if taken is None else [taken]
-    if not is_asked and "if" not in words.words:
+    if not is_asked and "if" not in words.words and not moods.is_wished(words):
         found += [*read_asides(words, people), *read_trade(words), *read_appositions(words, people)]
         found += [
             *read_couples(words, people),
@@ -213,7 +227,7 @@ def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]
     if "who" in clause.joint and clause.subject[0] == clause.place:
         return None  # "who I can't stand"
     if "who" in clause.joint or "whose" in clause.joint:
-        named = [one for one in people if one.end <= clause.place - 1]
+        named = [one for one in people if one.end <= clause.place - 1 and not _is_denied(words, one)]
         is_own = "whose" in clause.joint
         if not named or not _is_of(words, named[-1].end, clause.begin if is_own else clause.subject[1]):
             return None
@@ -238,6 +252,11 @@ def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]
     return subject_at(words, clause.subject, talk)
 
 
+def _is_denied(words: Words, one: Mention) -> bool:
+    """Tell whether somebody is named to be ruled out: "my brother, not my cousin, who …"."""
+    return "not" in words.words[max(one.begin - 2, 0) : one.begin]
+
+
 def _is_of_nobody(words: Words, clause: Clause) -> bool:
     """Tell whether a verb without a subject is not the user's: "makes sense", "being a bridesmaid was fun"."""
     verb = clause.verb
@@ -245,11 +264,8 @@ def _is_of_nobody(words: Words, clause: Clause) -> bool:
         return True
     first = words.words[verb.begin]
     is_beside = words.is_lower and verb.verb in BESIDE
-    if (
-        verb.tense == "bare"
-        and verb.is_progressive
-        and ((clause.begin > 0 and not is_beside) or first == "having")
-    ):
+    is_later = clause.begin > 0 and not is_beside
+    if verb.tense == "bare" and verb.is_progressive and (is_later or first in ("having", "using")):
         return True
     is_third = verb.tense == "present" and first == words.words[verb.place] and bool(lemma(first, "third"))
     if first == "have" and verb.tense == "present" and not words.is_lower:

@@ -6,6 +6,7 @@ from functools import cache
 
 from hermes_agent.learn.lexicon import HEALTH, OCCUPATIONS, PLURAL_RELATIONS, RELATIONS, word_set
 from hermes_agent.text.kinds import listed
+from hermes_agent.text.verbs import kind_of, lemma
 
 # What one has of a kind: the first name of a kind of `text/kinds.txt`, and the attribute it makes.
 _ATTRIBUTES = {
@@ -46,6 +47,12 @@ _EATEN = (
     *("food", "drink", "dessert", "fruit", "vegetable", "meat", "seafood", "sauce", "pasta", "bread", "cheese"),
     *("soup", "candy", "nut", "spice", "wine", "beer", "coffee"),
 )
+# Animals by name, and other things by use: a charger, a cardigan, a Ford Mustang.
+_NOT_KEPT = word_set(
+    """barracuda bee beetle cardigan charger cougar deer fox game jaguar lynx mustang panther puma ram viper
+    worm"""
+)
+_BEHAVING = ("communication", "perception", "body", "stative", "emotion")
 _FOODS = word_set(
     """food dairy gluten sugar salt caffeine alcohol booze carbs meat lactose soy wheat pork beef sweets milk
     matcha kombucha tofu tempeh seitan kimchi quinoa oats"""
@@ -114,7 +121,7 @@ def had(word: str) -> str:
     """Return the attribute that having such a thing makes; empty if it tells nothing."""
     if word in _FAMILY:
         return "family"
-    if word in ("bee", "bees", "hens", "chickens"):
+    if word in ("bees", "hens", "chickens"):
         return "pet"
     relation = RELATIONS.get(word) or PLURAL_RELATIONS.get(word)
     if relation in _NO_KIN:
@@ -127,7 +134,7 @@ def had(word: str) -> str:
         return "studies"
     if word in _PAPERS:
         return "owns" if word in ("passport", "visa", "citizenship") else "skill"
-    if word in _PASSING:
+    if word in _PASSING or word in _NOT_KEPT:
         return ""
     if word in _NEW_VEHICLES:
         return "owns"
@@ -199,6 +206,12 @@ def is_drink(word: str) -> bool:
 def is_pastime(word: str) -> bool:
     """Tell whether a word names what people take up: an activity, an instrument, a language."""
     return is_activity(word) or not kinds_of(word).isdisjoint(("instrument", "language"))
+
+
+def is_mood(word: str) -> bool:
+    """Tell whether a doing is no pastime but a way to behave: sulking, judging, snoring."""
+    verb = lemma(word, "ing") if word.endswith("ing") else ""
+    return bool(verb) and not is_pastime(word) and (verb == "judge" or kind_of(verb) in _BEHAVING)
 
 
 def is_subject(word: str) -> bool:

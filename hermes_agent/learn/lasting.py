@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from hermes_agent.learn import glue
 from hermes_agent.learn.attributes import NOTE
 from hermes_agent.learn.facts_told import Told
-from hermes_agent.learn.kinds import is_lasting_illness, kinds_of
+from hermes_agent.learn.kinds import is_food, is_lasting_illness, kinds_of
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import end_of_object, first_part
 from hermes_agent.learn.people import is_known_person
@@ -52,6 +52,8 @@ _MASTERED = word_set("music braille notes bike horse motorbike forklift lorry tr
 _OBJECTS = word_set(
     """it this that these those you your them him there here one what how something anything nothing"""
 )
+_ANYBODYS = word_set("my our his her their like")
+"""Of somebody else these point at what only the talk tells, or compare: "beside her bed", "like a horse"."""
 _OTHERS = _OBJECTS | word_set("me us")
 _ONE_THING = word_set("the this that another his her their its")
 _NOW = word_set("again today tonight tomorrow yesterday soon recently already just")
@@ -73,7 +75,9 @@ def read_note(told: Told) -> Iterator[Statement]:
         and is_known_person(told.subject.who)
         and words.at(verb.end) not in _OTHERS | {"to", "a"}
     ):
-        if told.rest() and not verb.is_denied:
+        is_once = bool(told.times) and not any(word.endswith("days") for word in told.rest())
+        is_manner = not is_once and words.at(verb.end) not in glue.DETERMINERS
+        if told.rest() and not verb.is_denied and is_manner and not is_food(told.rest()):
             yield told.made("prefers", (verb.end, told.clause.end), "is")
         return
     start = verb.begin if verb.is_denied else verb.place
@@ -129,6 +133,10 @@ def _is_of_others(told: Told, value: list[str]) -> bool:
     verb = told.verb.verb
     rest = told.words.words[told.verb.end : told.clause.end]
     is_refused = told.verb.is_denied and ("before" in rest or "after" in rest)  # "doesn't take calls before ten"
+    if verb == "keep" and value and value[0].endswith("ing"):
+        return False
+    if verb == "live" and value[:1] in (["in"], ["near"], ["at"]):
+        return False
     if verb in _PASSING and not is_refused and not (verb == "get" and _is_state(value)):
         return False
     if verb == "have" and not (value and (value[0].isdigit() or value[0] in glue.NUMBERS)):
@@ -136,7 +144,7 @@ def _is_of_others(told: Told, value: list[str]) -> bool:
     if kind_of(verb) in _PASSING_KINDS and verb not in _LASTING_SPEECH:
         return False
     is_third = told.verb.is_denied or told.words.words[told.verb.place].endswith("s")
-    return is_third and _OBJECTS.isdisjoint(value)
+    return is_third and _OBJECTS.isdisjoint(value) and _ANYBODYS.isdisjoint(value)
 
 
 def _is_state(value: list[str]) -> bool:

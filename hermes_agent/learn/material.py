@@ -46,6 +46,15 @@ _NO_WISH = Pattern(
     r"|\bonly '"
 )
 _TASK = Pattern(r"\b(?:want|need|like|ask) you to\b|\b(?:write|create|generate|draft|act as|following|below)\b")
+# A piece of work is asked for: what else is said of the manner is of that piece.
+_PIECE = Pattern(
+    r"(?:^|[.!?\n]\s{0,4}|\b(?:please|can you|could you|kindly)\s+)(?:(?:now|ok|so|then|and|also|please)\s+){0,4}"
+    r"(?:(?:re-?)?write|draft|compose|create|generate|summari[sz]e|translate|proofread|rephrase|paraphrase|redo"
+    r"|(?:make|prepare|design|give)\s+(?:me\s+|us\s+)?(?:an?|\d+|two|three|four|five|ten)"
+    r"|reply to (?:this|the|her|him|them|my)|turn (?:this|the|it))\b"
+    r"|\bi(?:'d|\s+would)? (?:need|want|require|like) an? (?:[\w-]+ )?"
+    r"(?:essay|letter|poem|email|e-mail|speech|summary|article|story|prompt|post|report|bio|caption|toast|script|list|table|paragraph)\b"
+)
 _OWN = Pattern(r"\b(?:i|i'm|i've|i'll|my|me|we|we're|our|us|im|ive)\b")
 # Of a goal in two words only these last: "quit smoking", "learn Welsh", not "buy milk".
 _AIMS = ("quit", "stop", "learn", "become")
@@ -77,6 +86,8 @@ def _is_wish(value: str, message: str) -> bool:
     if _STANDING.search(value):
         return True
     if " " not in value.strip() or len(message) > _LONG_FOR_WISHES or _NO_WISH.search(value):
+        return False
+    if _PIECE.search(message) and not _STANDING.search(message):
         return False
     if _STANDING.search(message) or _MANNER.search(value) or _REFUSAL.match(value) or _FOR_ALL.match(value):
         return True

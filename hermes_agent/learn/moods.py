@@ -38,14 +38,23 @@ _WRITINGS = word_set(
 _WRITING = word_set("write draft compose continue finish invent")
 _STORIES = word_set(
     """book movie film game story song novel play dream dreams nightmare show series tale poem opera episode
-    lyrics horoscope brochure advert character protagonist narrator sim avatar"""
+    lyrics horoscope brochure advert character protagonist heroine hero narrator sim avatar"""
 )
 _JOKE = Pattern(r"\b(?:jk|j/k|just kidding|only kidding|just joking|april fools?)\b|(?:^|\s)/s(?:\s|$)")
+# What follows the colon is an exercise, or text of somebody else.
+_MATERIAL = Pattern(
+    r".*\b(?:(?:question|problem|exercise) \d+|riddle|puzzle|maths?(?: \w+)?|homework|sample(?: \w+){0,4}"
+    r"|example(?: \w+){0,4}|(?:customer|patient|client) record|draft(?: \w+){0,2}|advert|ad|listing|brochure"
+    r"|testimonial|transcript|excerpt)(?: \d+)? :$"
+)
+_PLAYED = word_set("act respond answer behave speak talk reply play")
+_PLAYERS = word_set("character protagonist heroine hero avatar sim")
 _DOUBTS = word_set(
     """maybe perhaps probably possibly presumably hopefully supposedly allegedly apparently almost nearly"""
 )
 _SUPPOSING = word_set(
-    """wish imagine pretend suppose guess doubt dream wonder hope fear reckon assume bet fantasise"""
+    """suspect gather
+    wish imagine pretend suppose guess doubt dream wonder hope fear reckon assume bet fantasise"""
 )
 _SAYING = word_set(
     """say tell claim swear insist reckon think believe hear write joke announce promise shout go ask"""
@@ -54,6 +63,11 @@ _SAID_AT_END = Pattern(
     r",\s+(?!i\b|we\b|(?:my|our|the)\s+(?:doctor|gp|physio|dentist|vet)\b)(?:(?:my|our|the)\s+)?[\w'-]+\s+"
     r"(?:says|said|claims|claimed|thinks|reckons|reckoned|told\s+me|tells\s+me)\W*$"
 )
+_SAID_AT_START = Pattern(
+    r"\W{0,9}(?!(?:i|we|you)\b|(?:my|our|the)\s+(?:doctor|gp|physio|dentist|vet)\b)[\w' ]{2,30}\s"
+    r"(?:says|said|reads|prints|printed|returns|returned|states|shows)\s?:"
+)
+_BELIEVED = word_set("doctor gp physio dentist vet consultant scan test tests results hospital clinic optician")
 _HEARERS = word_set("me us you him her them it that to , :")
 
 
@@ -99,7 +113,9 @@ def is_unreal(words: Words) -> bool:
     first, following = listed[place], listed[place + 1] if place + 1 < len(listed) else ""
     if first in _WORK_ON or first in _UNREAL:
         return True
-    if first == "say" and following in ("i", "we", "my"):
+    if ":" in listed[:12] and _MATERIAL.match(" ".join(listed[: listed.index(":") + 1])):
+        return True
+    if first == "say" and following in ("i", "we", "my") or _is_part(listed):
         return True
     if first in ("were", "had") and following in ("i", "we"):
         return True
@@ -112,6 +128,23 @@ def is_unreal(words: Words) -> bool:
     return "hypothetical" in listed or "role-play" in listed or "roleplay" in listed or "pretend" in listed
 
 
+def _is_part(listed: list[str]) -> bool:
+    """Tell whether the assistant is given a part to play: "I want you to act as …", "you are a pirate"."""
+    if listed[:3] in (["you", "are", "a"], ["you", "are", "an"], ["you", "are", "my"]):
+        return True
+    for place, word in enumerate(listed[:9]):
+        is_asked = place == 0 or listed[place - 1] in ("to", "will", "please", "you")
+        if word in _PLAYED and is_asked and not {"as", "like"}.isdisjoint(listed[place + 1 : place + 4]):
+            return True
+    return False
+
+
+def is_wished(words: Words) -> bool:
+    """Tell whether a sentence begins with a wish: "wish I had a butler", not "I wish to state"."""
+    near = words.words[:3]
+    return "wish" in near and words.at(near.index("wish") + 1) != "to"
+
+
 def is_story(words: Words) -> bool:
     """Tell whether a sentence speaks of a dream, a book or a play, or gives another's words."""
     listed = words.words
@@ -119,15 +152,18 @@ def is_story(words: Words) -> bool:
         return True
     for place, word in enumerate(listed):
         if word in _STORIES:
-            before = listed[max(place - 3, 0) : place]
+            before = listed[max(place - (6 if word in _PLAYERS else 3), 0) : place]
             is_in = (
-                "in" in before
+                (word in _PLAYERS and place < 7)
+                or "in" in before
                 or "about" in before
                 or place < 3
                 or words.at(place + 1) in ("says", "where", "about")
             )
             if is_in and any(one in glue.DETERMINERS for one in before):
                 return True
+    if listed[0] == "according" and _BELIEVED.isdisjoint(listed[:5]):
+        return True
     return "dreamt" in listed or "dreamed" in listed
 
 
@@ -138,7 +174,7 @@ def _is_fancied(listed: list[str]) -> bool:
 
 def is_said_by_others(sentence: str) -> bool:
     """Tell whether a sentence ends with whose words it gives: "…, Finance says"; doctors are believed."""
-    return _SAID_AT_END.search(sentence) is not None
+    return _SAID_AT_END.search(sentence) is not None or _SAID_AT_START.match(sentence) is not None
 
 
 def hides(words: Words, clause: Clause) -> bool:
@@ -148,12 +184,15 @@ def hides(words: Words, clause: Clause) -> bool:
         return False
     if verb.verb in _SUPPOSING:
         return words.at(verb.end) != "to"
+    is_certain = verb.verb == "be" and words.at(verb.end) in ("convinced", "certain", "adamant", "sure")
+    if is_certain or verb.verb == "convince":
+        return clause.subject is not None and words.words[clause.subject[0]] not in glue.I_OR_WE
     if any(word not in _HEARERS and not is_adverb(word) for word in words.words[verb.end : clause.end]):
         return False
     if verb.verb not in _SAYING and not (kind_of(verb.verb) == "communication" and verb.tense == "past"):
         return False
     first = words.words[clause.subject[0]] if clause.subject else "i"
-    if verb.is_supposed or verb.is_denied:
+    if verb.is_supposed or verb.is_denied or verb.is_passive:
         return True
     if verb.verb == "tell" and words.at(verb.end) in ("him", "her", "them", "people", "everyone"):
         return True

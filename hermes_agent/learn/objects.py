@@ -25,7 +25,15 @@ _LEADING = glue.DETERMINERS | word_set(
 )
 _BEFORE_TO = word_set("like love want going used able have need try learn how not")
 _KEPT = word_set("that")
+_TAILS = word_set("please max online myself ourselves installed")
 _ENDS = glue.JOINTS | glue.RELATIVES | glue.CONDITIONS | frozenset('():;—–-…"')
+_DEGREES = (["a", "lot", "more"], ["a", "bit", "more"], ["a", "lot"], ["a", "bit"], ["so", "much"], ["more"])
+_QUALITIES = word_set(
+    """bright casual cheap classic clean cold cosy cozy dark edgy fast fresh handmade healthy heavy light minimal
+    modern natural quiet simple small soft strong unique vintage warm"""
+)
+_UNITS = word_set("minutes hours days weeks months year years decades")
+_COUNTS = word_set("a couple of few half several") | glue.NUMBERS.keys()
 _NAMES = word_set("max will may")
 _OVER = word_set("over to than above")
 
@@ -76,7 +84,8 @@ def _is_part(words: Words, one: Time) -> bool:
 
 def values(words: Words, begin: int, end: int, *, rest: bool = False) -> list[Span]:
     """Return the values of a list, each without articles and adverbs around it."""
-    if begin >= end or words.words[begin] in glue.PREPOSITIONS or _is_finite(words.words[begin]):
+    is_broken = begin < end and (words.words[begin] in glue.PREPOSITIONS or words.words[begin] == ",")
+    if begin >= end or is_broken or _is_finite(words.words[begin]):
         return []
     stop = end_of_object(words, begin, end, rest=rest)
     parts = list(_parts(words, begin, stop))
@@ -95,7 +104,7 @@ def _is_finite(word: str) -> bool:
 
 def one_value(words: Words, begin: int, end: int) -> Span | None:
     """Return a single value, which may hold commas: an address, a title with its name."""
-    stop = end_of_object(words, begin, end, rest=False)
+    stop = _before_doing(words, begin, end_of_object(words, begin, end, rest=False))
     for place in range(begin, stop):
         is_joined = words.words[place] == "," and place + 1 < stop and words.is_capital(place + 1)
         is_joined = is_joined and not words.words[place + 1].startswith(("utc", "gmt"))
@@ -105,6 +114,16 @@ def one_value(words: Words, begin: int, end: int) -> Span | None:
             stop = place
             break
     return trimmed(words, begin, stop)
+
+
+def _before_doing(words: Words, begin: int, end: int) -> int:
+    """Return where a name ends in front of what is done there: "Singapore doing something with bonds"."""
+    for place in range(begin + 1, end):
+        word = words.words[place]
+        is_doing = word.endswith("ing") and not words.is_capital(place) and bool(lemma(word, "ing"))
+        if is_doing and words.is_capital(place - 1):
+            return place
+    return end
 
 
 def _parts(words: Words, begin: int, end: int) -> Iterator[Span]:
@@ -124,6 +143,7 @@ def _are_alike(words: Words, parts: list[Span]) -> bool:
     first, second = parts[0], parts[1]
     is_article = words.words[first[1] - 2] in ("a", "an") and words.words[second[0]] not in glue.DETERMINERS
     is_adjective = is_article and words.words[first[1]] == "," and first[1] - first[0] >= 2
+    is_adjective = is_adjective or (first[1] - first[0] == 1 and words.words[first[0]] in _QUALITIES)
     return not is_adjective and not (doing[0] and not all(doing))
 
 
@@ -136,7 +156,7 @@ def _is_leading(words: Words, begin: int, end: int) -> bool:
 
 def _is_trailing(words: Words, place: int) -> bool:
     word = words.words[place]
-    is_bare = is_adverb(word) or word in glue.MARKS | {"please", "max"}
+    is_bare = is_adverb(word) or word in glue.MARKS | _TAILS
     return is_bare and not _is_name(words, place)
 
 
@@ -151,6 +171,13 @@ def trimmed(words: Words, begin: int, end: int) -> Span | None:
         begin += 1
     while end > begin and _is_trailing(words, end - 1):
         end -= 1
+    end = _without_while(words, begin, end)
+    if end - begin > 2 and words.words[end - 2] == "more" and is_adverb(words.words[end - 1]):
+        end -= 1
+    for tail in _DEGREES:
+        if words.words[end - len(tail) : end] == tail and end - len(tail) > begin:
+            end -= len(tail)
+            break
     if begin < end and words.words[begin] in _OBJECTS:
         return None
     if (
@@ -160,6 +187,17 @@ def trimmed(words: Words, begin: int, end: int) -> Span | None:
     ):
         return None
     return begin, end
+
+
+def _without_while(words: Words, begin: int, end: int) -> int:
+    """Return where a value ends in front of "a couple of weeks", of which only "ago" was read as a time."""
+    at = end - 1
+    if at <= begin or words.words[at] not in _UNITS:
+        return end
+    while at - 1 > begin and (words.words[at - 1] in _COUNTS or words.words[at - 1].isdigit()):
+        at -= 1
+    is_past = words.at(end) in ("ago", "back", "earlier") and at < end - 1
+    return at if is_past or (at < end - 1 and words.words[at] in ("a", "half", "several")) else end
 
 
 def first_part(words: Words, begin: int, end: int) -> int:

@@ -14,6 +14,7 @@ from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.rules_of_things import read_dead_address, read_retired, read_term
 from hermes_agent.learn.slots import read_slot
+from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import is_tool
 from hermes_agent.learn.venues import is_event, venue
 from hermes_agent.learn.verb_groups import is_adverb
@@ -27,6 +28,11 @@ _HAPPENING = word_set(
 )
 _MOVING = word_set("move slide shift slip push bump change postpone reschedule delay bring put")
 _STANDING = word_set("cap pin set fix peg stand sit")
+_LAST_HOUR = 24
+_PLACED = word_set(
+    """base bury code deploy file find happen hold host house implement install keep land lie live locate meet park
+    register reside run save sit stand start stay stop store take write"""
+)
 _AILING = word_set("bad gone shot weak ruined wrecked poor failing worn knackered")
 _FAILING = word_set("go fail deteriorate worsen degenerate weaken collapse")
 _SENSES = word_set("back heart hearing eyesight sight vision memory voice spine")
@@ -51,6 +57,8 @@ def read_happening(told: Told) -> Iterator[Statement]:
     """Read what a thing does: it moves to a date, it is wiped every Sunday, it runs on something."""
     words, verb, clause = told.words, told.verb, told.clause
     thing = told.thing()
+    if thing.name.endswith((" one", " ones")):
+        return
     if verb.modal and verb.modal != "must":
         return
     if verb.modal == "must":
@@ -91,7 +99,7 @@ def read_happening(told: Told) -> Iterator[Statement]:
         yield from _place(told, verb.end, thing)
         return
     span = one_value(words, verb.end + 1, clause.end) if words.at(verb.end) == "in" else None
-    if span is not None and verb.tense == "present" and is_hard(words, span):
+    if span is not None and verb.tense == "present" and verb.verb in _PLACED and is_hard(words, span):
         attribute = attributes.USES if verb.verb in ("write", "implement", "code") else "location"
         yield told.made(attribute, span, "is", who=thing)
         return
@@ -252,7 +260,10 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
         return
     if words.at(at) in ("in", "at") and at + 1 < end:
         span = venue(told, at) if is_event(told.thing().name) else one_value(words, at + 1, end)
-        if span is not None and (is_hard(words, span) or is_event(told.thing().name)):
+        hour = one_value(words, at + 1, end) if words.words[at] == "at" else None
+        if hour is not None and hour[0] == at + 1 and _is_hour(words, hour):
+            yield told.made("schedule", (at, hour[1]), polarity, who=told.thing())
+        elif span is not None and (is_hard(words, span) or is_event(told.thing().name)):
             is_used = words.words[span[0]] in KINDS["language"] | KINDS["framework"]
             yield told.made(attributes.USES if is_used else "location", span, polarity, who=told.thing())
             dated = [one for one in timed if one.kind == "date" and one.begin >= span[1]]
@@ -268,6 +279,12 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield told.made("health", (told.subject.noun[0] if told.subject.noun else at, end), polarity)
         return
     yield from read_slot(told, noun, at, end)
+
+
+def _is_hour(words: Words, span: Span) -> bool:
+    """Tell whether a meeting is "at 4": a bare number on the clock."""
+    hour = words.words[span[0]]
+    return span[1] - span[0] == 1 and hour.isdecimal() and len(hour) < 3 and int(hour) <= _LAST_HOUR
 
 
 def _place(told: Told, begin: int, thing: Who) -> Iterator[Statement]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from hermes_agent.learn import glue, kinds
-from hermes_agent.learn.being import trait_of
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import one_value
@@ -11,6 +10,7 @@ from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
 from hermes_agent.learn.telling import read_told
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.trades import trait_of
 from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
 from hermes_agent.records.statements import USER, WE, Statement
 from hermes_agent.text.verbs import lemma

@@ -39,9 +39,21 @@ _STANDING = (
 _ALWAYS = word_set("always never")
 _NO_ORDERS = word_set(
     """help forget remember note ignore disregard scratch bin scrap mind need want love like hope miss wish feel
-    guess mean thank believe appreciate enjoy"""
+    guess mean trust thank believe appreciate enjoy"""
 )
-_PASSING = word_set("""worry mind get know think forget let hesitate judge laugh ask be bother care understand""")
+_PASSING = word_set(
+    """trust worry mind get know think forget let hesitate judge laugh ask be bother care understand have need want
+    like love feel seem sound remember see agree exist belong matter"""
+)
+_NO_CALLS = word_set(
+    """a an the at tomorrow tonight today later back when if once on after before maybe asap monday tuesday
+    wednesday thursday friday saturday sunday"""
+)
+_EPITHETS = word_set(
+    """biased boring crazy cynical dumb lazy mad naive old-fashioned old paranoid petty picky sentimental silly
+    stupid superstitious weird"""
+)
+_ONE_TEXT = word_set("this these following below above attached")
 _ONCE = word_set(
     """help let know tell give suggest recommend find show draft list rate wish translate let look guess imagine
     check see make create generate plan remind go come try thank say bring wait do come advise walk identify
@@ -170,7 +182,7 @@ def _is_standing(words: Words, clause: Clause, before: Clause | None) -> bool:
     listed = words.words[clause.begin : clause.end]
     first = lemma(words.words[verb.begin], "base")
     if verb.verb == "call" and words.at(verb.end) == "me":
-        return True
+        return verb.is_denied or not _is_rung(words, verb.end + 1)
     if verb.verb in _NO_ORDERS:
         return False
     if _is_said_to_stand(words, clause):
@@ -189,7 +201,9 @@ def _is_standing(words: Words, clause: Clause, before: Clause | None) -> bool:
         return True
     goes_on = before is not None and "and" in clause.joint and _ANSWERS.isdisjoint(listed)
     if verb.is_denied or verb.phase == "ends" or (first in _REFUSING and not goes_on):
-        if "again" in listed:
+        if verb.verb == "tell" and words.at(verb.end) not in ("me", "us"):
+            return False
+        if "again" in listed or not _ONE_TEXT.isdisjoint(words.words[verb.end : clause.end]):
             return False
         return verb.verb not in _PASSING or (verb.verb == "ask" and verb.phase == "ends")
     if verb.verb != "keep" and not _HERE.isdisjoint(listed) or listed[-1] == "again":
@@ -222,6 +236,12 @@ def _is_left_out(words: Words, clause: Clause, before: Clause | None) -> bool:
     """Tell whether a thing is kept out of what is written: "keep nuts out of any recipe", "so leave it out"."""
     is_reason = "so" in clause.joint and before is not None and before.kind == "told"
     return is_reason or is_for_all(words.words[clause.place : clause.end]) or words.words[clause.end - 1] in WORKS
+
+
+def _is_rung(words: Words, place: int) -> bool:
+    """Tell whether "call me" asks for a ring or a cab, or is a figure of speech: "call me crazy, but …"."""
+    word = words.at(place)
+    return not word or word in _NO_CALLS or word in _EPITHETS or words.words[place + 1 : place + 3] == [",", "but"]
 
 
 def _is_general(words: Words, begin: int, end: int) -> bool:
@@ -304,7 +324,7 @@ def _trimmed(words: Words, begin: int, end: int) -> Span:
     while begin < end and words.words[begin] in ("please", "kindly", "so", "and", ",", "also"):
         begin += 1
     while end > begin and (
-        words.words[end - 1] in ("please", "ok", "okay", "thanks") or words.words[end - 1] in glue.MARKS
+        words.words[end - 1] in ("please", "ok", "okay", "thanks", "like") or words.words[end - 1] in glue.MARKS
     ):
         end -= 1
     if words.words[max(end - 3, begin) : end] == ["from", "now", "on"]:

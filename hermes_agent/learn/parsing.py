@@ -84,9 +84,18 @@ def _cut(words: Words) -> Iterator[Clause]:
         if current is None:
             current = _fragment(words, place, end)
         after = current.verb.end if current.verb else max(current.place, place + 1)
+        after = _behind_asked(words, current.place, after) if current.kind == "asked" else after
         place, following = _next(words, after, end, current)
         yield replace(current, end=_trimmed(words, current.place, place))
         current = following
+
+
+def _behind_asked(words: Words, place: int, after: int) -> int:
+    """Return where to read on behind a question: its own subject begins no clause ("can I use …")."""
+    for at in range(place, min(place + 3, len(words.words))):
+        if words.words[at] in _SUBJECTS:
+            return max(after, at + 1)
+    return after
 
 
 def _fragment(words: Words, place: int, end: int) -> Clause:
@@ -178,6 +187,7 @@ def _clause(words: Words, begin: int, end: int, before: Clause | None) -> Clause
     if place >= end:
         return None
     is_allowed = words.words[place] == "you" and words.at(place + 1) in ("can", "may")
+    is_allowed = is_allowed and (place == 0 or words.words[place - 1] not in glue.RELATIVES)
     is_asked = place > 0 and words.words[place - 1] in glue.QUESTION_WORDS
     is_shared = words.at(place + 1) == "we" and is_for_good(words)
     is_asked_of_you = words.words[place] in _ASKED_POLITELY and (words.at(place + 1) == "you" or is_shared)

@@ -328,6 +328,8 @@ def mentions(words: Words) -> list[Mention]:
 
 def _mention(words: Words, place: int, end: int) -> Mention | None:
     word = words.words[place]
+    if word == "gf" and place > 0 and words.words[place - 1] in glue.BE:
+        return None  # gluten-free
     if word in glue.MINE or _is_bare(words, place):
         found = _relation(words, place + (word in glue.MINE), end)
         found = found or (_ours(words, place + 1, end) if word in glue.MINE else None)

@@ -33,6 +33,12 @@ _NAMES = Pattern(
     r"\d|(?-i:\b[A-Z])|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:noon|midnight|january|february|march"
     r"|april|may|june|july|august|september|october|november|december)\b"
 )
+_TRIFLE = Pattern(
+    r"to (?:disagree|differ|blame|split|share|wait|talk|meet|skip|try|see|ignore|forget|laugh|order|eat|watch"
+    r"|sleep|pretend|sit|walk|swap|call it)\b"
+)
+_POINTING = Pattern(r"(?:these|this|that|those|it)\b")
+_TO_YOU = Pattern(r"\byou(?:r|rself)?\b")
 _FAVOURITE = Pattern(r"favou?rite\b")
 _PURPOSE = Pattern(r"\s(?:for|of|at|in|on|to|with)\s")
 _LONGEST = 120
@@ -67,13 +73,17 @@ def _slots(plain: str, message: str) -> Iterator[Statement]:
 def _is_lasting(one: Statement) -> bool:
     if one.attribute in _AS_SAID:
         # What somebody decides alone is mostly for today.
+        if one.attribute == attributes.DECISION and _TRIFLE.match(one.value) and not _NAMES.search(one.value):
+            return False
         return one.attribute != attributes.DECISION or one.who.kind == "we"
+    if one.attribute.startswith("to ") or _TO_YOU.search(one.value):
+        return False
     if " who " in one.attribute:
         return False  # "the man who sold me the car"
     if one.who.kind not in ("user", "we") or attributes.is_personal(one.attribute) and one.attribute != "goal":
         return False
     if _FAVOURITE.match(one.attribute):
-        return True
+        return "so far" not in one.attribute and not _POINTING.match(one.value)
     head = (_PURPOSE.split(one.attribute)[0].lower().split() or [""])[-1]
     return head in _ANY_VALUE or (head in NUMBERED_NOUNS and _NAMES.search(one.value) is not None)
 

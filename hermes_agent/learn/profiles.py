@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds
-from hermes_agent.learn.being import is_job, read_being, trait_of
+from hermes_agent.learn.being import read_being
 from hermes_agent.learn.facts_told import Told, made
 from hermes_agent.learn.objects import end_of_object, trimmed, values
 from hermes_agent.learn.parsing import Clause
@@ -14,6 +14,7 @@ from hermes_agent.learn.schooling import read_year
 from hermes_agent.learn.tails import read_tails
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words, words_of
+from hermes_agent.learn.trades import is_job, trait_of
 from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
 from hermes_agent.records.statements import USER, Statement
 

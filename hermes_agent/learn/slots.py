@@ -41,6 +41,9 @@ _NO_SLOTS = (
     "issue",
     "point",
     "favourite thing",
+    "sentence",
+    "prompt",
+    "message",
 )
 _LONGEST_VALUE = 7
 _POSTS = frozenset(
@@ -124,7 +127,7 @@ def _is_no_slot(told: Told, noun: str, begin: int, span: Span) -> bool:
     """Tell whether a noun is of the talk ("my suggestion", "the answer"), or no noun that one keeps."""
     words = told.words
     is_number = span[1] - span[0] == 1 and len(words.words[span[0]]) < 3
-    if not noun[0].isalpha() or "decision" in noun or noun.endswith(("schedule", *_NO_SLOTS)):
+    if not noun[0].isalpha() or "decision" in noun or "so far" in noun or noun.endswith(("schedule", *_NO_SLOTS)):
         return True
     if told.subject.is_the and is_number:
         return True

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from hermes_agent.learn import kinds
-from hermes_agent.learn.being import is_job
 from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import one_value
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.trades import is_job
 from hermes_agent.learn.worth import is_firm
 from hermes_agent.records.statements import Statement
 
@@ -17,6 +18,13 @@ _SAID_OF = (*_WORKING, "family", "status")
 _FIRMS = ("at", "for")
 _STARTING = ("start", "starts", "starting", "begin", "begins", "beginning")
 _BEFORE_START = (",", "and", "i", "it", "which", "-", "(")
+# What these are in is a subject, no town: "a degree in Business Administration".
+_SUBJECTS = word_set(
+    """ba background bachelor bachelor's bachelors believer bsc career certificate certification course courses
+    degree degrees diploma doctorate experience exam exams expert expertise interest interested lessons ma
+    major majoring master master's masters mba msc phd qualification skills specialisation specialist
+    specialization thesis training"""
+)
 
 
 def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
@@ -37,7 +45,9 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
         value = words.said(*span).casefold()
         # What somebody does holds its place within: "drives a school bus in Tulsa".
         is_within = attribute == "location" and known == {"work"} and told.subject.who.kind != "we"
-        is_told = value in said or (not is_within and any(value in one for one in said))
+        is_told = value in said or (
+            not is_within and any(value in one or value.startswith(f"{one},") for one in said)
+        )
         if not is_told:
             yield told.made(attribute, span, "is")
         place = span[1]
@@ -71,6 +81,8 @@ def _tail(told: Told, place: int, end: int, known: set[str]) -> tuple[str, Span]
         return None
     if word == "as":
         return ("role", span) if "role" not in known and is_job(words.words[span[1] - 1]) else None
+    if word == "in" and words.words[place - 1] in _SUBJECTS:
+        return None
     if word == "in" and _is_town(words, span):
         return "location", span
     is_shop = words.is_lower and "role" in known and not kinds.kinds_of(words.words[span[0]])

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from hermes_agent.learn import attributes, glue
 from hermes_agent.learn.facts_told import made
-from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.lexicon import GIVEN_NAMES, word_set
 from hermes_agent.learn.objects import one_value
 from hermes_agent.learn.parsing import Clause
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.people import TITLES
 from hermes_agent.learn.tokens import Words
 from hermes_agent.records.statements import USER, Statement
+from hermes_agent.text.words import fold
 
 _TAKING = word_set("forget scratch scrap bin disregard ignore withdraw cancel strike drop")
 _OUTRIGHT = word_set("scratch scrap bin")
@@ -20,6 +23,9 @@ _LEADING = _SAYINGS | word_set(
     "i we you my the our that about on concerning regarding all earlier previous before to of being having say"
 )
 _TRAILING = word_set("idea plan thing bit part entirely completely altogether please")
+# What was said is taken back, and the thing stays: "… the piano. It remains in my possession."
+_KEPT = Pattern(r"[\s.:;,—–-]{0,9}(?:it|he|she|they)\b[^.!?]{0,60}?\b(?:still|remains?|stays?|neither|staying)\b")
+_NEAR = 120
 _ENDS = glue.JOINTS | frozenset(",;:.—–(")
 _BEFORE = glue.LEADS | word_set("can must you may , to me permit")
 
@@ -43,9 +49,18 @@ def read_takeback(words: Words) -> Statement | None:
         start, stop = words.starts[0], words.ends[-1]
         return made(USER, attributes.INSTRUCTION, words.said(2, len(listed) - 1), start, stop, "no longer")
     for place, word in enumerate(listed[:-1]):
-        if word in _TAKING and (place == 0 or listed[place - 1] in _BEFORE):
+        if word not in _TAKING or not (place == 0 or listed[place - 1] in _BEFORE):
+            continue
+        if word not in _OUTRIGHT or place == 0 or listed[place - 1] not in ("and", "or", "to"):
             return _taken(words, place)
     return None
+
+
+def _is_somebody(words: Words, begin: int, end: int) -> bool:
+    """Tell whether a remark about a person is taken back: the person has not ended."""
+    first = words.words[begin].rstrip(".")
+    is_named = all(words.is_capital(place) for place in range(begin, end)) or words.is_lower
+    return is_named and (first in TITLES or (end - begin < 3 and fold(first) in GIVEN_NAMES))
 
 
 def _taken(words: Words, place: int) -> Statement | None:
@@ -60,7 +75,9 @@ def _taken(words: Words, place: int) -> Statement | None:
         end -= 1
     is_mine = listed[place] == "forget" and listed[begin - 1] == "my"  # "forget my email address"
     is_meant = is_mine or listed[place] in _OUTRIGHT or not _SAYINGS.isdisjoint(listed[place + 1 : begin])
-    if begin == end or not is_meant or listed[begin] in glue.CLOSED:
+    if begin == end or not is_meant or listed[begin] in glue.CLOSED or _is_somebody(words, begin, end):
         return None
     start, stop = words.starts[place], words.ends[end - 1]
+    if _KEPT.match(words.message[stop : stop + _NEAR]):
+        return None
     return made(USER, attributes.ENDED, words.said(begin, end), start, stop, "no longer")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds, lexicon
-from hermes_agent.learn.ailments import ALLERGIES, read_operation
+from hermes_agent.learn.ailments import read_operation
 from hermes_agent.learn.being import read_being
 from hermes_agent.learn.clause_objects import (
     read_hated_clause,
@@ -22,9 +22,12 @@ from hermes_agent.learn.decisions import read_called_off, read_decision
 from hermes_agent.learn.engaging import read_engaging, read_replacing
 from hermes_agent.learn.exchanges import EXCHANGES, read_exchange, read_instead
 from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.filing import attribute_of, head
 from hermes_agent.learn.habits import infinitive, read_habit_or_plan, read_wish
+from hermes_agent.learn.idioms import is_idiom
 from hermes_agent.learn.lasting import read_note
 from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.limits import before_contrast, is_no_business, with_limit
 from hermes_agent.learn.meanings import BY_KIND, NEGATED, Meaning, meaning, meaning_of_participle
 from hermes_agent.learn.milestones import read_birth, read_great_birthday, read_turning
 from hermes_agent.learn.objects import end_of_object, first_part, one_value, values
@@ -39,17 +42,17 @@ from hermes_agent.learn.tails import read_tails
 from hermes_agent.learn.times import Time, times
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import read_tooling
-from hermes_agent.learn.turns import CLUBS, is_long_so, turned
+from hermes_agent.learn.turns import is_long_so
 from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.learn.verb_values import spans_of
 from hermes_agent.learn.whens import in_tense, is_when
-from hermes_agent.learn.worth import has_model, is_employment, is_empty, is_firm, is_gift, is_idea
+from hermes_agent.learn.worth import is_empty, is_idea
 from hermes_agent.records.statements import Statement
-from hermes_agent.text.verbs import lemma
 
 _WAS = ("home", "employer", "role", "studies", "grew up")
 _OF_PLACES = ("employer", "field", "location", "uses", "works on")
-_SCHOOLS = word_set("school college university uni home")
+_SELDOM = word_set("hardly rarely seldom barely scarcely")
+_LED = word_set("run head lead manage")
 _HERE = word_set("it them this that you your")
 _ALONE = ("status", "habit", "hobby")
 """What a verb alone tells: "I smoke"."""
@@ -62,6 +65,8 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
     """Yield what a clause with a verb tells of its subject."""
     verb = clause.verb
     if verb is None or clause.kind != "told" or (clause.is_supposed and not _is_wish(words, verb)):
+        return
+    if is_idiom(words, verb, clause.end):
         return
     is_said = clause.subject is not None or clause.begin == 0
     if verb.verb == "become" and verb.tense in ("past", "perfect") and not verb.is_denied and is_said:
@@ -91,7 +96,7 @@ def _is_wish(words: Words, verb: VerbGroup) -> bool:
 
 def _times(words: Words, clause: Clause, verb: VerbGroup) -> tuple[Time, ...]:
     lead = times(words, clause.begin, clause.place) if clause.place > clause.begin else []
-    return (*lead, *times(words, verb.end, clause.end))
+    return (*lead, *times(words, verb.end, before_contrast(words, verb.end, clause.end)))
 
 
 def _of_somebody(told: Told) -> Iterator[Statement]:
@@ -160,12 +165,18 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
     verb = told.verb
     if NEGATED in line.flags:
         return True
+    if "denied" in line.flags and (verb.is_denied or verb.phase in ("ends", "no longer")):
+        return False  # "I don't hate jazz"
+    if not _SELDOM.isdisjoint(told.words.words[verb.begin : verb.place]):
+        return False
     if line.attribute == "called" and verb.is_progressive:
         return False
     if line.attribute == "plan" and not told.has("date"):
         return False
     if verb.phase == "ends" and "whole" in line.flags:
         return False
+    if verb.phase == "begins" and "ends" in line.flags:
+        return False  # "started selling jam"
     if verb.phase in ("used", "ends", "no longer", "begins"):
         return verb.tense != "future" and not verb.modal
     if "ends" in line.flags and not verb.is_progressive:
@@ -196,8 +207,8 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
             or told.is_given_up(line.attribute)
         )
     if verb.tense == "past":
-        is_state = line.attribute in _WAS and "whole" not in line.flags
-        return "change" in line.flags or is_state or line.attribute in _FIRMLY
+        is_state = line.attribute in _WAS and "whole" not in line.flags and verb.verb != "volunteer"
+        return ("change" in line.flags or is_state or line.attribute in _FIRMLY) and verb.verb != "rent"
     return False
 
 
@@ -226,7 +237,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
             continue  # the names of what was counted: "two grandchildren, Mira and Josef"
         if told.verb.is_denied and told.polarity(line.flags) == "was":
             continue  # "I never lived in Cairo" tells nothing that was
-        attribute = _attribute(told, line, span)
+        attribute = attribute_of(told, line, span)
         if attribute == "pet" and words.at(span[1]) == "," and span[1] + 1 < end:
             if words.words[span[1] + 1] in ("a", "an"):
                 continue  # "a second dog, a whippet called Dash": told by the way
@@ -237,6 +248,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         is_timed = any(one.begin == span[1] for one in told.times)  # "finished my masters in July"
         span = with_subject(told, span) if is_degree and not is_timed else span
         if attribute and not is_empty(told, attribute, span):
+            span = with_limit(told, attribute, span)
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
             if attribute == "age" and told.verb.verb == "turn":
                 yield from read_turning(told)
@@ -251,6 +263,28 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         yield from _instead(told, line, spans[-1][1])
 
 
+def _whole(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
+    """Yield the verb with all that follows, where that is the value: "lead the payments team"."""
+    words, end = told.words, told.clause.end
+    if not _HERE.isdisjoint(words.words[begin : begin + 2]):
+        return
+    if told.verb.verb in _LED and not line.behind and begin < end and is_no_business(told, begin):
+        return
+    if begin >= end and line.behind and line.behind[-1] in glue.PREPOSITIONS:
+        return  # "what I care for"
+    if begin >= end and not line.behind and line.attribute not in _ALONE:
+        return
+    start = told.verb.begin if NEGATED in line.flags else told.verb.place
+    start = told.verb.end if line.attribute == "decision" else start
+    if line.attribute in ("role", "work", "family", "goal", "status"):
+        end = first_part(words, begin, end)
+    yield told.made(line.attribute, (start, end), "is" if NEGATED in line.flags else told.polarity(line.flags))
+    if line.attribute == "work":
+        yield from _employer(told, begin, end)
+    if told.verb.verb == "save":
+        yield from read_needed(told)
+
+
 def _with_names(words: Words, span: Span, end: int) -> Span:
     """Return "two kids, Ada and Tom": those who were counted, with their names."""
     stop = span[1]
@@ -258,25 +292,6 @@ def _with_names(words: Words, span: Span, end: int) -> Span:
         stop += 2
     is_counted = words.words[span[0]] in glue.NUMBERS or words.words[span[0]].isdecimal()
     return (span[0], stop) if is_counted else span
-
-
-def _whole(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
-    """Yield the verb of a line with all that follows."""
-    words, end = told.words, told.clause.end
-    if not _HERE.isdisjoint(words.words[begin : begin + 2]):
-        return
-    if begin >= end and not line.behind and line.attribute not in _ALONE:
-        return
-    start = told.verb.begin if NEGATED in line.flags else told.verb.place
-    start = told.verb.end if line.attribute == "decision" else start
-    if line.attribute in ("role", "work", "goal", "status"):
-        end = first_part(words, begin, end)
-    polarity = "is" if NEGATED in line.flags else told.polarity(line.flags)
-    yield told.made(line.attribute, (start, end), polarity)
-    if line.attribute == "work":
-        yield from _employer(told, begin, end)
-    if told.verb.verb == "save":
-        yield from read_needed(told)
 
 
 def _instead(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
@@ -299,100 +314,3 @@ def _employer(told: Told, begin: int, end: int) -> Iterator[Statement]:
             span = one_value(words, place + 1, end)
             yield from (told.made("employer", one, told.polarity()) for one in (span,) if one is not None)
             return
-
-
-def _attribute(told: Told, line: Meaning, span: Span) -> str:
-    """Return the attribute of a value; empty if a thing of its kind tells nothing."""
-    noun = head(told.words, span)
-    if (attribute := turned(told, line, noun, span)) is not None:
-        return attribute
-    if "food" in line.flags:
-        return line.attribute if kinds.is_food(told.words.words[span[0] : span[1]]) else ""
-    if BY_KIND not in line.flags and line.attribute != BY_KIND:
-        if _is_allergen(told.words, span):
-            return "allergy"
-        if line.attribute == "health" and told.verb.verb == "take":
-            taken = kinds.had(noun)
-            is_drunk = kinds.is_food([noun]) and not told.verb.is_progressive
-            return taken if taken == "health" else "drinks" if is_drunk else ""
-        if line.attribute == "employer" and told.verb.verb in ("join", "leave", "quit"):
-            return _joined_or_left(told, line, noun, span)
-        return line.attribute
-    if _is_allergen(told.words, span):
-        return "allergy"
-    if told.verb.verb in ("do", "read"):
-        return _done(told, noun, span)
-    if told.verb.verb in ("start", "pick", "begin") and line.attribute == "hobby":
-        return "hobby" if kinds.is_pastime(noun) else ""
-    if told.words.words[span[1] - 1] in ("disease", "syndrome", "intolerance"):
-        return "health"
-    if told.words.words[span[1] - 1] == "diet" or not lexicon.DIETS.isdisjoint(told.words.words[slice(*span)]):
-        return "diet"
-    if told.verb.verb == "follow":
-        return ""
-    by_kind = kinds.had(noun)
-    if told.verb.verb == "have" and told.verb.is_denied and kinds.is_household(noun):
-        return "owns"
-    if (
-        told.verb.verb in ("have", "own", "rent", "inherit", "buy", "purchase")
-        and kinds.is_ground(noun)
-        and not told.verb.is_denied
-    ):
-        return "owns"
-    if line.attribute == "owns" and "ends" in line.flags and told.words.words[span[0] - 1] not in glue.DETERMINERS:
-        return ""  # "sold twelve bunches of herbs"
-    if told.verb.verb in ("get", "buy", "purchase") and is_gift(told, span):
-        return ""
-    if told.verb.verb == "get" and lemma(told.words.words[span[1] - 1], "done"):
-        return ""  # "got my record signed"
-    if by_kind:
-        return by_kind
-    if told.words.said(*span).endswith("'s"):  # Parkinson's
-        return "health"
-    if line.attribute == BY_KIND:
-        return "owns" if has_model(told.words, span) else ""
-    is_lasting = told.verb.verb == "own" or "ends" in line.flags or has_model(told.words, span)
-    return line.attribute if is_lasting else ""
-
-
-def _joined_or_left(told: Told, line: Meaning, noun: str, span: Span) -> str:
-    """Return what joining or leaving something tells: a club, a firm, a town."""
-    if noun in CLUBS:
-        return "member of"
-    if is_employment(told, span):
-        return "employer"
-    places = kinds.kinds_of(told.words.words[span[0]])
-    if told.verb.verb == "leave" and not places.isdisjoint(("country", "city", "state")):
-        return "home"
-    if told.words.words[span[0]] in _SCHOOLS and told.words.words[span[0] - 1] not in glue.DETERMINERS:
-        return ""  # "since I left school"
-    is_named = told.words.is_capital(span[0]) or "ends" in line.flags or told.words.is_lower
-    return "employer" if is_firm(told.words, span) and is_named else ""
-
-
-def _is_allergen(words: Words, span: Span) -> bool:
-    is_behind = words.words[span[0] - 1] == "to" and words.words[span[0] - 2] in ALLERGIES
-    return is_behind or words.at(span[1]) in ALLERGIES
-
-
-def _done(told: Told, noun: str, span: Span) -> str:
-    """Return what doing or reading something tells: yoga is a hobby, law a subject, a master's a degree."""
-    if kinds.had(noun) == "studies" or (kinds.is_subject(noun) and told.verb.is_progressive):
-        return "studies"
-    if told.verb.is_progressive or told.verb.verb == "read":
-        return ""
-    return "hobby" if kinds.is_activity(noun) else "field" if "subject" in kinds.kinds_of(noun) else ""
-
-
-def head(words: Words, span: Span) -> str:
-    """Return the noun a phrase is about: of "a severe allergy to nuts" the allergy."""
-    for place in range(span[0] + 1, span[1]):
-        if words.words[place] == "of" and words.words[place - 1].endswith(("mg", "mcg", "ml")):
-            continue  # "20mg of propranolol"
-        if words.words[place] in glue.PREPOSITIONS or words.words[place] in ("called", "named", ","):
-            is_own = words.words[place - 1] == "'s" and place - 2 >= span[0]  # a master's in logistics
-            return f"{words.words[place - 2]}'s" if is_own else words.words[place - 1]
-    place = span[1] - 1
-    while place > span[0] and words.is_capital(place) and not words.is_capital(span[0]):
-        place -= 1
-    return words.words[place - 1] + "'s" if words.words[place] == "'s" and place > span[0] else words.words[place]

@@ -1,16 +1,19 @@
 """What a turn in life tells by the kind of thing: into a school one is taken, into jazz one falls in love."""
 
 from hermes_agent.learn import glue, kinds
-from hermes_agent.learn.being import trait_of
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.lexicon import GIVEN_NAMES, word_set
 from hermes_agent.learn.meanings import Meaning
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.schooling import is_school, is_subject
+from hermes_agent.learn.trades import trait_of
 from hermes_agent.learn.worth import WORKPLACES, has_model, is_doing
 from hermes_agent.text.words import fold
 
-CLUBS = word_set("group club community choir team league society band association gym union")
+CLUBS = word_set(
+    """group groups club clubs community choir team league society band association gym union orchestra
+    congregation"""
+)
 _FOUNDING = word_set("open launch found set start")
 _VENTURES = WORKPLACES | word_set(
     "truck van stall stand business company agency school gym label podcast blog firm"

@@ -22,6 +22,10 @@ _BEGINNING = ("start", "begin")
 # Behind a noun these belong to it: "a whippet called Dash".
 _PARTICIPLES = word_set("called named based born made given")
 _GIVING_UP = {"give": "up", "leave": "behind"}
+_NOUNS_IN_LY = word_set(
+    """anomaly assembly butterfly dragonfly family firefly folly homily jelly lovely monopoly friendly sicily
+    elderly costly lonely ugly"""
+)
 # What follows a participle that no list knows: "have handed the keys", "have handed over the keys".
 _BEHIND_DONE = glue.DETERMINERS | word_set("it them him me us over back in out off up down")
 _SELF = word_set("myself himself herself ourselves themselves both")
@@ -110,6 +114,7 @@ def is_adverb(word: str) -> bool:
         and word.isalpha()
         and not lemma(word, "base")
         and word not in GIVEN_NAMES
+        and word not in _NOUNS_IN_LY
     )
 
 

@@ -3,12 +3,18 @@
 from hermes_agent.learn import glue
 from hermes_agent.learn.ailments import ALLERGIES, allergen
 from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.filing import LEFT
+from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import Meaning
 from hermes_agent.learn.objects import end_of_object, first_part, one_value, values
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.worth import FIRMS, PLACES
+
+_POSTS = word_set("job position post role")
+_AT_WORK = (["at"], ["with"])
+_STAFF = word_set("board department faculty group lab staff team")
 
 
 def spans_of(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
@@ -21,10 +27,11 @@ def spans_of(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
             return [span]
     if "one" in line.flags:
         span = one_value(told.words, begin, end)
-        if span is not None and listed[span[0]] == "job" and listed[span[1] : span[1] + 1] in (["at"], ["with"]):
+        if span is not None and listed[span[1] - 1] in _POSTS and listed[span[1] : span[1] + 1] in _AT_WORK:
             span = one_value(told.words, span[1] + 1, end)
         if span is not None and line.attribute in PLACES and listed[span[1] - 1] not in FIRMS:
-            span = _farther_place(told.words, span, end)
+            is_post = told.verb.verb in LEFT and listed[span[1] - 1] not in _STAFF
+            span = span if is_post else _farther_place(told.words, span, end, line.attribute)
         return [] if span is None else [span]
     found = values(told.words, begin, end, rest="rest" in line.flags)
     if found and line.attribute == "prefers" and listed[found[-1][1] : found[-1][1] + 1] in (["over"], ["to"]):
@@ -35,7 +42,7 @@ def spans_of(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
     return found
 
 
-def _farther_place(words: Words, span: Span, end: int) -> Span:
+def _farther_place(words: Words, span: Span, end: int, attribute: str) -> Span:
     """Return the town of "a small flat in Aarhus" rather than the flat."""
     if words.is_capital(span[0]):
         return span
@@ -44,7 +51,7 @@ def _farther_place(words: Words, span: Span, end: int) -> Span:
         is_place = words.is_capital(place + 1) or words.at(place + 1) == "the"
         is_place = is_place or (is_lower and words.at(place + 1) not in glue.CLOSED)
         if (
-            words.words[place] in ("in", "at", "near", "outside")
+            words.words[place] in (("at",) if attribute == "employer" else ("in", "at", "near", "outside"))
             and is_place
             and not times(words, place, min(place + 4, end))
         ):

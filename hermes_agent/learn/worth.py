@@ -5,13 +5,17 @@ owned or tools only by the grammar.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.lexicon import GIVEN_NAMES, KINDS, RELATIONS, word_set
 from hermes_agent.learn.meanings import Meaning
+from hermes_agent.learn.objects import end_of_object
 from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.text.verbs import is_sure, lemma
 from hermes_agent.text.words import fold
 
@@ -39,6 +43,17 @@ _NOTIONS = word_set(
     sort sound sounds style suggestion suggestions smell genre project projects rush connection theme themes
     thought thoughts tip tips touch variety version vibe vibes way ways work"""
 )
+_INJURIES = word_set(
+    """accident addiction amputation burnout chemo chemotherapy concussion covid fracture injury miscarriage
+    operation replacement stroke surgery transplant"""
+)
+_GOODS = word_set("bunch lot lots few couple dozen pair")
+_ANYTHING = word_set("something anything someone somebody")
+_QUANTITIES = word_set("few lot lots")
+_SPANS = word_set("second seconds minute minutes hour hours day days week weeks month months year years")
+_NO_TOOLS = word_set("people person friends messages emails photos name surname mind words")
+_RIDDEN = word_set("plane train bus ferry flight coach taxi cab tram boat")
+_QUALITIES = word_set("texture taste flavour flavor noise colour color")
 _PLEASURES = word_set(
     """beach cinema city cold countryside dark gym heat mountains ocean opera outdoors park piano pool pub rain
     sea sky snow sun theater theatre water wild wilderness woods"""
@@ -53,8 +68,11 @@ _NOT_OWNED = word_set(
 )
 _WORKED_ON = word_set("project projects things stuff kinds it lot task tasks campus site")
 _NO_FIELDS = word_set(
-    """field office area city town team group meantime middle same past future morning evening"""
+    """field office area city town team group meantime middle same past future morning evening silence shifts
+    bursts batches pairs secret peace private person public pyjamas pajamas stages"""
 )
+_ROOMS = word_set("area basement building garage job kitchen office place room shed studio team zone")
+_SCHOOLS = word_set("school college university uni academy")
 _STUDIED = word_set(
     """apprenticeship bachelor bachelor's course degree diploma doctorate education internship law master
     master's masters medicine nursing phd residency school schooling studies training thesis traineeship"""
@@ -65,16 +83,27 @@ def is_empty(told: Told, attribute: str, span: Span) -> bool:
     """Tell whether a value means something only here and now: "the city", "this song", "your idea"."""
     words = told.words
     before = words.words[span[0] - 1]
+    if words.words[span[0] - 2 : span[0]] == ["a", "new"]:
+        before = "a"
     listed = words.words[span[0] : span[1]]
+    is_next = all(is_adverb(word) or word in glue.HAVE for word in words.words[told.verb.place : span[0]])
+    if attribute in ("owns", "pet") and told.verb.verb == "have" and is_next and _is_participle(listed[0]):
+        return True  # "I've binge-watched the lot"
+    if listed in (["best"], ["better"], ["most"]) or listed[0] in _ANYTHING:
+        return True
+    if attribute == "pet" and not _QUANTITIES.isdisjoint(words.words[span[0] - 2 : span[0]]):
+        return True
     is_done_to = listed[0] == "being" and len(listed) > 1 and attribute in ("likes", "prefers")
     if listed[0] in glue.AUXILIARIES and not is_done_to:
         return True
     if _is_cut(words, span) or not words.said(*span)[0].isalnum():
         return True
+    if attribute in ("uses", "owns") and told.has("recurring") and times(words, span[0] - 1, span[1]):
+        return True  # "we deploy on Tuesdays"
     if attribute in _CHECKED:
         return _CHECKED[attribute](told, span)
     if attribute == "decision" and told.verb.verb in ("go", "settle"):
-        return not is_hard(words, span)
+        return before in glue.POSSESSIVES or not is_hard(words, span)
     if attribute == "eats" and before == "the" and not kinds.is_food(listed):
         return True
     if attribute in ("likes", "prefers"):
@@ -83,10 +112,18 @@ def is_empty(told: Told, attribute: str, span: Span) -> bool:
         return _is_no_tool(told, span, before)
     if attribute == "goal" and told.verb.verb == "aim":
         return not (told.has("date") or is_hard(words, span))
+    if attribute == "home" and "clothes" in kinds.kinds_of(listed[-1]):
+        return True
+    if attribute == "owns" and told.verb.verb == "have" and listed[-1] in _RIDDEN:
+        return bool(told.times) or words.at(span[1]) == "at"  # "I've got a plane at six"
     if attribute == "budget":
-        return not any(letter.isdigit() for letter in words.said(*span)) and glue.NUMBERS.keys().isdisjoint(
-            words.words[span[0] : span[1]]
+        return (
+            _is_while(listed)
+            or not any(letter.isdigit() for letter in words.said(*span))
+            and glue.NUMBERS.keys().isdisjoint(words.words[span[0] : span[1]])
         )
+    if attribute == "plays" and before in ("a", "an") and kinds.is_job(listed[-1]):
+        return True  # in a play
     if attribute == "plays" and (before == "for" or listed[-1] in ("game", "games", "match", "fun")):
         return not words.is_capital(span[0])
     if before in ("this", "these", "your"):
@@ -121,8 +158,8 @@ def _is_no_skill(told: Told, span: Span) -> bool:
 
 
 def _is_no_field(told: Told, span: Span) -> bool:
-    first = told.words.words[span[0]]
-    if told.words.words[span[1] - 1] == "zone":
+    first, last = told.words.words[span[0]], told.words.words[span[1] - 1]
+    if last == "zone" or last in _ROOMS or told.words.words[span[0] - 1] in glue.POSSESSIVES:
         return True
     return first in _NO_FIELDS or (is_doing(first) and told.verb.verb == "focus") or first == "other"
 
@@ -133,14 +170,22 @@ def _is_no_study(told: Told, span: Span) -> bool:
         return True
     if told.verb.verb == "finish":
         return all(kinds.had(word) != "studies" for word in listed)
+    if told.verb.verb == "graduate" and listed[-1] in _SCHOOLS and not told.words.is_capital(span[0]):
+        return True
     return told.verb.verb == "complete" and _STUDIED.isdisjoint(listed)
 
 
 def _is_no_work(told: Told, span: Span) -> bool:
     before = told.words.words[span[0] - 1]
+    if not {"as", "while"}.isdisjoint(told.clause.joint):
+        return True
+    if any(word.isdigit() for word in told.words.words[told.verb.end : told.verb.end + 2]):
+        return True  # "took over 200 photos"
     if before in glue.PREPOSITIONS and before != "on" and not told.words.is_capital(span[0]):
         return True
-    if not _POINTING.isdisjoint(told.words.words[span[0] : span[1]]):
+    if before in ("for", "since"):
+        return True  # "the project I've been working on for weeks"
+    if not _POINTING.isdisjoint(told.words.words[span[0] : span[1]]) or times(told.words, span[0] - 1, span[1]):
         return True
     return told.words.words[span[1] - 1] in _WORKED_ON and not told.words.is_capital(span[0])
 
@@ -164,7 +209,12 @@ def _is_cut(words: Words, span: Span) -> bool:
         return True
     if words.at(span[1]) == "for" and span[1] - span[0] == 1 and is_doing(last):
         return True  # "caring for my pups"
-    if words.at(span[1]) == "," and last.endswith(("er", "ic", "ful", "ive")) and not kinds.kinds_of(last):
+    if words.at(span[1]) in ("up", "out", "down", "off", "away") and (
+        is_doing(last) or is_sure(lemma(last, "base"))
+    ):
+        return True  # "working on setting up …", "a beat up Polo"
+    is_listed = words.at(span[1]) in (",", "or")
+    if is_listed and last.endswith(("er", "ic", "ful", "ive")) and not kinds.kinds_of(last):
         return not words.is_capital(span[1] - 1) and words.at(span[1] + 1) not in glue.CLOSED
     if words.at(span[1]) != "," or words.words[span[1] - 2] not in ("a", "an"):
         return False
@@ -188,7 +238,20 @@ def _is_passing_liking(told: Told, span: Span, before: str) -> bool:
         return True
     if before == "my" and len(listed) > 1 and kinds.is_food(listed[:1]):
         return False  # "I like my eggs runny"
-    if before in ("this", "these", "your", "its", "their", "his", "her", "my", "our", "how", "what"):
+    if before in (
+        "this",
+        "these",
+        "those",
+        "your",
+        "its",
+        "their",
+        "his",
+        "her",
+        "my",
+        "our",
+        "how",
+        "what",
+    ):
         return not words.is_capital(span[0])
     is_named = any(words.is_capital(place) for place in range(*span))
     if listed[0].endswith("ed") and is_doing(listed[0]) or listed[0][0].isdigit() or listed[0] in glue.NUMBERS:
@@ -210,6 +273,10 @@ def is_idea(told: Told, line: Meaning, begin: int, end: int) -> bool:
     for place in range(begin, min(begin + (1 if is_denied or is_manner else 3), end)):
         if words[place] in _NOTIONS:
             return True
+    if begin < end and words[begin] in ("the", "this", "that", "your"):
+        stop = end_of_object(told.words, begin, end, rest=False)
+        if words[stop - 1] in _NOTIONS | _QUALITIES:
+            return True  # "the Quinoa and Black Bean Salad idea"
     if begin + 1 < end and words[begin] == "the" and not is_denied and line.attribute == "likes":
         return not told.words.is_capital(begin + 1) and words[begin + 1] not in _PLEASURES
     return begin < end and words[begin] in ("how", "what", "that", "this", "your", "it", "these")
@@ -218,10 +285,31 @@ def is_idea(told: Told, line: Meaning, begin: int, end: int) -> bool:
 def is_gift(told: Told, span: Span) -> bool:
     """Tell whether a thing was bought for somebody else: "got her a necklace", "got a ring for my best friend"."""
     words = told.words
-    if words.at(told.verb.end) in ("her", "him", "them", "you"):
+    if words.at(told.verb.end) in ("her", "him", "them", "you") or _is_relative(words.words[span[0]]):
         return True
+    is_somebody = span[0] == told.verb.end and words.is_capital(span[0])
+    if is_somebody and not {"a", "an", "some"}.isdisjoint(words.words[span[0] + 1 : span[0] + 3]):
+        return True  # "got Max a new bed"
     rest = words.words[span[1] : told.clause.end]
     return "for" in rest and not (RELATIONS.keys() | {"him", "them"}).isdisjoint(rest[rest.index("for") :][:5])
+
+
+def _is_relative(word: str) -> bool:
+    return word in RELATIONS and kinds.had(word) != "pet"
+
+
+def is_own(told: Told, span: Span) -> bool:
+    """Tell whether what was sold or given away is one's own thing, not goods: "sold twelve bunches of herbs"."""
+    listed = told.words.words[told.verb.end : span[0] + 1]
+    is_known = not (glue.DETERMINERS - {"another", "some", "any"}).isdisjoint(listed)
+    is_counted = listed[-1].isdigit() or listed[-1] in glue.NUMBERS
+    return _GOODS.isdisjoint(listed) and (is_known or (told.words.is_lower and not is_counted))
+
+
+def is_of_body(told: Told, span: Span) -> bool:
+    """Tell whether one recovers from an illness, not from "the long drive"."""
+    listed = told.words.words[slice(*span)]
+    return any("illness" in kinds.kinds_of(word) or word in _INJURIES for word in listed)
 
 
 def _is_no_tool(told: Told, span: Span, before: str) -> bool:
@@ -230,6 +318,8 @@ def _is_no_tool(told: Told, span: Span, before: str) -> bool:
     if before in ("this", "these", "your", "the", "its", "their", "his", "her") and not words.is_capital(span[0]):
         return True
     if not _POINTING.isdisjoint(listed) or listed[0][0].isdigit() or listed[0] == "extra":
+        return True
+    if before in ("many", "much") or listed[-1] in _NO_TOOLS:
         return True
     if (
         is_sure(lemma(listed[0], "third"))
@@ -241,6 +331,8 @@ def _is_no_tool(told: Told, span: Span, before: str) -> bool:
     is_named = is_hard(words, span)
     if fold(listed[0]) in GIVEN_NAMES:
         return True
+    if told.verb.verb == "drop" and kinds.had(listed[-1]) == "owns":
+        return True  # "dropped my phone"
     if told.verb.verb in ("cancel", "drop"):
         return not is_named and not words.is_lower or listed[0] == "support"
     if told.verb.verb == "work":
@@ -275,6 +367,15 @@ def is_doing(word: str) -> bool:
     return bool(word.endswith("ing") and lemma(word, "ing")) or bool(
         word.endswith("ed") and lemma(word, "done") and not lemma(word, "base")
     )
+
+
+def _is_while(listed: list[str]) -> bool:
+    """Tell whether "15 minutes" is set aside, not "300 a month"."""
+    return any(unit in _SPANS and (word.isdigit() or word in glue.NUMBERS) for word, unit in pairwise(listed))
+
+
+def _is_participle(word: str) -> bool:
+    return word.endswith("ed") and len(word) > 5
 
 
 def is_firm(words: Words, span: Span) -> bool:

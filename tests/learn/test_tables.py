@@ -15,7 +15,7 @@ def lines(name: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
-@pytest.mark.parametrize("name", ["forms.txt", "meanings.txt", "shorthand.txt"])
+@pytest.mark.parametrize("name", ["forms.txt", "idioms.txt", "meanings.txt", "shorthand.txt"])
 def test_a_table_is_sorted_and_says_nothing_twice(name: str) -> None:
     assert lines(name) == sorted(set(lines(name)))
 
