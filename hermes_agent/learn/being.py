@@ -10,10 +10,10 @@ from hermes_agent.learn.jobs import is_of_years
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import Meaning, meaning
 from hermes_agent.learn.milestones import read_age
+from hermes_agent.learn.named import is_name, title_and_name
 from hermes_agent.learn.objects import end_of_object, one_value, trimmed, values
 from hermes_agent.learn.of_things import read_state
 from hermes_agent.learn.parsing import Span
-from hermes_agent.learn.people import TITLES
 from hermes_agent.learn.schooling import is_named_school, read_year
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
@@ -47,10 +47,6 @@ _ON_DUTY = word_set("available reachable contactable open")
 # Behind a noun these say more of the same one: "a translator based in Leipzig".
 _DOING = word_set("living based residing working")
 _ENQUIRED = word_set("""learning knowing hearing seeing exploring trying finding getting buying understanding""")
-_WHAT_ONE_IS = frozenset(
-    ("job", "nationality", "religion", "language", "relative", "trait", "emotion", "illness", "skill", "class")
-)
-_GOES_ON = word_set("on only dev guy person fan type based user")
 
 
 def read_being(told: Told) -> Iterator[Statement]:
@@ -320,20 +316,10 @@ def _predicate(told: Told, begin: int, end: int, *, is_first: bool) -> Iterator[
         yield told.made(attribute, whole or span, polarity)
     elif article in ("a", "an", "the", "our", "my", "their", "his", "her") or words.words[span[0]] == "head":
         yield from _noun(told, span, head, end)
-    elif is_first and (named := _title_and_name(words, span)) and _is_name(told, named):
+    elif is_first and (named := title_and_name(words, span)) and is_name(told, named):
         yield told.made("name", named, polarity)
-    elif is_first and _is_name(told, span):
+    elif is_first and is_name(told, span):
         yield told.made("name", span, polarity)
-
-
-def _title_and_name(words: Words, span: Span) -> Span | None:
-    """Return "Mr Hargreaves" of "Mr Hargreaves of Hargreaves & Dunn"."""
-    if words.words[span[0]].rstrip(".") not in TITLES:
-        return None
-    end = span[0]
-    while end < span[1] and words.is_capital(end):
-        end += 1
-    return (span[0], end) if end > span[0] + 1 else None
 
 
 def _noun(told: Told, span: Span, head: str, end: int) -> Iterator[Statement]:
@@ -385,23 +371,3 @@ def _workplace(told: Told, begin: int, end: int) -> Iterator[Statement]:
     attribute = "location" if words.words[begin] == "in" else "employer"
     is_learner = words.words[begin - 1] in _LEARNERS and attribute == "employer"
     yield told.made("studies" if is_learner else attribute, span, told.polarity())
-
-
-def _is_name(told: Told, span: Span) -> bool:
-    words = told.words
-    is_named = all(words.is_capital(place) for place in range(*span))
-    if words.is_lower:
-        is_named = span[1] - span[0] == 1 and fold(words.words[span[0]]) in lexicon.GIVEN_NAMES
-    is_named = is_named and fold(words.words[span[0]]) not in lexicon.NOT_NAMES | {"team"}
-    is_named = is_named and words.words[told.verb.begin] != "are"
-    who = told.subject.who
-    is_nameless = who.kind == "user" or (who.kind == "person" and not who.name and not kinds.had(who.relation))
-    is_titled = span[1] - span[0] > 1 and words.words[span[0]].rstrip(".") in TITLES
-    is_nameless = is_nameless or (is_titled and who.kind == "person" and not who.name)
-    is_whole = words.at(span[1]) not in _GOES_ON
-    return is_named and is_nameless and (is_titled or (is_whole and _names_a_person(words.words[span[0]])))
-
-
-def _names_a_person(word: str) -> bool:
-    """Tell whether a word with a capital letter is a name: nobody is a flower or a coin, some are Finns."""
-    return fold(word) in lexicon.GIVEN_NAMES or kinds.kinds_of(word).isdisjoint(_WHAT_ONE_IS)

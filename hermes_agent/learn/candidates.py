@@ -24,6 +24,7 @@ from hermes_agent.records.statements import WE, Statement, Who
 
 _STATED, _WEAK, _OF_OTHERS, _CORRECTED = 0.9, 0.6, 0.8, 0.95
 _POINTING = ("it", "that", "this", "them", "those", "him", "her")
+_GIVING_UP = ("drop", "cancel", "abandon", "scrap", "shelv", "binn", "axe", " off", "against")
 _SAID: dict[SourceClass, str] = {"import": "in an imported conversation", "profile": "in another profile"}
 
 
@@ -82,7 +83,8 @@ def _is_fuller(one: Who, other: Who) -> bool:
 
 def _dropped(text: str) -> Iterator[Statement]:
     """Yield the plans that a message says were given up."""
-    for one in read_outcomes(text):
+    plain = text.casefold()
+    for one in read_outcomes(text) if any(word in plain for word in _GIVING_UP) else ():
         if one.dropped and one.dropped.lower() not in _POINTING:
             yield Statement(WE, attributes.ENDED, one.dropped, one.start, one.end, polarity="no longer")
 

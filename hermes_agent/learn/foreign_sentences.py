@@ -17,6 +17,7 @@ _ENGLISH = word_set(
     where which who will with work would you your"""
 )
 _OWN = ("i", "my")
+_VERBAL = ("have1", "be1", "want1", "stay1", "work")
 _MARKS = Pattern(r"[^\w]+")
 _READ = 2_000
 _SHORT = 12
@@ -30,9 +31,20 @@ def _hinted() -> Mapping[str, tuple[str, ...]]:
     return {word: tuple(code for code in CODES if word in tongue(code).words["hints"]) for word in every}
 
 
+@cache
+def _telling() -> frozenset[str]:
+    """Return every word that speaks for another language, one of English or not."""
+    verbs = {form for code in CODES for form in tongue(code).forms}
+    said = {word for code in CODES for kind in _VERBAL for word in tongue(code).words[kind]}
+    return frozenset((_hinted().keys() | verbs | said) - _ENGLISH)
+
+
 def languages_of(text: str) -> tuple[str, ...]:
     """Return the codes of the languages a message is rather in than English; none for English and all others."""
     typed = [word for word in _MARKS.split(text[:_READ]) if word]
+    telling = _telling()
+    if 2 * _SHARE * sum(word.lower() in telling for word in typed) < len(typed):
+        return ()
     # A small word with a capital letter is part of a name: "El Camino".
     said = [
         word.lower()
@@ -84,5 +96,5 @@ def _count_short(said: Sequence[str], count: int, code: str, *, is_pure: bool) -
 def _is_verb(word: str, code: str) -> bool:
     """Tell whether a word is a verb of a language, and none of English."""
     known = tongue(code)
-    is_verb = word in known.forms or known.does(word, "have1", "be1", "want1", "stay1", "work")
+    is_verb = word in known.forms or known.does(word, *_VERBAL)
     return is_verb and word not in _ENGLISH and not lemma(word, "base") and not lemma(word, "past")

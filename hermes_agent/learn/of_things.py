@@ -173,7 +173,7 @@ def _moved(told: Told) -> Iterator[Statement]:
 
 def _is_job(noun: list[str]) -> bool:
     """Tell whether what happens is of a job or of who has it, and told elsewhere."""
-    return noun[-1] == "job" or (kinds.is_job(noun[-1]) and "of" not in noun)
+    return noun[-1:] == ["job"] or (bool(noun) and kinds.is_job(noun[-1]) and "of" not in noun)
 
 
 def _is_stolen(told: Told) -> bool:

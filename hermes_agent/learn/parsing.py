@@ -34,9 +34,7 @@ _ASKED_POLITELY = word_set("can could would will")
 _FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
 _RELATIVE = word_set("who which that whose")
 _NO_NOUNS = word_set("got gotten been")
-_LONGEST_LEAD = 9
-_LONGEST_BRACKET = 16
-_MOST_ASIDES = 3
+_LONGEST_LEAD, _LONGEST_BRACKET, _MOST_ASIDES = 9, 16, 3
 
 
 @dataclass(frozen=True, slots=True)

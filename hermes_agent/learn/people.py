@@ -303,6 +303,10 @@ def _is_apposed(words: Words, begin: int) -> bool:
     return is_owned and words.at(begin + 1) in (",", "'s", "is", "has")
 
 
+_SMALL = glue.CLOSED - glue.MINE
+_ARTICLES = glue.DETERMINERS - {"that"}
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """Words that name somebody."""
@@ -317,7 +321,8 @@ def mentions(words: Words) -> list[Mention]:
     found: list[Mention] = []
     place, end = 0, len(words.words)
     while place < end:
-        one = _mention(words, place, end)
+        is_small = words.words[place] in _SMALL
+        one = None if is_small else _mention(words, place, end)
         if one is None:
             place += 1
         else:
@@ -338,7 +343,7 @@ def _mention(words: Words, place: int, end: int) -> Mention | None:
         return None
     before = words.words[place - 1] if place else ""
     if (
-        (before in glue.DETERMINERS - {"that"} and word not in TITLES)
+        (before in _ARTICLES and word not in TITLES)
         or before in _BEFORE_PLACES
         or not _is_person(words, place, end)
     ):

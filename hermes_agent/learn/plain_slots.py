@@ -24,11 +24,11 @@ _ANY_VALUE = word_set(
     """address code codename nickname pronouns username handle motto surname goal ringtone mascot rule convention
     policy"""
 )
-_CUES = (
-    _ANY_VALUE
-    | NUMBERED_NOUNS
-    | word_set("decided agreed chose went settled voted favourite favorite means mean stands")
-)
+_NOUNS = _ANY_VALUE | NUMBERED_NOUNS
+_SAYING = word_set("decided agreed chose went settled voted favourite favorite means mean stands")
+_CUES = _NOUNS | _SAYING
+_COPULAS = word_set("is are was were be s expires starts ends changed moved lives runs costs")
+_BEFORE, _BEHIND = 4, 9
 _NAMES = Pattern(
     r"\d|(?-i:\b[A-Z])|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:noon|midnight|january|february|march"
     r"|april|may|june|july|august|september|october|november|december)\b"
@@ -60,14 +60,27 @@ def with_slots(heard: Sequence[Statement], plain: str, message: str) -> list[Sta
 
 
 def _slots(plain: str, message: str) -> Iterator[Statement]:
+    if _CUES.isdisjoint(words(plain)):
+        return
     for sentence in sentences(plain):
-        if _CUES.isdisjoint(words(sentence.text)) or sentence.is_asked:
+        if not _has_cue(sentence.text) or sentence.is_asked:
             continue
         for one in read_statements(sentence.text):
             start, end = sentence.start + one.start, sentence.start + one.end
             is_said = one.value in message[start:end] and QUOTATION not in plain[start:end]
             if is_said and not one.is_weak and len(one.value) <= _LONGEST and _is_lasting(one):
                 yield replace(one, start=start, end=end)
+
+
+def _has_cue(sentence: str) -> bool:
+    """Tell whether a sentence may fill a slot: one of the nouns with "is" near it, or a word of saying."""
+    said = words(sentence)
+    if not _SAYING.isdisjoint(said) or ":" in sentence or "=" in sentence:
+        return not _CUES.isdisjoint(said)
+    return any(
+        word in _NOUNS and not _COPULAS.isdisjoint(said[max(place - _BEFORE, 0) : place + _BEHIND])
+        for place, word in enumerate(said)
+    )
 
 
 def _is_lasting(one: Statement) -> bool:

@@ -31,7 +31,7 @@ _MOST_WORDS = 5
 def mended(text: str, told: Sequence[Statement]) -> list[Statement]:
     """Return what a message tells after its second thoughts."""
     statements = list(told)
-    for thought in _THOUGHT.finditer(text):
+    for thought in _THOUGHT.finditer(text) if statements else ():
         value = thought["value"].strip()
         first = next((one for one in reversed(statements) if _is_before(one, thought.start(), text)), None)
         if first is None or not _is_value(value, first.value):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hermes_agent.learn.glue import NUMBERS
 from hermes_agent.learn.lexicon import word_set
@@ -40,6 +41,7 @@ _LETTERS = {word: letter for letter, words in _CLASSES.items() for word in words
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
 _YEAR = re.compile(r"(?:19|20)\d\d$|'\d\d$")
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)$|\d{1,2}:\d\d$")
+_UNSURE = word_set("jan dec mar may")
 _BEFORE_MAY = word_set("in of by until till since from next last this early late mid")
 SEASONS = word_set("spring summer autumn winter")
 ORDINALS = word_set(
@@ -49,16 +51,22 @@ ORDINALS = word_set(
 
 def letters_of(words: Sequence[str]) -> str:
     """Return the letter of each word of a sentence."""
-    return "".join(map(_letter, words, ("", *words)))
+    letters = [_LETTERS.get(word) or _numbered(word) for word in words]
+    for place, word in enumerate(words):
+        if word in _UNSURE:
+            letters[place] = _month(word, words[place - 1] if place else "")
+    return "".join(letters)
 
 
-def _letter(word: str, before: str) -> str:
-    if word in ("jan", "dec", "mar") and (before in _BEFORE_MAY or before[:1].isdigit()):
-        return "M"
-    if word == "may" and not (before in _BEFORE_MAY or before[:1].isdigit()):
-        return "."
-    if (letter := _LETTERS.get(word)) is not None:
-        return letter
+def _month(word: str, before: str) -> str:
+    """Return the letter of a word that is a month only where a date can stand: "in may", "3 dec"."""
+    is_month = before in _BEFORE_MAY or before[:1].isdigit()
+    return "M" if is_month else "." if word == "may" else _LETTERS.get(word) or _numbered(word)
+
+
+@lru_cache(maxsize=8_192)
+def _numbered(word: str) -> str:
+    """Return the letter of a number in figures or words; a point for all other words."""
     if word[0] in "'0123456789":
         if _YEAR.match(word):
             return "Y"

@@ -17,6 +17,7 @@ from hermes_agent.learn.time_letters import letters_of
 _TOKEN = Pattern(
     "|".join(
         (
+            r"[a-z]+(?=[\s,!?;)]|$)",  # most words, at once
             r"https?://\S*[\w/]",
             r"[\w.+-]+@[\w-]*(?:\.[\w-]+)*",
             r"\+?\d[\d ()/-]{5,}\d",

@@ -39,7 +39,11 @@ def is_event(noun: str) -> bool:
 def event_in(words: Words, begin: int, end: int) -> Who | None:
     """Return the event that a clause speaks of, which "it" will mean: "Sarah's wedding"."""
     for place in range(end - 1, begin, -1):
-        if is_event(words.words[place]) and words.at(place + 1) not in _OF_EVENT:
+        if (
+            words.words[place] not in glue.CLOSED
+            and is_event(words.words[place])
+            and words.at(place + 1) not in _OF_EVENT
+        ):
             first = place
             while first > begin and words.words[first - 1] not in glue.CLOSED and place - first < _LONGEST_NAME:
                 first -= 1

@@ -86,7 +86,8 @@ def verb_group(words: Words, place: int, end: int, behind: Behind) -> VerbGroup 
         found = _plain(words, place, end, behind)
     if found is None:
         return None
-    found = replace(found, begin=start, is_denied=found.is_denied or is_denied, phase=found.phase or phase)
+    if start < found.begin or is_denied or phase:
+        found = replace(found, begin=start, is_denied=found.is_denied or is_denied, phase=found.phase or phase)
     return _phased(words, found, end)
 
 
