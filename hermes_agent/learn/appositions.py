@@ -11,6 +11,7 @@ from hermes_agent.records.statements import USER, Statement
 
 _YOUNGEST, _OLDEST = 1, 110
 _GROWN_UP = 16
+_EVERYONE = word_set("everyone everybody people friends family folks mates colleagues they")
 _SURNAMES = word_set("maiden last family first real full middle birth")
 
 
@@ -18,6 +19,8 @@ def read_appositions(words: Words, people: Sequence[Mention]) -> Iterator[Statem
     """Yield the ages and names that a sentence tells by the way."""
     for one in people:
         yield from _aged(words, one)
+    if "me" in words.words:
+        yield from _called_by_all(words)
     if "i" in words.words:
         yield from _own_age(words) if "at" in words.words else ()
         yield from _own_name(words) if "name" in words.words or "surname" in words.words else ()
@@ -57,6 +60,15 @@ def _own_age(words: Words) -> Iterator[Statement]:
         after = place + 2
         if is_at and words.at(after) == "i" and words.at(after + 1) in ("'m", "am", "still"):
             yield made(USER, "age", words.said(place + 1, place + 2), words.starts[place], words.ends[after + 1])
+
+
+def _called_by_all(words: Words) -> Iterator[Statement]:
+    """Read "everyone calls me Bea"."""
+    for place in range(1, len(words.words) - 2):
+        is_called = words.words[place] in ("calls", "call") and words.words[place + 1] == "me"
+        name = place + 2
+        if is_called and words.words[place - 1] in _EVERYONE and words.is_capital(name):
+            yield made(USER, "called", words.said(name, name + 1), words.starts[place - 1], words.ends[name])
 
 
 def _own_name(words: Words) -> Iterator[Statement]:

@@ -205,7 +205,8 @@ def _joined(found: Sequence[Clause]) -> Iterator[Clause]:
     order: Clause | None = None
     for one in found:
         is_part = not one.joint or one.joint[0] in glue.CONDITIONS
-        if order is not None and one.kind == "told" and is_part:
+        is_order = order is not None and order.joint[:1] != ("by",)  # "by trade I'm a plumber"
+        if order is not None and is_order and one.kind == "told" and is_part:
             order = replace(order, end=one.end)
             continue
         if order is not None:

@@ -37,6 +37,7 @@ _TRIFLE = Pattern(
     r"to (?:disagree|differ|blame|split|share|wait|talk|meet|skip|try|see|ignore|forget|laugh|order|eat|watch"
     r"|sleep|pretend|sit|walk|swap|call it)\b"
 )
+_CALLED = Pattern(r"^(?:called|named)\s+(?=\S)")
 _POINTING = Pattern(r"(?:these|this|that|those|it)\b")
 _TO_YOU = Pattern(r"\byou(?:r|rself)?\b")
 _FAVOURITE = Pattern(r"favou?rite\b")
@@ -69,7 +70,8 @@ def _slots(plain: str, message: str) -> Iterator[Statement]:
             start, end = sentence.start + one.start, sentence.start + one.end
             is_said = one.value in message[start:end] and QUOTATION not in plain[start:end]
             if is_said and not one.is_weak and len(one.value) <= _LONGEST and _is_lasting(one):
-                yield replace(one, start=start, end=end)
+                # "My project is called Atlas".
+                yield replace(one, start=start, end=end, value=_CALLED.sub("", one.value))
 
 
 def _has_cue(sentence: str) -> bool:

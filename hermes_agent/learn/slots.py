@@ -63,6 +63,7 @@ def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement
         yield told.made("goal", (begin + 1, end), told.polarity())
         return
     begin += noun == "birthday" and words.words[begin] == "on"
+    begin += words.words[begin] in ("called", "named") and begin + 1 < end
     span = trimmed(words, begin, _end(told, noun, begin, end))
     if span is None:
         return

@@ -34,6 +34,7 @@ from hermes_agent.learn.objects import end_of_object, first_part, one_value, val
 from hermes_agent.learn.of_things import read_happening
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
+from hermes_agent.learn.projects import read_project
 from hermes_agent.learn.running import read_running
 from hermes_agent.learn.schooling import read_field
 from hermes_agent.learn.studying import read_studying, with_subject
@@ -116,7 +117,7 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     if verb.is_denied and verb.verb in _FORGONE and verb.end >= told.clause.end and not verb.modal:
         yield told.made("habit", (verb.begin, verb.end), "is")
         return
-    if settled := [*read_tooling(told), *read_decision(told)]:
+    if settled := [*read_tooling(told), *read_decision(told), *read_project(told)]:
         yield from settled
         return
     if day := [*read_birth(told), *read_operation(told)]:
