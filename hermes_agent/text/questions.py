@@ -2,8 +2,8 @@
 
 import re
 
-from hermes_agent.text.query import parse
 from hermes_agent.text.stopwords import QUESTION_WORDS
+from hermes_agent.text.words import words
 
 _MARKS = ("?", "？", "؟")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
@@ -18,8 +18,8 @@ def asks(said: str) -> bool:
     text = said.strip()
     if text.endswith(_MARKS):
         return True
-    terms = parse(text[:_BEGINNING]).terms
-    return bool(terms) and terms[0].words[0] in QUESTION_WORDS and len(terms) > 2
+    beginning = words(text[:_BEGINNING])
+    return len(beginning) > 2 and beginning[0] in QUESTION_WORDS
 
 
 def only_asks(said: str) -> bool:
