@@ -74,8 +74,9 @@ def words_of(plain: str, start: int, end: int, message: str, tongue: Tongue) -> 
         [one[0].lower().lstrip("-") or "-" for one in found],
         [one.start() for one in found],
         [one.end() for one in found],
-        "",
-        is_lower,
+        time_letters="",
+        has_times=False,
+        is_lower=is_lower,
     )
 
 

@@ -7,7 +7,8 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import NEGATED
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
-from hermes_agent.learn.times import Kind, Time
+from hermes_agent.learn.time_letters import Kind
+from hermes_agent.learn.times import Time
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.records.statements import USER, Polarity, Statement, Who

@@ -32,8 +32,7 @@ _SKIPPED = (
 )
 _ASKED_POLITELY = word_set("can could would will")
 _FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
-_RELATIVE = word_set("who which that whose")
-_NO_NOUNS = word_set("got gotten been")
+_RELATIVE, _NO_NOUNS = word_set("who which that whose"), word_set("got gotten been")
 _LONGEST_LEAD, _LONGEST_BRACKET, _MOST_ASIDES = 9, 16, 3
 
 
@@ -50,6 +49,10 @@ class Clause:
     verb: VerbGroup | None = None
     asides: tuple[Span, ...] = ()
     """Appositions to the subject: "my wife Lucy, a nurse, …"."""
+
+    def until(self, end: int) -> "Clause":
+        """Return the clause with another end."""
+        return Clause(self.kind, self.begin, self.place, end, self.joint, self.subject, self.verb, self.asides)
 
     @property
     def is_supposed(self) -> bool:
@@ -84,16 +87,14 @@ def _cut(words: Words) -> Iterator[Clause]:
         after = current.verb.end if current.verb else max(current.place, place + 1)
         after = _behind_asked(words, current.place, after) if current.kind == "asked" else after
         place, following = _next(words, after, end, current)
-        yield replace(current, end=_trimmed(words, current.place, place))
+        yield current.until(_trimmed(words, current.place, place))
         current = following
 
 
 def _behind_asked(words: Words, place: int, after: int) -> int:
     """Return where to read on behind a question: its own subject begins no clause ("can I use …")."""
-    for at in range(place, min(place + 3, len(words.words))):
-        if words.words[at] in _SUBJECTS:
-            return max(after, at + 1)
-    return after
+    own = (at for at in range(place, min(place + 3, len(words.words))) if words.words[at] in _SUBJECTS)
+    return max(after, next(own, -1) + 1)
 
 
 def _fragment(words: Words, place: int, end: int) -> Clause:

@@ -22,6 +22,7 @@ _ABBREVIATION = Pattern(
     r"(?i:\b(?:e\.g|i\.e|etc|vs|approx|no|nr|st|dr|mr|mrs|ms|prof|sr|jr|ca|bzw|z\.b|d\.h|a\.m|p\.m|inc|ltd"
     r"|co)|\b(?-i:[A-Z]))$",
 )
+_LONGEST_ABBREVIATION = 12
 _MARKS = ("?", "？", "؟")
 _ASKING_ENDS = ("か", "吗", "嗎", "呢", "까", "까요")
 _ASKING_WORDS = ("什么", "什麼", "谁", "哪里", "哪裡", "哪儿", "多少", "怎么", "怎麼", "几点")
@@ -147,7 +148,7 @@ def _cut(text: str) -> tuple[Sentence, ...]:
 def _within(text: str, start: int, end: int) -> Iterator[Sentence]:
     begin = start
     for match in _END.finditer(text, start, end):
-        before = text[begin : match.start()]
+        before = text[max(begin, match.start() - _LONGEST_ABBREVIATION) : match.start()]
         if match[0] == "." and _ABBREVIATION.search(before):
             continue
         yield from _sentence(text, begin, match.start(), match[0])

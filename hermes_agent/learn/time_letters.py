@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Literal
 
 from hermes_agent.learn.glue import NUMBERS
 from hermes_agent.learn.lexicon import word_set
@@ -41,12 +42,51 @@ _LETTERS = {word: letter for letter, words in _CLASSES.items() for word in words
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
 _YEAR = re.compile(r"(?:19|20)\d\d$|'\d\d$")
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)$|\d{1,2}:\d\d$")
+Kind = Literal["recurring", "lasting", "date", "past", "fleeting"]
+PHRASES: dict[str, Kind] = {
+    "right now": "fleeting",
+    "at the moment": "fleeting",
+    "for now": "fleeting",
+    "ages ago": "past",
+    "years ago": "past",
+    "a while ago": "past",
+    "a while back": "past",
+    "just now": "fleeting",
+    "later on": "fleeting",
+    "this week": "fleeting",
+    "this weekend": "fleeting",
+    "all day": "fleeting",
+    "all morning": "fleeting",
+    "all afternoon": "fleeting",
+    "all week": "fleeting",
+    "these days": "lasting",
+    "all my life": "lasting",
+    "for good": "lasting",
+    "for ever": "lasting",
+    "for life": "lasting",
+    "for years": "lasting",
+    "full time": "lasting",
+    "part time": "lasting",
+    "at weekends": "recurring",
+    "in my spare time": "recurring",
+    "in my free time": "recurring",
+}
+PLAIN = frozenset(".tfaFpowEqN")
+"""Letters that alone are no time: "in the", "of a", "twenty"."""
 _UNSURE = word_set("jan dec mar may")
 _BEFORE_MAY = word_set("in of by until till since from next last this early late mid")
 SEASONS = word_set("spring summer autumn winter")
 ORDINALS = word_set(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
 )
+
+
+def may_hold_times(words: Sequence[str], letters: str) -> bool:
+    """Tell whether there may be a time among words with these letters: in most sentences there is none."""
+    if "w" in letters or not PLAIN.issuperset(letters):
+        return True
+    said = " ".join(words)
+    return any(phrase in said for phrase in PHRASES)
 
 
 def letters_of(words: Sequence[str]) -> str:

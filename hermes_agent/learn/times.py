@@ -5,13 +5,11 @@ over these letters. What kind of time it is decides what a clause tells: a habit
 """
 
 import re
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from hermes_agent.learn.glue import CLOSED, NUMBERS
-from hermes_agent.learn.time_letters import ORDINALS, SEASONS
+from hermes_agent.learn.time_letters import ORDINALS, PHRASES, PLAIN, SEASONS, Kind
 from hermes_agent.learn.tokens import Words
-
-Kind = Literal["recurring", "lasting", "date", "past", "fleeting"]
 
 _AT = r"(?:[pwF]*t?E?f?t?(?:o?[CNODMYdQ]+|[PS]))*"
 # "six till two", "9am to 5pm", "Monday to Thursday", "9 to 11 on Mondays", "the first Tuesday of each month".
@@ -28,38 +26,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
-_PHRASES: dict[str, Kind] = {
-    "right now": "fleeting",
-    "at the moment": "fleeting",
-    "for now": "fleeting",
-    "ages ago": "past",
-    "years ago": "past",
-    "a while ago": "past",
-    "a while back": "past",
-    "just now": "fleeting",
-    "later on": "fleeting",
-    "this week": "fleeting",
-    "this weekend": "fleeting",
-    "all day": "fleeting",
-    "all morning": "fleeting",
-    "all afternoon": "fleeting",
-    "all week": "fleeting",
-    "these days": "lasting",
-    "all my life": "lasting",
-    "for good": "lasting",
-    "for ever": "lasting",
-    "for life": "lasting",
-    "for years": "lasting",
-    "full time": "lasting",
-    "part time": "lasting",
-    "at weekends": "recurring",
-    "in my spare time": "recurring",
-    "in my free time": "recurring",
-}
-_FIRST_OF_PHRASE = frozenset(phrase.split()[0] for phrase in _PHRASES)
+_FIRST_OF_PHRASE = frozenset(phrase.split()[0] for phrase in PHRASES)
 _LONGEST_PHRASE = 4
-_PLAIN = frozenset(".tfaFpowEqN")
-"""Letters that alone are no time: "in the", "of a", "twenty"."""
 
 
 class Time(NamedTuple):
@@ -72,8 +40,10 @@ class Time(NamedTuple):
 
 def times(sentence: Words, begin: int, end: int) -> list[Time]:
     """Return the times among the words of a sentence, in order."""
+    if not sentence.has_times:
+        return []
     words, letters = sentence.words, sentence.time_letters[begin:end]
-    if set(letters) <= _PLAIN and "w" not in letters and _FIRST_OF_PHRASE.isdisjoint(words[begin:end]):
+    if set(letters) <= PLAIN and "w" not in letters and _FIRST_OF_PHRASE.isdisjoint(words[begin:end]):
         return []
     found: list[Time] = []
     place = begin
@@ -113,7 +83,7 @@ def _phrase(words: list[str], place: int, end: int) -> Time | None:
     if words[place] not in _FIRST_OF_PHRASE:
         return None
     for size in range(_LONGEST_PHRASE, 1, -1):
-        kind = _PHRASES.get(" ".join(words[place : min(place + size, end)]))
+        kind = PHRASES.get(" ".join(words[place : min(place + size, end)]))
         if kind is not None:
             return Time(kind, place, min(place + size, end))
     return None
@@ -124,7 +94,7 @@ def _dated(letters: str, place: int, begin: int) -> Time | None:
         return None
     for kind, pattern in _KINDS:
         match = pattern.match(letters, place - begin)
-        if match is not None and (not set(match[0]) <= _PLAIN or kind == "recurring"):
+        if match is not None and (not set(match[0]) <= PLAIN or kind == "recurring"):
             end = match.end() + begin
             while letters[end - begin - 1] in "pwtfF":  # "on Monday and" ends with the Monday
                 end -= 1

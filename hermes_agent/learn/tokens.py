@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
-from hermes_agent.learn.time_letters import letters_of
+from hermes_agent.learn.time_letters import letters_of, may_hold_times
 
 _TOKEN = Pattern(
     "|".join(
@@ -49,6 +49,8 @@ class Words:
     ends: list[int] = field(repr=False)
     time_letters: str = field(repr=False)
     """A letter for each word that says what part of a time it may be, see `time_letters`."""
+    has_times: bool = field(repr=False)
+    """Whether there may be a time among them."""
     is_lower: bool = False
     """Whether the message is typed without capitals, as people do in chats."""
 
@@ -94,7 +96,8 @@ def words_of(plain: str, start: int, end: int, message: str) -> Words:
             ends.append(last)
     if is_lower and not _DIGITS.keys().isdisjoint(found):
         found = [_spoken(found, place) for place in range(len(found))]
-    return Words(message, found, starts, ends, letters_of(found), is_lower)
+    letters = letters_of(found)
+    return Words(message, found, starts, ends, letters, may_hold_times(found, letters), is_lower)
 
 
 def _spoken(words: list[str], place: int) -> str:
