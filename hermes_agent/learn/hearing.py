@@ -20,7 +20,6 @@ from hermes_agent.learn.brackets import read_brackets
 from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
 from hermes_agent.learn.continuing import BESIDE
-from hermes_agent.learn.couples import read_couples
 from hermes_agent.learn.exchanges import read_former
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.foreign_sentences import languages_of
@@ -160,7 +159,6 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
     if not is_asked and "if" not in words.words and not moods.is_wished(words):
         found += [*read_asides(words, people), *read_trade(words), *read_appositions(words, people)]
         found += [
-            *read_couples(words, people),
             *read_openings(words),
             *read_wish_of_manner(words),
             *read_tastes(words),

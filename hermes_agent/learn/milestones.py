@@ -11,6 +11,7 @@ from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Mention, Talk
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.values import titled
 from hermes_agent.learn.verb_groups import VerbGroup, is_adverb, verb_group
 from hermes_agent.records.statements import USER, Statement
 from hermes_agent.text.verbs import lemma
@@ -164,7 +165,8 @@ def read_couple(words: Words) -> Iterator[Statement]:
         polarity = _bond(words, verb) if verb is not None else None
         if polarity is not None and verb is not None:
             span = words.starts[start], words.ends[min(verb.end, len(words.words) - 1)]
-            yield made(USER, "family", words.said(other, other + 1), *span, "is" if polarity else "no longer")
+            name = titled(words.said(other, other + 1))
+            yield made(USER, "family", name, *span, "is" if polarity else "no longer")
             return
 
 

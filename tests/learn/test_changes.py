@@ -100,8 +100,8 @@ THINGS: dict[str, list[str]] = {
     "weve got about 1500 for the bathroom": ["we.budget=1500"],
 }
 PEOPLE: dict[str, list[str]] = {
-    "me n tariq (hes the one who does welding) split up in sept": ["no longer user.family=tariq"],
-    "dan and i broke up last week": ["no longer user.family=dan"],
+    "me n tariq (hes the one who does welding) split up in sept": ["no longer user.family=Tariq"],
+    "dan and i broke up last week": ["no longer user.family=Dan"],
     "Grant and I aren't together any more": ["no longer user.family=Grant"],
     "Sophie and I got engaged on Saturday": ["user.family=Sophie"],
     "sis had the baby!! a boy, theyre calling him otis 👶": ["sister.family=otis"],
