@@ -3,7 +3,6 @@
 from hermes_agent.learn.lexicon import word_set
 
 I_OR_WE = word_set("i we")
-HE_OR_SHE = word_set("he she")
 PRONOUNS = word_set("i we he she they it you this that these those there")
 INDEFINITE = word_set(
     "everyone everybody someone somebody nobody anyone anybody people everything nothing something one"

@@ -26,7 +26,6 @@ _LONGEST_ABBREVIATION = 12
 _MARKS = ("?", "？", "؟")
 _ASKING_ENDS = ("か", "吗", "嗎", "呢", "까", "까요")
 _ASKING_WORDS = ("什么", "什麼", "谁", "哪里", "哪裡", "哪儿", "多少", "怎么", "怎麼", "几点")
-_CLOSING = " \t\"'”’»)]"
 _OPENING_QUOTES = ('"', "“", "„", "«", "”", "‘", "'")
 
 _ASK_LEAD = (
