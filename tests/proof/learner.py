@@ -7,6 +7,9 @@ import re
 import signal
 from datetime import UTC
 
+from genai_prices import data as data  # Imported here so that a forked process need not; so is the next.
+from openai import resources as resources
+
 from hermes_agent.jobs import learning as job
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory.learning import JOB
