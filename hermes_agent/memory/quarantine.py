@@ -159,9 +159,9 @@ def _reasons(message: Message | NewMessage, last: str | None, *, has_read: bool)
 def _over_the_seam(last: str, text: str) -> Reasons:
     """Return what only both texts together say: a sentence that was cut in two."""
     end, begin = last[-_SEAM:], text[:_SEAM]
-    if not end.strip() or screening.find(end, "foreign"):
-        return ()
-    return screening.find(f"{end} {begin}", "foreign")
+    found = screening.find(f"{end} {begin}", "foreign") if end.strip() else ()
+    # What the end says alone was found when it was kept.
+    return () if found and screening.find(end, "foreign") else found
 
 
 def _add(connection: Connection, new: NewQuarantined) -> None:

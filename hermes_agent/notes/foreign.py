@@ -7,7 +7,8 @@ of these kinds counts once in a stretch of text (`signals.py` says how much), an
 """
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from hermes_agent.notes import addressing, phrases, signals, threats, threats_worldwide
@@ -130,7 +131,7 @@ def _loudest(text: str) -> dict[str, int]:
 def _heard(text: str) -> Iterator[tuple[int, str, int]]:
     """Yield where something is said, of what kind it is, and what it counts."""
     plain = phrases.plain(_unwrapped(text))
-    for kind, weight, threat in _spaced():
+    for kind, weight, threat in _possible(plain):
         for place in threat.places(plain):
             yield place, kind, weight
     if not text.isascii():
@@ -156,6 +157,22 @@ def _written() -> list[tuple[str, int, re.Pattern[str]]]:
         (_WISH, 1, _IMPERATIVES),
         *turned_to,
     ]
+
+
+def _possible(plain: str) -> list[tuple[str, int, Threat]]:
+    """Return what a text may say by the beginnings of its words."""
+    spaced, opened = _spaced(), _by_opening()
+    places = {place for one in phrases.openings(plain) & opened.keys() for place in opened[one]}
+    return [spaced[place] for place in sorted(places)]
+
+
+@cache
+def _by_opening() -> Mapping[str, Sequence[int]]:
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for place, (_, _, threat) in enumerate(_spaced()):
+        for one in threat.phrase.openings:
+            found[one].append(place)
+    return dict(found)
 
 
 @cache

@@ -20,11 +20,13 @@ _ACCENTS = re.compile("[\u0300-\u036f\u0640\u064b-\u065f\u0670]+")
 _ENDINGS = re.compile(r"[.!?;:](?=[\s\"')\]]|$)|[。！？；：؟।\n]")
 _PAUSES = re.compile("[,،，、]")
 _END, _PAUSE = _MARKS = ("\x01", "\x02")
+_ASCII_ONLY_WORDS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in _MARKS}
 _LATIN = re.compile("[a-z]")
 # Letters of other alphabets that pass for Latin ones, in words that mix both.
 _OTHER = re.compile("[\u0370-\u04ff]")
 _LOOKALIKES = str.maketrans("аеорсухіјѕһкмтвнοαεικρυν", "aeopcyxijshkmtbhoaeikpuv")
 _LOOK_BACK = 120
+_OPENING = 5
 
 _WORD = "[^., ]"
 _SPACED_GAPS = {"..": f"(?:{_WORD}+ (?:, )?){{0,4}}?", "...": f"(?:{_WORD}+ (?:, )?){{0,8}}?"}
@@ -42,7 +44,10 @@ def fold(text: str) -> str:
 def plain(text: str) -> str:
     """Return the words of a text, folded, one space between them; `.` ends a sentence, `,` a part of one."""
     marked = _PAUSES.sub(_PAUSE, _ENDINGS.sub(_END, fold(text)))
-    kept = "".join(c if unicodedata.category(c)[0] in "LMN" or c in _MARKS else " " for c in marked)
+    if marked.isascii():
+        kept = marked.translate(_ASCII_ONLY_WORDS)
+    else:
+        kept = "".join(c if unicodedata.category(c)[0] in "LMN" or c in _MARKS else " " for c in marked)
     words = kept.replace(_END, " . ").replace(_PAUSE, " , ").split()
     if _LATIN.search(kept) and _OTHER.search(kept):
         words = [w.translate(_LOOKALIKES) if _LATIN.search(w) and _OTHER.search(w) else w for w in words]
@@ -52,6 +57,12 @@ def plain(text: str) -> str:
 def solid(plain_text: str) -> str:
     """Return a plain text without its spaces; only where a sentence ends is marked."""
     return plain_text.replace(" ", "").replace(",", "")
+
+
+def openings(plain_text: str) -> set[str]:
+    """Return how the words of a plain text begin: most phrases are ruled out by them, without a search."""
+    words = set(plain_text.split())
+    return {word[:size] for word in words for size in range(1, _OPENING + 1)} | {""}
 
 
 @dataclass(frozen=True)
@@ -67,6 +78,11 @@ class Phrase:
         places = [_alternatives(token) for token in self.source.split() if not _is_loose(token)]
         best = max(places, key=lambda words: (min(len(word.partition("*")[0]) for word in words), -len(words)))
         return tuple(word.partition("*")[0].strip() for word in best)
+
+    @cached_property
+    def openings(self) -> frozenset[str]:
+        """How one of those words begins; for phrases over the plain form."""
+        return frozenset(needle.partition(" ")[0][:_OPENING] for needle in self.needles)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import Select, bindparam, func, insert, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -17,6 +17,19 @@ from hermes_agent.store.tables import messages, quarantine, sessions
 _IS_FOREIGN = messages.c.source_class.in_(sorted(UNTRUSTED))
 _OF_MESSAGES = (quarantine.c.kind == "message") & is_in(quarantine.c.message_id)
 _STATES = select(quarantine.c.message_id, quarantine.c.state).where(_OF_MESSAGES)
+# Made once: they are asked whenever a message is kept.
+_IN_SESSION = messages.c.session_id == bindparam("session")
+_STANDING = _IN_SESSION & (messages.c.state != "rewound")
+_LAST_REQUEST = (
+    select(messages.c.id, messages.c.content)
+    .where(_STANDING, messages.c.role == "user")
+    .order_by(messages.c.id.desc())
+    .limit(1)
+)
+_LAST_FOREIGN = select(messages.c.content).where(_STANDING, _IS_FOREIGN).order_by(messages.c.id.desc()).limit(1)
+_SEEN_SINCE = (
+    select(messages.c.source_class).where(_IN_SESSION, messages.c.id > bindparam("first"), _IS_FOREIGN).distinct()
+)
 
 
 def add(connection: Connection, new: NewQuarantined) -> Quarantined | None:
@@ -128,19 +141,10 @@ def read_for(connection: Connection, answer_ids: Sequence[int]) -> dict[int, Rea
 
 def read_last(connection: Connection, session_id: str) -> tuple[Read, str | None]:
     """Return what was said and read since somebody last spoke in a session, and the last text from elsewhere."""
-    in_session = (messages.c.session_id == session_id) & (messages.c.state != "rewound")
-    first = connection.execute(
-        select(func.max(messages.c.id)).where(in_session, messages.c.role == "user")
-    ).scalar()
-    latest = select(messages.c.content).where(in_session, _IS_FOREIGN).order_by(messages.c.id.desc()).limit(1)
-    return _read(connection, session_id, first or 0, 2**62), connection.execute(latest).scalar()
-
-
-def _read(connection: Connection, session_id: str, first: int, before: int) -> Read:
-    request = connection.execute(select(messages.c.content).where(messages.c.id == first)).scalar()
-    between = (messages.c.session_id == session_id) & (messages.c.id > first) & (messages.c.id < before)
-    seen = connection.execute(select(messages.c.source_class).where(between, _IS_FOREIGN).distinct()).scalars()
-    return Read(request or "", frozenset(seen))
+    session = {"session": session_id}
+    first, request = connection.execute(_LAST_REQUEST, session).one_or_none() or (0, "")
+    seen = connection.execute(_SEEN_SINCE, {**session, "first": first}).scalars()
+    return Read(request or "", frozenset(seen)), connection.execute(_LAST_FOREIGN, session).scalar()
 
 
 def _is_known(connection: Connection, new: NewQuarantined) -> bool:
