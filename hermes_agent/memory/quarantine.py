@@ -35,8 +35,8 @@ def suspicions(store: Store, session_id: str, new: Sequence[NewMessage]) -> list
     if not any(is_from_elsewhere(message) or message.role == "assistant" for message in new):
         return [() for _ in new]
     with store.read() as connection:
-        read, last = quarantine.read_last(connection, session_id)
-    has_read = bool(read.source_classes) or holds_pasted(read.request)
+        request, last, has_read = quarantine.read_last(connection, session_id)
+    has_read = has_read or holds_pasted(request)
     found = []
     for message in new:
         found.append(_reasons(message, last, has_read=has_read))

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import starmap
 
 from hermes_agent.notes import addressing, phrases, signals, threats, threats_worldwide
 from hermes_agent.notes.hidden_text import brought_to_light
@@ -67,6 +68,7 @@ _BLANK = re.compile(r"\s{3,}")
 _WRAPPED = re.compile(r"\n[ \t]*(?:[#>*%;|]+|//|--)?[ \t]*(?=[a-z0-9(\"'])")
 _ESCAPED = re.compile(r"\\[nrt]")
 _ENDS = re.compile(r"\\[nrt]|[<>{}()]|\[/?|\]")
+_OVERRIDING = frozenset(("ignore", "disregard", "forget", "override"))
 # Behind a quotation mark it is spoken of.
 _IN_SO_MANY_WORDS = re.compile(
     r"(?<![\"“'‘«`])\b(?:ignore|disregard|forget|override) (?:(?:all|any|your|the|of|every|and|each) ){0,4}"
@@ -84,6 +86,15 @@ _UNSEEN = re.compile(
     threats.COMMANDS["hidden_div"] + r"|<\w+ hidden\b|\bcolor ?: ?(?:#fff|white)|\[(?:white|hidden|invisible)"
     r" (?:text|comment)\b"
 )
+_IN_ANY_WORDS = (("forged", 2, _FORGED), ("unseen", 2, _UNSEEN), (_WISH, 1, _IMPERATIVES))
+
+Written = tuple[str, int, re.Pattern[str]]
+"""What is looked for in a text as it is written: its kind, what it counts, how it looks."""
+
+Weighed = tuple[str, int, Threat]
+"""What is looked for in the words of a text: its kind, what it counts, the phrase."""
+Heard = tuple[int, str, int]
+"""Where something is said, of what kind it is, and what it counts."""
 
 
 def find(text: str) -> tuple[str, ...]:
@@ -116,7 +127,7 @@ def _loudest(text: str) -> dict[str, int]:
             if at > begin + _STRETCH:
                 break
             kinds[kind] = max(weight, kinds.get(kind, 0))
-        if not _CORE.intersection(kind for kind, weight in kinds.items() if weight > 1):
+        if not any(starmap(_is_core, kinds.items())):
             continue
         if kinds.get("address", 0) < _IS_SPOKEN_TO:
             kinds.pop(_WISH, None)
@@ -128,41 +139,68 @@ def _loudest(text: str) -> dict[str, int]:
     return best
 
 
-def _heard(text: str) -> Iterator[tuple[int, str, int]]:
-    """Yield where something is said, of what kind it is, and what it counts."""
+def _heard(text: str) -> list[Heard]:
+    """Return what is said in a text; without a kind that is enough for an alarm, not all of it is looked for."""
     plain = phrases.plain(_unwrapped(text))
-    for kind, weight, threat in _possible(plain):
+    words = set(plain.split())
+    possible = _possible(words)
+    heard = [
+        *_said([one for one in possible if _is_core(*one[:2])], plain),
+        *(() if text.isascii() else _said_solid(plain)),
+        *_seen(text, words, len(plain)),
+    ]
+    if any(_is_core(kind, weight) for _, kind, weight in heard):
+        heard += _said([one for one in possible if not _is_core(*one[:2])], plain)
+    return heard
+
+
+def _is_core(kind: str, weight: int) -> bool:
+    return weight > 1 and kind in _CORE
+
+
+def _said(possible: Sequence[Weighed], plain: str) -> Iterator[Heard]:
+    for kind, weight, threat in possible:
         for place in threat.places(plain):
             yield place, kind, weight
-    if not text.isascii():
-        solid = phrases.solid(plain)
-        share = len(plain) / max(len(solid), 1)
-        for kind, weight, threat in _solid():
-            for place in threat.places(solid):
-                yield round(place * share), kind, weight
+
+
+def _said_solid(plain: str) -> Iterator[Heard]:
+    solid = phrases.solid(plain)
+    share = len(plain) / max(len(solid), 1)
+    for place, kind, weight in _said(_solid(), solid):
+        yield round(place * share), kind, weight
+
+
+def _seen(text: str, words: set[str], size: int) -> Iterator[Heard]:
+    """Yield what a text says as it is written; `size` is the length of its plain form, which places count in."""
     line = _WRAPPED.sub(" ", _BLANK.sub("\n\n", _ESCAPED.sub("\n", text.casefold())))
-    for kind, weight, pattern in _written():
+    for kind, weight, pattern in _written(words):
         for match in pattern.finditer(line):
-            yield round(match.start() * len(plain) / max(len(line), 1)), kind, weight
+            yield round(match.start() * size / max(len(line), 1)), kind, weight
+
+
+def _written(words: set[str]) -> Iterator[Written]:
+    """Yield what is looked for in the text as it is written, if its words allow of it."""
+    yield from _IN_ANY_WORDS
+    if not words.isdisjoint(_OVERRIDING):
+        yield "override", 4, _IN_SO_MANY_WORDS
+    for needed, addresses in _addresses():
+        if not words.isdisjoint(needed):
+            yield from addresses
 
 
 @cache
-def _written() -> list[tuple[str, int, re.Pattern[str]]]:
-    """Return what is looked for in the text as it is written."""
-    turned_to = [("address", weight, re.compile(pattern)) for weight, pattern in addressing.PATTERNS]
+def _addresses() -> list[tuple[frozenset[str], list[Written]]]:
     return [
-        ("override", 4, _IN_SO_MANY_WORDS),
-        ("forged", 2, _FORGED),
-        ("unseen", 2, _UNSEEN),
-        (_WISH, 1, _IMPERATIVES),
-        *turned_to,
+        (words, [("address", weight, re.compile(pattern)) for weight, pattern in patterns])
+        for words, patterns in addressing.PATTERNS
     ]
 
 
-def _possible(plain: str) -> list[tuple[str, int, Threat]]:
-    """Return what a text may say by the beginnings of its words."""
+def _possible(words: set[str]) -> list[Weighed]:
+    """Return what a text may say by the words in it."""
     spaced, opened = _spaced(), _by_opening()
-    places = {place for one in phrases.openings(plain) & opened.keys() for place in opened[one]}
+    places = {place for one in phrases.openings(words) & opened.keys() for place in opened[one]}
     return [spaced[place] for place in sorted(places)]
 
 
@@ -176,7 +214,7 @@ def _by_opening() -> Mapping[str, Sequence[int]]:
 
 
 @cache
-def _spaced() -> list[tuple[str, int, Threat]]:
+def _spaced() -> list[Weighed]:
     known = [
         threat for table in (threats.ENGLISH, *threats_worldwide.SPACED) for threat in phrases.read_table(table)
     ]
@@ -185,17 +223,17 @@ def _spaced() -> list[tuple[str, int, Threat]]:
 
 
 @cache
-def _solid() -> list[tuple[str, int, Threat]]:
+def _solid() -> list[Weighed]:
     known = [threat for table in threats_worldwide.SOLID for threat in phrases.read_table(table, is_solid=True)]
     return [*_weighed_known(known), *_weighed(phrases.read_table(signals.SOLID, is_solid=True))]
 
 
-def _weighed_known(known: list[Threat]) -> Iterator[tuple[str, int, Threat]]:
+def _weighed_known(known: list[Threat]) -> Iterator[Weighed]:
     for threat in known:
         if threat.id in _KNOWN:
             yield _KINDS.get(threat.id, "override"), _KNOWN[threat.id], threat
 
 
-def _weighed(own: list[Threat]) -> Iterator[tuple[str, int, Threat]]:
+def _weighed(own: list[Threat]) -> Iterator[Weighed]:
     for threat in own:
         yield threat.id[:-1], int(threat.id[-1]), threat

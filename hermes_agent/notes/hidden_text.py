@@ -37,15 +37,16 @@ _WORDY = 0.9
 
 def brought_to_light(text: str) -> Iterator[str]:
     """Yield what the text hides, each as plain text; nothing for most texts."""
-    if _UNSEEN.search(text):
-        yield _UNSEEN.sub("", text)
-    for found in _TAGS.findall(text):
-        yield "".join(chr(ord(letter) - 0xE0000) for letter in found)
-    if _ENTITIES.search(text):
+    if not text.isascii():
+        if _UNSEEN.search(text):
+            yield _UNSEEN.sub("", text)
+        for found in _TAGS.findall(text):
+            yield "".join(chr(ord(letter) - 0xE0000) for letter in found)
+    if "&#" in text and _ENTITIES.search(text):
         yield html.unescape(text)
-    if _PERCENT.search(text):
+    if "%" in text and _PERCENT.search(text):
         yield unquote(text)
-    if _UNICODE_ESCAPES.search(text):
+    if "\\u" in text and _UNICODE_ESCAPES.search(text):
         yield _UNICODE_ESCAPES.sub(lambda found: codecs.decode(found[0], "unicode_escape"), text)
     yield from _from_base64(text)
     for found in _HEX.findall(text)[:_MOST_CODES]:

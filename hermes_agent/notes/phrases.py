@@ -12,7 +12,7 @@ ignore your rules"); `!!`: one earlier in the same part of the sentence does; `~
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -26,7 +26,7 @@ _LATIN = re.compile("[a-z]")
 _OTHER = re.compile("[\u0370-\u04ff]")
 _LOOKALIKES = str.maketrans("аеорсухіјѕһкмтвнοαεικρυν", "aeopcyxijshkmtbhoaeikpuv")
 _LOOK_BACK = 120
-_OPENING = 5
+_SHORTEST_OPENING, _OPENING = 2, 4
 
 _WORD = "[^., ]"
 _SPACED_GAPS = {"..": f"(?:{_WORD}+ (?:, )?){{0,4}}?", "...": f"(?:{_WORD}+ (?:, )?){{0,8}}?"}
@@ -59,10 +59,10 @@ def solid(plain_text: str) -> str:
     return plain_text.replace(" ", "").replace(",", "")
 
 
-def openings(plain_text: str) -> set[str]:
-    """Return how the words of a plain text begin: most phrases are ruled out by them, without a search."""
-    words = set(plain_text.split())
-    return {word[:size] for word in words for size in range(1, _OPENING + 1)} | {""}
+def openings(words: set[str]) -> set[str]:
+    """Return words and how they begin: most phrases are ruled out by them, without a search."""
+    sizes = range(_SHORTEST_OPENING, _OPENING + 1)
+    return words.union(*({f"{word[:size]}*" for word in words} for size in sizes))
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,17 @@ class Phrase:
     @cached_property
     def needles(self) -> tuple[str, ...]:
         """The words of which one must be in a text that holds the phrase: those of its rarest place."""
-        places = [_alternatives(token) for token in self.source.split() if not _is_loose(token)]
-        best = max(places, key=lambda words: (min(len(word.partition("*")[0]) for word in words), -len(words)))
-        return tuple(word.partition("*")[0].strip() for word in best)
+        return tuple(word.partition("*")[0].strip() for word in self._rarest)
 
     @cached_property
     def openings(self) -> frozenset[str]:
-        """How one of those words begins; for phrases over the plain form."""
-        return frozenset(needle.partition(" ")[0][:_OPENING] for needle in self.needles)
+        """Those words, or how they begin, in the form of `openings`; for phrases over the plain form."""
+        return frozenset(map(_opening, self._rarest))
+
+    @cached_property
+    def _rarest(self) -> Sequence[str]:
+        places = [_alternatives(token) for token in self.source.split() if not _is_loose(token)]
+        return max(places, key=lambda words: (min(len(word.partition("*")[0]) for word in words), -len(words)))
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -159,6 +162,11 @@ def _guards(name: str, forbidding: str, telling: str, is_solid: bool) -> Iterato
 
 def _word(word: str) -> str:
     return "[.,]" if word == "^" else re.escape(word).replace(r"\*", f"{_WORD}*")
+
+
+def _opening(word: str) -> str:
+    begins, star, _ = max(word.split(), key=len).partition("*")
+    return f"{begins[:_OPENING]}*" if star else begins
 
 
 def _alternatives(token: str) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Select, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, func, insert, literal, select, union_all, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -17,19 +17,17 @@ from hermes_agent.store.tables import messages, quarantine, sessions
 _IS_FOREIGN = messages.c.source_class.in_(sorted(UNTRUSTED))
 _OF_MESSAGES = (quarantine.c.kind == "message") & is_in(quarantine.c.message_id)
 _STATES = select(quarantine.c.message_id, quarantine.c.state).where(_OF_MESSAGES)
-# Made once: they are asked whenever a message is kept.
-_IN_SESSION = messages.c.session_id == bindparam("session")
-_STANDING = _IN_SESSION & (messages.c.state != "rewound")
-_LAST_REQUEST = (
-    select(messages.c.id, messages.c.content)
-    .where(_STANDING, messages.c.role == "user")
-    .order_by(messages.c.id.desc())
-    .limit(1)
-)
-_LAST_FOREIGN = select(messages.c.content).where(_STANDING, _IS_FOREIGN).order_by(messages.c.id.desc()).limit(1)
-_SEEN_SINCE = (
-    select(messages.c.source_class).where(_IN_SESSION, messages.c.id > bindparam("first"), _IS_FOREIGN).distinct()
-)
+
+
+def _last(what: str, condition: "ColumnElement[bool]") -> "Select[str, int, str | None]":
+    """Ask for the last of the messages that stand in a session and are such."""
+    standing = (messages.c.session_id == bindparam("session")) & (messages.c.state != "rewound")
+    found = select(literal(what), messages.c.id, messages.c.content).where(standing, condition)
+    return select(found.order_by(messages.c.id.desc()).limit(1).subquery())
+
+
+# Made once: it is asked whenever a message is kept.
+_LAST = union_all(_last("said", messages.c.role == "user"), _last("read", _IS_FOREIGN))
 
 
 def add(connection: Connection, new: NewQuarantined) -> Quarantined | None:
@@ -139,12 +137,12 @@ def read_for(connection: Connection, answer_ids: Sequence[int]) -> dict[int, Rea
     return found
 
 
-def read_last(connection: Connection, session_id: str) -> tuple[Read, str | None]:
-    """Return what was said and read since somebody last spoke in a session, and the last text from elsewhere."""
-    session = {"session": session_id}
-    first, request = connection.execute(_LAST_REQUEST, session).one_or_none() or (0, "")
-    seen = connection.execute(_SEEN_SINCE, {**session, "first": first}).scalars()
-    return Read(request or "", frozenset(seen)), connection.execute(_LAST_FOREIGN, session).scalar()
+def read_last(connection: Connection, session_id: str) -> tuple[str, str | None, bool]:
+    """Return what was last said in a session, the last text from elsewhere, and whether that was read since."""
+    rows = {what: (at, text) for what, at, text in connection.execute(_LAST, {"session": session_id})}
+    said_at, request = rows.get("said", (0, ""))
+    read_at, foreign = rows.get("read", (0, None))
+    return request or "", foreign, read_at > said_at
 
 
 def _is_known(connection: Connection, new: NewQuarantined) -> bool:
