@@ -18,7 +18,7 @@ from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.subjects import relation_at
 from hermes_agent.learn.values import name_in
 from hermes_agent.records.statements import USER, WE, Polarity, Statement, Who
-from hermes_agent.text.words import fold, words
+from hermes_agent.text.words import capital, fold, uncapital, words
 
 _KEYED = Pattern(r"(?s)(?P<key>[^:\n]{1,60}?)\s*:\s+(?P<value>.+)")
 _OF_USER = Pattern(r"(?:the\s+)?user(?:'s|’s)\s+")
@@ -196,13 +196,3 @@ def is_ours(entry: str, target: str) -> bool:
     if said[0].who.kind == "person":
         return person_line(said[0].who, said) == entry
     return len(said) == 1 and line_of(said[0]) == entry
-
-
-def uncapital(text: str) -> str:
-    """Take the capital letter off the beginning, unless it is an abbreviation."""
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
-
-
-def capital(text: str) -> str:
-    """Begin with a capital letter."""
-    return text[:1].upper() + text[1:]

@@ -4,6 +4,7 @@ from hermes_agent.learn import attributes
 from hermes_agent.learn.deeds import predicate
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
+from hermes_agent.text.words import capital
 
 _CLOCK = Pattern(r"\d{1,2}[:.]\d\d\b")
 _IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.ENDED)
@@ -14,7 +15,7 @@ def fact_text(statement: Statement) -> str:
     who, value = spoken_of(statement.who), statement.value
     is_not = statement.polarity == "is not"
     if statement.attribute in _IN_OWN_WORDS:
-        return f"{who}: {value}" if statement.who.kind in ("person", "thing") else _capital(value)
+        return f"{who}: {value}" if statement.who.kind in ("person", "thing") else capital(value)
     if statement.attribute == attributes.DECISION:
         return f"{who} decided {value}" if attributes.is_decided(value) else f"{who} chose {value}"
     if statement.attribute == attributes.NAME and statement.who.kind == "thing":
@@ -49,7 +50,3 @@ def spoken_of(who: Who) -> str:
 
 def _possessive(who: str) -> str:
     return f"{who}'" if who.endswith("s") else f"{who}'s"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -28,6 +28,8 @@ AND = word_set("and or nor")
 JOINTS = AND | word_set("but so because since as although though while whereas plus then yet hence therefore")
 CONDITIONS = word_set("if unless whether when whenever until before after once till")
 RELATIVES = word_set("who which where whom whose that")
+EVERY = word_set("every each any all")
+OBJECTS = word_set("it them him me us you")
 QUESTION_WORDS = word_set("what who whom whose where which why how when")
 MARKS = frozenset(",;:()—–-…\"'/[]*•|~=<>□.!?")
 ADVERBS = word_set(

@@ -59,7 +59,6 @@ _APPOINTMENTS = word_set(
     """appointment call class concert date deadline exam exams finals flight game hearing interview match
     meeting operation party plans scan show surgery test trip wedding workshop"""
 )
-_EVERY = word_set("every all any each")
 # What is read, watched or played once is no hobby: "started reading The Trial", "started performing".
 _NO_ENDINGS = word_set(
     """argue ask bark believe breathe care count cry fight hate hope laugh like
@@ -205,7 +204,7 @@ def _duty(told: Told) -> Iterator[Statement]:
     if told.verb.modal != "must":
         return
     span = (told.verb.place, told.clause.end)
-    if is_known_person(told.subject.who) and not _EVERY.isdisjoint(told.rest()):
+    if is_known_person(told.subject.who) and not glue.EVERY.isdisjoint(told.rest()):
         yield told.made("work", span, "is")
     elif told.has("date") and "by" in told.rest():
         yield told.made("deadline", span, "is")

@@ -19,7 +19,6 @@ _EMPTY = word_set(
     """it this that these those them him her me us you everything anything something nothing one ones lot lots more
     most all some any both things thing stuff myself such much here there so"""
 )
-_OBJECTS = word_set("it them him me us you")
 _LEADING = glue.DETERMINERS | word_set(
     "bit lot lots few couple of only just mainly mostly far too many much more new"
 )
@@ -178,12 +177,12 @@ def trimmed(words: Words, begin: int, end: int) -> Span | None:
         if words.words[end - len(tail) : end] == tail and end - len(tail) > begin:
             end -= len(tail)
             break
-    if begin < end and words.words[begin] in _OBJECTS:
+    if begin < end and words.words[begin] in glue.OBJECTS:
         return None
     if (
         begin >= end
         or (end - begin == 1 and words.words[begin] in _EMPTY | glue.CLOSED and not _is_name(words, begin))
-        or words.words[end - 1] in _OBJECTS
+        or words.words[end - 1] in glue.OBJECTS
     ):
         return None
     return begin, end

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.deeds import predicate
-from hermes_agent.learn.entries import capital, line_of, person_line, read_entry
+from hermes_agent.learn.entries import line_of, person_line, read_entry
 from hermes_agent.learn.facets import OF_THINGS, facet_of
 from hermes_agent.learn.matching import enumerated
 from hermes_agent.learn.named_things import KINDS
@@ -19,7 +19,7 @@ from hermes_agent.learn.reconcile import stated
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.records.user_model import FACETS, Trait
-from hermes_agent.text.words import words
+from hermes_agent.text.words import capital, words
 
 _TOGETHER = frozenset(
     (

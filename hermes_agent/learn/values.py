@@ -6,7 +6,7 @@ statement.
 
 import re
 
-from hermes_agent.learn import lexicon
+from hermes_agent.learn import glue, lexicon
 from hermes_agent.learn.grammar_corrections import NOT_THAT
 from hermes_agent.learn.grammar_english import NUMBER_WORD, Shape
 from hermes_agent.learn.patterns import Pattern
@@ -43,7 +43,6 @@ _VAGUE = lexicon.word_set(
     """it that this them him her you these those there here something anything nothing everything one some so
     both all me us not how when what why who whatever more less too very off up down sth stuff things your"""
 )
-_POINTING = lexicon.word_set("it them him you me us")
 _NO_PLACE = Pattern(
     r"(?:fear|hope|peace|harmony|denial|hell|style|the\s+past|the\s+moment|the\s+future|a\s+bubble)\b"
 )
@@ -142,7 +141,7 @@ def is_vague(text: str) -> bool:
     words = fold(text).split()
     return (
         not words
-        or words[0] in _POINTING
+        or words[0] in glue.OBJECTS
         or words[:2] == ["not", "to"]
         or (words[0] in _VAGUE and len(words) <= 2)
     )

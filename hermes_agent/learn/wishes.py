@@ -26,7 +26,6 @@ _ONE_OF_THEM = word_set(
     release reply report request response script sentence spreadsheet suggestion summary table text title
     translation worksheet"""
 )
-_EVERY = word_set("every each any all")
 _THEMSELVES = word_set("anything everything whatever")
 _OWNED = word_set("the this that these those his her their its my our")
 _RULED = word_set("should must have need")
@@ -75,7 +74,7 @@ def is_for_all(listed: Sequence[str]) -> bool:
         rest = listed[place + 1 : place + 5]
         if word in _THEMSELVES and (not rest or listed[place - 1] in glue.PREPOSITIONS):
             return rest[:1] not in (["else"], ["i"])
-        if place and word in _EVERY and rest and rest[0] not in _OWNED and rest[0] != "of":
+        if place and word in glue.EVERY and rest and rest[0] not in _OWNED and rest[0] != "of":
             return not (WORKS | _ONE_OF_THEM).isdisjoint(rest)
     return False
 
@@ -86,7 +85,7 @@ def rule_at(words: Words, clause: Clause) -> Span | None:
     if verb is None or subject is None or verb.tense != "present":
         return None
     listed = words.words[subject[0] : subject[1]]
-    is_every = listed[0] in _EVERY
+    is_every = listed[0] in glue.EVERY
     if not (listed[-1] in WORKS or (is_every and listed[-1] in _ONE_OF_THEM)) or listed[0] in _OWNED:
         return None
     following = words.at(verb.end)
@@ -149,7 +148,7 @@ def _is_contrast(inner: list[str]) -> bool:
     if "not" not in inner or inner[inner.index("not") - 1] != "," or inner[0] in glue.CLOSED:
         return False
     rest = inner[inner.index("not") :]
-    return any(one in ("in", "for", "on") and after in _EVERY for one, after in pairwise(rest))
+    return any(one in ("in", "for", "on") and after in glue.EVERY for one, after in pairwise(rest))
 
 
 def polite_wish(words: Words) -> Span | None:

@@ -18,6 +18,7 @@ from hermes_agent.store import journal, touched
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
+from hermes_agent.store.touched import number_of
 from hermes_agent.text.dates import moment_of
 
 
@@ -93,12 +94,12 @@ def differences(store: Store, one: Point, other: Point) -> Differences:
         notes = [NoteDifference(note, *(_text(connection, note, at) for at in (one, other))) for note in SUBJECTS]
     change = between(before, after)
     changed = [
-        _changed(name, change, after) for name in sorted(change.before.keys() & change.after.keys(), key=_number)
+        _changed(name, change, after) for name in sorted(change.before.keys() & change.after.keys(), key=number_of)
     ]
     ended = [one.values for one in changed if one.has_ended]
-    gone = [change.before[name] for name in sorted(change.before.keys() - change.after.keys(), key=_number)]
+    gone = [change.before[name] for name in sorted(change.before.keys() - change.after.keys(), key=number_of)]
     return Differences(
-        added=[change.after[name] for name in sorted(change.after.keys() - change.before.keys(), key=_number)],
+        added=[change.after[name] for name in sorted(change.after.keys() - change.before.keys(), key=number_of)],
         ended=[*ended, *gone],
         changed=[one for one in changed if not one.has_ended],
         notes=[note for note in notes if note.before != note.after],
@@ -135,7 +136,3 @@ def _changed(name: str, change: Change, after: Records) -> ChangedFact:
 def _text(connection: Connection, note: Note, at: Point) -> str:
     version = versions.as_of(connection, note, at.number)
     return "" if version is None else version.text
-
-
-def _number(name: str) -> int:
-    return int(name.partition(":")[2])

@@ -29,7 +29,7 @@ from hermes_agent.store import meta
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.tables import disputes, entity_links, facts, messages, store_meta
+from hermes_agent.store.tables import disputes, entity_links, facts, messages
 from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.query import Group, Query, Term
 from hermes_agent.text.words import fold, words
@@ -42,8 +42,7 @@ _WAS_WRONG = or_(facts.c.state == "retracted", and_(facts.c.state == "superseded
 
 def lock(connection: Connection) -> None:
     """Keep others from changing facts until the transaction ends: what two say at once is one fact."""
-    meta.put_first(connection, _LOCK, "")
-    connection.execute(select(store_meta.c.key).where(store_meta.c.key == _LOCK).with_for_update())
+    meta.lock(connection, _LOCK)
 
 
 def add(connection: Connection, engine: Engine, new: NewFact) -> Fact:

@@ -20,6 +20,12 @@ def put_first(connection: Connection, key: str, value: str) -> str:
     return str(connection.execute(select(store_meta.c.value).where(store_meta.c.key == key)).scalar_one())
 
 
+def lock(connection: Connection, key: str) -> None:
+    """Keep others from locking the same key until the transaction ends; on SQLite a write does so already."""
+    put_first(connection, key, "")
+    connection.execute(select(store_meta.c.key).where(store_meta.c.key == key).with_for_update())
+
+
 def put(connection: Connection, key: str, value: str) -> None:
     """Keep a value under a key."""
     put_first(connection, key, value)

@@ -14,7 +14,7 @@ from hermes_agent.ids import new_uid
 from hermes_agent.records.notes import Grounds, Note, NoteVersion, VersionState
 from hermes_agent.store import meta
 from hermes_agent.store.id_lists import is_in
-from hermes_agent.store.tables import journal, note_versions, store_meta
+from hermes_agent.store.tables import journal, note_versions
 
 _LOCK = "notes"
 _BLOCK = 200
@@ -34,8 +34,7 @@ class Head:
 
 def lock(connection: Connection) -> None:
     """Keep others from adding versions until the transaction ends; on SQLite it does so already."""
-    meta.put_first(connection, _LOCK, "")
-    connection.execute(select(store_meta.c.key).where(store_meta.c.key == _LOCK).with_for_update())
+    meta.lock(connection, _LOCK)
 
 
 def heads(connection: Connection) -> dict[Note, Head]:

@@ -50,7 +50,7 @@ def make(connection: Connection, engine: Engine, change: Change) -> Restored:
             if not name.startswith(f"{kind}:"):
                 continue
             if name in change.before:
-                connection.execute(update(table).where(table.c.id == _id(name)).values(**values))
+                connection.execute(update(table).where(table.c.id == number_of(name)).values(**values))
             else:
                 connection.execute(insert(table).values(**values))
     fresh = facts.get_many(connection, [*came["fact"], *retold["fact"]])
@@ -71,9 +71,10 @@ def _unfind(connection: Connection, engine: Engine, ids: list[int]) -> None:
 def _ids(names: Iterable[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {kind: [] for kind in _TABLES}
     for name in sorted(names):
-        found[name.partition(":")[0]].append(_id(name))
+        found[name.partition(":")[0]].append(number_of(name))
     return found
 
 
-def _id(name: str) -> int:
+def number_of(name: str) -> int:
+    """Return the number in a name like `fact:42`."""
     return int(name.partition(":")[2])

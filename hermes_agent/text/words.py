@@ -116,3 +116,13 @@ def _within_bytes(found: list[str], text: str) -> list[str]:
 
 def _pairs(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run))]
+
+
+def uncapital(text: str) -> str:
+    """Take the capital letter off the beginning, unless it is an abbreviation."""
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
+
+
+def capital(text: str) -> str:
+    """Begin with a capital letter."""
+    return text[:1].upper() + text[1:]

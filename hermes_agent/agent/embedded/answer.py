@@ -21,7 +21,7 @@ from hermes_agent.agent.embedded.lookup import (
     slot_holding,
     was_claimed,
 )
-from hermes_agent.agent.embedded.quoting import lowered, near_by, quoted, said, since
+from hermes_agent.agent.embedded.quoting import near_by, quoted, said, since
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.agent.embedded.unknown import asked_for, asked_to_forget, not_held
@@ -47,7 +47,7 @@ from hermes_agent.learn.matching import (
 )
 from hermes_agent.learn.values import is_passing
 from hermes_agent.records.statements import Who
-from hermes_agent.text.words import fold
+from hermes_agent.text.words import fold, uncapital
 
 _MOST = 5
 _MOST_RULES = 20
@@ -205,11 +205,11 @@ def _unknown(slot: Slot, whole: Holding, scene: Scene) -> str:
     if forgotten and not other:
         return asked_to_forget(forgotten)
     if other:
-        return f"{text} {words.nearest.format(said=lowered(quoted(other[0], slot.language)))}"
+        return f"{text} {words.nearest.format(said=uncapital(quoted(other[0], slot.language)))}"
     if slot.language != "en":
         return text
     if whole.ended:
-        return f"{text} I only know this: {lowered(quoted(whole.ended[0], 'en'))}"
+        return f"{text} I only know this: {uncapital(quoted(whole.ended[0], 'en'))}"
     near = (
         nearest(slot.kind or slot.attribute, scene)
         if slot.attribute not in attributes.TABLE or slot.kind
@@ -230,14 +230,14 @@ def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
         return has
     found = check_claim(check, knowledge)
     if check.is_past and found.holds is None and (once := was_claimed(check, knowledge)) is not None:
-        return f"Yes, before: {lowered(quoted(once, check.language))}"
+        return f"Yes, before: {uncapital(quoted(once, check.language))}"
     if found.holds is not None and found.disputed is not None:
         return f"{quoted(found.disputed, 'en')} {quoted(found.holds, 'en')}"
     if found.holds is not None:
         return _verdict(claim.polarity == "is", found.holds, check)
     if found.ended is not None:
         if claim.polarity == "is" and check.language == "en" and found.ended.statement.polarity != "is not":
-            return f"Not any more: {lowered(quoted(found.ended, 'en'))}"
+            return f"Not any more: {uncapital(quoted(found.ended, 'en'))}"
         return _verdict(claim.polarity != "is", found.ended, check)
     if found.instead is not None and check.language == "en":
         return f"No: {told(found.instead.statement)}. {since(found.instead.saying, 'en')}"
@@ -252,7 +252,7 @@ def _check(check: Check, scene: Scene, knowledge: Knowledge) -> str:
 
 def _verdict(is_yes: bool, known: Known, check: Check) -> str:
     words = phrases(check.language)
-    return f"{words.yes if is_yes else words.no}: {lowered(quoted(known, check.language))}"
+    return f"{words.yes if is_yes else words.no}: {uncapital(quoted(known, check.language))}"
 
 
 def _having(value: str, knowledge: Knowledge) -> str:
@@ -266,16 +266,16 @@ def _having(value: str, knowledge: Knowledge) -> str:
         if statement.attribute == attributes.ENDED and same_person(
             Who("person", relation), statement.who, knowledge.people
         ):
-            return f"Not any more: {lowered(quoted(known, 'en'))}"
+            return f"Not any more: {uncapital(quoted(known, 'en'))}"
         if (
             statement.attribute == attributes.HAS
             and statement.polarity != "is"
             and relation in fold(statement.value)
         ):
             lead = "Not any more" if statement.polarity == "no longer" else "No"
-            return f"{lead}: {lowered(quoted(known, 'en'))}"
+            return f"{lead}: {uncapital(quoted(known, 'en'))}"
         if statement.who.relation.split()[-1:] == [relation]:
-            return f"Yes: {lowered(quoted(known, 'en'))}"
+            return f"Yes: {uncapital(quoted(known, 'en'))}"
     return ""
 
 
@@ -331,7 +331,7 @@ def _about(about: About, scene: Scene) -> str:
             "My memory holds no answer to that, and I am no language model: I answer only from what you told me."
         )
         if near is not None:
-            return f"I have no exact answer; {lowered(said(near.text, near.saying, 'en'))}"
+            return f"I have no exact answer; {uncapital(said(near.text, near.saying, 'en'))}"
         return f"{text} {ADDS_MODEL.replace('one.', 'a model.')}"
     text = f"I found nothing you said about {turned(about.topic)}."
     if about.time:

@@ -6,6 +6,7 @@ from hermes_agent.agent.embedded.evidence import Known
 from hermes_agent.agent.embedded.lookup import Quotation
 from hermes_agent.agent.embedded.scene import Saying
 from hermes_agent.agent.embedded.wording import day, ended, phrases, quote
+from hermes_agent.text.words import uncapital
 
 _FROM_OTHERS = ", from "
 
@@ -54,9 +55,4 @@ def _cited(saying: Saying, language: str) -> Iterator[str]:
 
 def near_by(near: Quotation, language: str = "en") -> str:
     """Quote what comes nearest to what was asked."""
-    return phrases(language).nearest.format(said=lowered(said(near.text, near.saying, language)))
-
-
-def lowered(text: str) -> str:
-    """Go on in a sentence; the name of a file keeps its letters."""
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
+    return phrases(language).nearest.format(said=uncapital(said(near.text, near.saying, language)))
