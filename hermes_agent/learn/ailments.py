@@ -25,8 +25,9 @@ _NOT_SUFFERED = word_set(
     patient patients nurse"""
 )
 ALLERGIES = word_set("allergy allergies intolerance")
-_TRIGGERS = ALLERGIES | word_set("my put no give gives make makes bring brings")
+_TRIGGERS = ALLERGIES | word_set("owing due my put no give gives make makes bring brings")
 _DEGREES = word_set("severe bad serious mild terrible slight nasty food known")
+_CONDITIONS = word_set("condition disorder injury impairment disability complaint")
 _DONE = word_set("out removed replaced taken amputated")
 _PAINKILLERS = word_set("ibuprofen paracetamol aspirin painkillers painkiller antibiotics tylenol advil")
 _NOT_GIVEN_UP = word_set("questions time luck homework excuses thanks news mr nice ideas options")
@@ -40,6 +41,8 @@ def read_ailments(words: Words) -> Iterator[Statement]:
     for place, word in enumerate(words.words):
         if word == "my":
             yield from _mine(words, place)
+        elif word in ("owing", "due") and words.words[place + 1 : place + 3] in (["to", "a"], ["to", "an"]):
+            yield from _reason(words, place)
         elif word == "put" and words.words[place + 1 : place + 3] == ["me", "on"]:
             yield from _medicine(words, place + 3)
         elif word == "no" and "for" in words.words[place + 2 : place + 5]:
@@ -84,6 +87,15 @@ def _mine(words: Words, place: int) -> Iterator[Statement]:
         if kinds.is_body_part(illness) and (after := _operated(words, end)):
             yield _made(words, "health", (place + 1, after), (place, after))
             return
+
+
+def _reason(words: Words, place: int) -> Iterator[Statement]:
+    """Read "owing to a heart condition, I …": what holds the user off for long."""
+    end = noun_phrase(words, place + 3, len(words.words))
+    noun = words.words[end - 1]
+    is_long = kinds.is_lasting_illness(noun) or (noun in _CONDITIONS and end - place > len(["to", "a"]) + 2)
+    if is_long and words.at(end) == "," and words.at(end + 1) in glue.I_OR_WE:
+        yield _made(words, "health", (place + 3, end), (place, end))
 
 
 def _operated(words: Words, begin: int) -> int:

@@ -29,6 +29,7 @@ def read_appositions(words: Words, people: Sequence[Mention]) -> Iterator[Statem
 def _aged(words: Words, one: Mention) -> Iterator[Statement]:
     """Read "Emeka, six and fussy", "Tia (15)"."""
     place = one.end + 1
+    place += words.at(place) == "aged"
     if words.at(one.end) in (",", "(") and words.at(place) in ("a", "an", "the"):
         if words.at(place + 1).endswith("-year-old") and words.at(place + 2) in (",", ")"):
             yield made(

@@ -72,9 +72,11 @@ def _was_lasting(told: Told) -> bool:
         return True
     is_article = told.words.at(told.verb.end) in ("a", "an", "the")
     span = one_value(told.words, told.verb.end, told.clause.end) if is_article else None
-    return span is not None and (
-        kinds.is_job(told.words.words[span[1] - 1]) or told.words.words[span[1] - 1] == "keeper"
-    )
+    if span is None:
+        return False
+    noun = told.words.words[span[1] - 1]
+    is_trade = bool(told.subject.who.relation) and span[1] - span[0] == 1 and is_job(noun)
+    return kinds.is_job(noun) or is_trade or noun == "keeper"
 
 
 def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
@@ -275,6 +277,9 @@ def _predicates(words: Words, begin: int, end: int) -> Iterator[Span]:
         if words.words[place] in ("and", ","):
             yield start, place
             start = place + 1
+        elif words.words[place] == "half" and place > start:  # "half Greek half Irish"
+            yield start, place
+            start = place
     yield start, end
 
 

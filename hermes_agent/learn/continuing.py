@@ -9,6 +9,7 @@ from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.text.verbs import is_sure, lemma
 
 LIKE_WE = word_set("i we you they these those")
+_FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
 _OF_SELF = word_set("dislike hate detest loathe adore prefer suffer reside")
 _BEHIND_VERBS = PREPOSITIONS | word_set("a an the my our")
 # Behind these a bare verb is what somebody else does: "I saw him dance and sing".
@@ -41,10 +42,16 @@ def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, join
         is_present = is_present or (subject in LIKE_WE and _comes_to_now(words, before, verb, joint))
         is_going = before.is_progressive and before.tense != "perfect"
         is_free = not before.modal and not is_going and not _is_infinitive(words, before, verb)
-        return is_present and is_free
+        return is_present and is_free and not _is_other(words, subject, before, verb)
     # "I grow tomatoes, beans …": of "I" and "we" no verb ends in s.
     is_third = words.words[verb.place].endswith("s") and verb.verb != "be"
     return not is_third or subject not in LIKE_WE
+
+
+def _is_other(words: Words, subject: str, before: VerbGroup, verb: VerbGroup) -> bool:
+    """Tell whether a bare verb cannot be of the one before: "nan's in a home, visit her on Sundays"."""
+    is_third = words.words[before.begin] in ("is", "'s", "has", "does") or words.words[before.place].endswith("s")
+    return is_third and subject not in LIKE_WE and words.at(verb.end) in ("her", "him", "them")
 
 
 def _comes_to_now(words: Words, before: VerbGroup, verb: VerbGroup, joint: tuple[str, ...]) -> bool:
@@ -80,3 +87,11 @@ def antecedent(words: Words, begin: int, first: int) -> tuple[int, int] | None:
     if start > first and words.words[start - 1] in DETERMINERS:
         start -= 1
     return (start, at) if start < at else None
+
+
+def has_finite(words: Words, begin: int, end: int) -> bool:
+    """Tell whether a verb follows whose subject is a doing: "learning to code is fun"."""
+    listed = words.words[begin:end]
+    if not _FINITE.isdisjoint(listed):
+        return True
+    return any(is_sure(lemma(word, "third")) for word in listed[1:])

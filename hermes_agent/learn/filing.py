@@ -39,7 +39,8 @@ def attribute_of(told: Told, line: Meaning, span: Span) -> str:
     if told.verb.verb == "follow":
         return ""
     by_kind = kinds.had(noun)
-    if told.verb.verb == "have" and told.verb.is_denied and kinds.is_household(noun):
+    is_without = told.verb.is_denied or told.verb.phase == "no longer"
+    if told.verb.verb in ("have", "keep") and is_without and kinds.is_household(noun):
         return "owns"
     if (
         told.verb.verb in ("have", "own", "rent", "inherit", "buy", "purchase")

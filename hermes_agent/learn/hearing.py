@@ -36,9 +36,10 @@ from hermes_agent.learn.milestones import (
     read_whose_birthday,
 )
 from hermes_agent.learn.named_things import read_named_things, without_these
-from hermes_agent.learn.naming import read_naming, read_respelling
+from hermes_agent.learn.naming import read_naming, read_respelling, read_spelling
 from hermes_agent.learn.openings import read_openings
 from hermes_agent.learn.orders import read_order, read_topic, read_wish, read_wish_of_manner
+from hermes_agent.learn.own_languages import read_own_language
 from hermes_agent.learn.parsing import Clause, clauses
 from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_at
 from hermes_agent.learn.plain_slots import with_slots
@@ -55,6 +56,7 @@ from hermes_agent.learn.sentences import Sentence, is_long, sentences
 from hermes_agent.learn.takebacks import read_correction, read_takeback
 from hermes_agent.learn.tastes import read_rhetorical, read_tastes
 from hermes_agent.learn.telling import read_told
+from hermes_agent.learn.timetables import read_timetable
 from hermes_agent.learn.tokens import Words, words_of
 from hermes_agent.learn.tooling import is_of_everything
 from hermes_agent.learn.venues import event_in, is_event, read_where
@@ -295,6 +297,7 @@ def _clause(
             yield from read_bare(words, clause, clause.begin)
             yield from read_side(words, clause)
             yield from read_post(words, clause)
+            yield from read_timetable(words, clause)
     if clause.kind != "told" or moods.is_doubtful(words, clause):
         return
     if correction := read_correction(words, clause):
@@ -304,6 +307,8 @@ def _clause(
         yield newly
         return
     yield from read_new_name(words, clause, talk)
+    yield from read_spelling(words, clause)
+    yield from read_own_language(words, clause)
     subject = _subject(words, clause, talk, people)
     if subject is None:
         yield from read_respelling(words, clause)

@@ -25,6 +25,8 @@ def is_own(words: Words, verb: VerbGroup, end: int) -> bool:
     if not following or verb.is_denied:
         return False
     first = following[0]
+    if verb.verb == "drive":
+        return first in ("a", "an") and words.is_lower and "into" not in following
     if verb.verb == "own":
         return first in ("a", "an") or first in glue.NUMBERS or first.isdigit()
     if verb.verb in _FELT:

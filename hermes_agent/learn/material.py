@@ -34,7 +34,7 @@ _FOR_ALL = Pattern(
     r"|worksheets) (?:should|must|(?:have|need|are) to|gotta)\b"
     r"|(?:didn't|kept|don't|enough|less|fewer|stick (?:to|with)|talk to me|treat me|for \w+,? use|in \w+,? \w+)\b"
     r"|(?:keep|limit) .*\bunder \d+ (?:words|lines|characters)\b"
-    r"|.*\b(?:anything|everything)\b"
+    r"|.*\b(?:anything|everything)\b|.*\b(?:all|each|any)(?: of)? your \w+"
 )
 _REFUSAL = Pattern(
     r"(?:please\s+)?(?:don'?t|do\s+not|dont|no|nothing|skip|avoid|spare|(?:stop|quit)\s+(?:asking|suggesting|using"

@@ -79,8 +79,13 @@ def meaning_of_participle(words: Words, verb: VerbGroup, end: int) -> tuple[Mean
     return found if found is not None and len(found[0].behind) > 1 else None
 
 
+def _is_before_job(word: str) -> bool:
+    """Tell whether a word may say which job: a new one, nursing, teaching."""
+    return word in _BEFORE_JOBS or (word.endswith("ing") and len(word) > len("doing"))
+
+
 def _is_between(word: str, following: str) -> bool:
-    return is_adverb(word) or word in _DEGREES or word == "there" or (following == "job" and word in _BEFORE_JOBS)
+    return is_adverb(word) or word in _DEGREES or word == "there" or (following == "job" and _is_before_job(word))
 
 
 def _is_whose(word: str, listed: str, following: str) -> bool:

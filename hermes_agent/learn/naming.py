@@ -54,6 +54,18 @@ def read_naming(words: Words, clause: Clause, talk: Talk) -> Statement | None:
     return made(who, "name", name, words.starts[clause.place], words.ends[place])
 
 
+def read_spelling(words: Words, clause: Clause) -> Iterator[Statement]:
+    """Read "my surname is spelt Thomsen": the user's name, and how it is written."""
+    verb, subject = clause.verb, clause.subject
+    if verb is None or subject is None or verb.verb != "spell" or not verb.is_passive or verb.is_denied:
+        return
+    is_own = words.words[subject[0]] == "my" and words.words[subject[1] - 1] in ("name", "surname")
+    place = verb.end
+    if is_own and place < clause.end and words.is_capital(place) and words.said(place, place + 1).istitle():
+        start, stop = words.starts[subject[0]], words.ends[place]
+        yield made(USER, attributes.NAME, words.said(place, place + 1), start, stop)
+
+
 def _is_given(words: Words, place: int) -> bool:
     word = words.words[place]
     if word in glue.CLOSED or words.time_letters[place] != ".":

@@ -91,8 +91,16 @@ def values(words: Words, begin: int, end: int, *, rest: bool = False) -> list[Sp
     if len(parts) > 1 and not _are_alike(words, parts):
         parts = [(begin, stop)]
     parts = [part for part in parts if part[0] == begin or words.words[part[0]] != "too"]  # "…, too slow"
+    if len(parts) == 2 and _is_summed_up(words, parts[1]):
+        parts = parts[:1]
     found = (trimmed(words, *part) for part in parts)
     return [span for span in found if span is not None]
+
+
+def _is_summed_up(words: Words, part: Span) -> bool:
+    """Tell whether a part only names what was said: "latex, a circumstance which …"."""
+    is_aside = words.words[part[0] - 1] == "," and words.words[part[0]] in ("a", "an")
+    return is_aside and words.at(part[1]) in ("which", "that")
 
 
 def _is_finite(word: str) -> bool:
@@ -153,10 +161,11 @@ def _is_leading(words: Words, begin: int, end: int) -> bool:
     return word in _LEADING or is_adverb(word) or word in glue.MARKS
 
 
-def _is_trailing(words: Words, place: int) -> bool:
+def _is_trailing(words: Words, place: int, begin: int) -> bool:
     word = words.words[place]
     is_bare = is_adverb(word) or word in glue.MARKS | _TAILS
-    return is_bare and not _is_name(words, place)
+    is_alone = word == "max" and place == begin  # "I go by max"
+    return is_bare and not is_alone and not _is_name(words, place)
 
 
 def _is_name(words: Words, place: int) -> bool:
@@ -168,7 +177,7 @@ def trimmed(words: Words, begin: int, end: int) -> Span | None:
     """Take articles in front and adverbs around away; None if no thing is left."""
     while begin < end and _is_leading(words, begin, end):
         begin += 1
-    while end > begin and _is_trailing(words, end - 1):
+    while end > begin and _is_trailing(words, end - 1, begin):
         end -= 1
     end = _without_while(words, begin, end)
     if end - begin > 2 and words.words[end - 2] == "more" and is_adverb(words.words[end - 1]):

@@ -214,6 +214,8 @@ def _is_standing(words: Words, clause: Clause, before: Clause | None) -> bool:
         return verb.verb in _SO or is_general or ("please" in clause.joint and verb.verb not in _ONCE)
     if before is not None and before.kind == "order" and "and" in clause.joint:
         return verb.verb in _MANNER and words.at(verb.end) not in _ONE_THING - {"it"}
+    if verb.verb == "ensure" and "your" in listed[2:6] and not WORKS.isdisjoint(listed):
+        return True
     is_lasting = verb.verb not in _ONCE or words.words[verb.place : verb.end + 1] == ["make", "sure"]
     if is_lasting and is_for_all(words.words[verb.end - (verb.verb in _SHAPING) : clause.end]):
         return True

@@ -11,12 +11,12 @@ from typing import Literal
 
 from hermes_agent.learn import glue
 from hermes_agent.learn.asking import BREAKS, FROM_NOW_ON, asks, is_for_good, refuses
-from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on
+from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on, has_finite
 from hermes_agent.learn.left_out import is_own, is_own_refusal
 from hermes_agent.learn.lexicon import RELATIONS, word_set
-from hermes_agent.learn.times import times
+from hermes_agent.learn.times import is_aside, times
 from hermes_agent.learn.tokens import Words
-from hermes_agent.learn.verb_groups import Behind, VerbGroup, is_adverb, verb_group
+from hermes_agent.learn.verb_groups import NOUNS_IN_ING, Behind, VerbGroup, is_adverb, verb_group
 from hermes_agent.text.verbs import is_sure, lemma
 
 Kind = Literal["told", "asked", "order", "fragment"]
@@ -31,7 +31,6 @@ _SKIPPED = (
     glue.LEADS | glue.JOINTS | glue.CONDITIONS | word_set("that which who whose where please kindly") | BREAKS
 )
 _ASKED_POLITELY = word_set("can could would will")
-_FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
 _RELATIVE, _NO_NOUNS = word_set("who which that whose"), word_set("got gotten been")
 _LONGEST_LEAD, _LONGEST_BRACKET, _MOST_ASIDES = 9, 16, 3
 
@@ -120,6 +119,9 @@ def _next(words: Words, place: int, end: int, current: Clause) -> tuple[int, Cla
         if is_own and word == "," and (verb := verb_group(words, at + 1, end, "he")) and subject is not None:
             return at, Clause("told", at, at + 1, end, (",",), subject, verb)
         is_it = word in ("it", "there", "that") and words.at(at + 1) in glue.AUXILIARIES
+        is_next = current.verb is not None and at == current.verb.end
+        if is_next and word == "as" and words.at(at + 1) not in glue.CLOSED:
+            continue  # "serves as chair": no clause
         if word in _STARTS or word in _SUBJECTS or is_it:
             found = _clause(words, at, end, current)
             if found is not None:
@@ -153,6 +155,8 @@ def _lead(words: Words, place: int, end: int) -> tuple[int, tuple[str, ...]]:
             joint.extend(words.words[place : place + 3])
             place += 3
             continue
+        if word == "since" and place > 0 and words.words[place - 1] not in BREAKS and is_aside(words, place, end):
+            return end, ()  # "vegetarian since 2019, bacon never …": the clause before goes on
         if word == "turns" and words.at(place + 1) == "out":
             joint.append(word)
             place += 2
@@ -295,7 +299,8 @@ def _is_verb(words: Words, start: int, at: int, end: int) -> bool:
 
 def _owned(words: Words, at: int, end: int) -> int:
     """Return where "my mother's birthday" ends, if "'s" is a possessive and no verb."""
-    if at + 1 >= end or words.words[at + 1] in glue.CLOSED or words.words[at + 1].endswith("ing"):
+    is_doing = words.at(at + 1).endswith("ing") and words.at(at + 1) not in NOUNS_IN_ING
+    if at + 1 >= end or words.words[at + 1] in glue.CLOSED or is_doing:
         return 0
     after = at + 1
     while after < end and words.words[after] not in glue.CLOSED and not _is_verb(words, at + 1, after, end):
@@ -351,7 +356,7 @@ def _without_subject(
     verb = verb_group(words, place, end, "nobody")
     if verb is None:
         return None
-    if verb.tense == "bare" and verb.is_progressive and _has_finite(words, verb.end, end):
+    if verb.tense == "bare" and verb.is_progressive and has_finite(words, verb.end, end):
         return None  # "learning to code is fun": the doing is the subject
     is_order = verb.tense == "bare" and not verb.is_progressive
     is_over = "anymore" in words.words[verb.end : end] or "any" in words.words[verb.end : end]
@@ -383,14 +388,6 @@ def _is_condition(words: Words, clause: Clause) -> bool:
     """Tell whether a clause says when an order behind it holds: "if I ask for a recipe, …"."""
     is_ours = clause.subject is not None and words.words[clause.subject[0]] in ("i", "you", "we")
     return is_ours and words.words[clause.begin] in ("if", "when", "whenever")
-
-
-def _has_finite(words: Words, begin: int, end: int) -> bool:
-    """Tell whether a verb follows whose subject is a doing."""
-    listed = words.words[begin:end]
-    if not _FINITE.isdisjoint(listed):
-        return True
-    return any(is_sure(lemma(word, "third")) for word in listed[1:])
 
 
 def _continues(words: Words, before: Clause, verb: VerbGroup, joint: tuple[str, ...]) -> bool:

@@ -38,6 +38,7 @@ _TRIFLE = Pattern(
     r"|sleep|pretend|sit|walk|swap|call it)\b"
 )
 _CALLED = Pattern(r"^(?:called|named)\s+(?=\S)")
+_SPELT = Pattern(r"(?:spelt|spelled|written|misspelt|misspelled)\b")
 _POINTING = Pattern(r"(?:these|this|that|those|it)\b")
 _TO_YOU = Pattern(r"\byou(?:r|rself)?\b")
 _FAVOURITE = Pattern(r"favou?rite\b")
@@ -91,7 +92,7 @@ def _is_lasting(one: Statement) -> bool:
         if one.attribute == attributes.DECISION and _TRIFLE.match(one.value) and not _NAMES.search(one.value):
             return False
         return one.attribute != attributes.DECISION or one.who.kind == "we"
-    if one.attribute.startswith("to ") or _TO_YOU.search(one.value):
+    if one.attribute.startswith("to ") or _TO_YOU.search(one.value) or _SPELT.match(one.value):
         return False
     if " who " in one.attribute:
         return False  # "the man who sold me the car"

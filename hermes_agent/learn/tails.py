@@ -16,6 +16,8 @@ from hermes_agent.records.statements import Statement
 _WORKING = ("work", "role", "employer", "studies", "field", "learns")
 _SAID_OF = (*_WORKING, "family", "status")
 _FIRMS = ("at", "for")
+_HIRING = word_set("employ engage work take accept")
+_BEFORE_DATES = ("on", "in", "from", "of", "the")
 _STARTING = ("start", "starts", "starting", "begin", "begins", "beginning")
 _BEFORE_START = (",", "and", "i", "it", "which", "-", "(")
 # What these are in is a subject, no town: "a degree in Business Administration".
@@ -56,6 +58,14 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
 def _start(told: Told) -> Iterator[Statement]:
     """Read when work or studies begin that were just told: "got into Leeds, starts in October"."""
     words = told.words
+    ahead = [one for one in told.times if one.kind == "date" and told.verb.tense == "future"]
+    for one in ahead[:1]:
+        begin = one.begin
+        while begin + 1 < one.end and words.words[begin] in _BEFORE_DATES:
+            begin += 1
+        if "M" in words.time_letters[begin : one.end]:
+            yield told.made("start date", (begin, one.end), "is")
+            return
     for place in range(told.verb.end + 1, len(words.words) - 1):
         if words.words[place] not in _STARTING or words.words[place - 1] not in _BEFORE_START:
             continue
@@ -74,11 +84,15 @@ def _tail(told: Told, place: int, end: int, known: set[str]) -> tuple[str, Span]
         return ("home", home) if home is not None and _is_town(words, home) else None
     if known.isdisjoint(_WORKING) and "working" not in words.words[told.verb.end : place]:
         return None
-    if word not in ("in", "as", "on", *_FIRMS) or times(words, place, min(place + 4, end)):
+    is_hired = word in ("with", "by") and told.verb.verb in _HIRING and "role" in known
+    if not (word in ("in", "as", "on", *_FIRMS) or is_hired) or times(words, place, min(place + 4, end)):
         return None
     span = one_value(words, place + 1, end)
     if span is None:
         return None
+    if is_hired:
+        is_named = any(words.is_capital(at) for at in range(*span))
+        return ("employer", span) if "employer" not in known and is_named else None
     if word == "as":
         return ("role", span) if "role" not in known and is_job(words.words[span[1] - 1]) else None
     if word == "in" and words.words[place - 1] in _SUBJECTS:

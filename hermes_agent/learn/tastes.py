@@ -72,6 +72,8 @@ _FARTHEST = 5
 _BEFORE = glue.JOINTS - {"or"}
 _PASSING = word_set("today tonight now currently lately yesterday")
 _FAN = word_set("huge big massive lifelong avid total a not the biggest much of")
+_DEGREES = word_set("not really so super very totally massively properly big")
+_FELLOWS = word_set("guy girl gal man woman person bloke lad fan")
 _LOVING = word_set("love like enjoy adore")
 _HATING = word_set("hate dislike loathe detest stand bear abide")
 _HERE = word_set("you your that this it")
@@ -99,6 +101,8 @@ def read_tastes(words: Words) -> Iterator[Statement]:
             if polarity is not None and (span := _thing(words, place)) is not None:
                 yield _liked(words, span, polarity)
     yield from _fan(words)
+    if ">" in listed:
+        yield from _better(words)
     if not _WOULD.isdisjoint(listed):
         yield from _craved(words)
     if "never" in listed:
@@ -202,10 +206,11 @@ def _fan(words: Words) -> Iterator[Statement]:
     place = 0
     while place < len(listed) and (listed[place] in glue.LEADS or listed[place] == ","):
         place += 1
-    if not place and listed[0] == "lowkey":
-        place = 1
     if tuple(listed[place : place + 2]) in _TAKEN_WITH:
         yield from (_liked(words, span, "is") for span in values(words, place + 2, len(listed)))
+        return
+    if span := _into(words, place):
+        yield from (_liked(words, one, "is not" if listed[place] == "not" else "is") for one in span)
         return
     start = place
     while place < len(listed) and (listed[place] in _FAN or (place > start and is_adverb(listed[place]))):
@@ -219,6 +224,26 @@ def _fan(words: Words) -> Iterator[Statement]:
     is_person = following == "person" and "a" in listed[start:place] and kinds.kinds_of(listed[place])
     if is_person or (following == "fan" and place > start and listed[place] not in glue.CLOSED):
         yield _liked(words, (place, place + 1), polarity)
+
+
+def _into(words: Words, place: int) -> list[Span]:
+    """Return what somebody is "not into", "really into", or "more of a … guy", said without "I'm"."""
+    listed = words.words
+    if listed[place - 1 : place + 2] == ["not", "into"] or words.at(place + 1) == "into":
+        is_felt = words.at(place) in _DEGREES
+        return values(words, place + 2, len(listed)) if is_felt and words.at(place + 2) not in glue.CLOSED else []
+    if listed[place : place + 3] == ["more", "of", "a"] and words.at(place + 4) in _FELLOWS:
+        return [(place + 3, place + 4)]
+    return []
+
+
+def _better(words: Words) -> Iterator[Statement]:
+    """Read "tea > coffee always": two of a kind, and which is the better one."""
+    listed = words.words
+    place = listed.index(">")
+    is_short = 0 < place <= 2 and place + 1 < len(listed) and listed.count(">") == 1
+    if is_short and kinds.kinds_of(listed[place - 1]) & kinds.kinds_of(listed[place + 1]):
+        yield _liked(words, (0, place), "is", "prefers")
 
 
 def _craved(words: Words) -> Iterator[Statement]:

@@ -168,7 +168,7 @@ def _is_lasting(told: Told, line: Meaning) -> bool:
         return True
     if "denied" in line.flags and (verb.is_denied or verb.phase in ("ends", "no longer")):
         return False  # "I don't hate jazz"
-    if not _SELDOM.isdisjoint(told.words.words[verb.begin : verb.place]):
+    if not _SELDOM.isdisjoint((*told.clause.joint, *told.words.words[verb.begin : verb.place])):
         return False
     if line.attribute == "called" and verb.is_progressive:
         return False
@@ -298,6 +298,11 @@ def _with_names(words: Words, span: Span, end: int) -> Span:
 def _instead(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     """Read what is left: "don't drink coffee anymore, only matcha"."""
     words, end = told.words, told.clause.end
+    if words.at(begin) == "but" and line.behind and words.at(begin + 1) == line.behind[-1] and begin + 2 < end:
+        span = one_value(words, begin + 2, end)  # "doesn't live in Ottawa but in Halifax"
+        if span is not None and words.is_capital(span[0]):
+            yield told.made(line.attribute, span, "is")
+        return
     for place in range(begin, end - 1):
         if words.words[place] == "," and words.words[place + 1] in ("only", "just"):
             for span in values(words, place + 2, end):

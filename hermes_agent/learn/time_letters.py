@@ -95,6 +95,8 @@ def letters_of(words: Sequence[str]) -> str:
     for place, word in enumerate(words):
         if word in _UNSURE:
             letters[place] = _month(word, words[place - 1] if place else "")
+        elif word == "of" and place and words[place - 1] == "as":
+            letters[place] = _LETTERS["from"]  # "as of the first of May"
     return "".join(letters)
 
 

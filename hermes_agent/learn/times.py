@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from hermes_agent.learn.glue import CLOSED, NUMBERS
+from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.time_letters import ORDINALS, PHRASES, PLAIN, SEASONS, Kind
 from hermes_agent.learn.tokens import Words
 
@@ -26,8 +27,12 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+# "for the better part of thirty years", "for well over a decade".
+_ROUGHLY = word_set("the better best part of well over more than almost nearly about some many several a")
+_LONG = word_set("years decades decade months")
 _FIRST_OF_PHRASE = frozenset(phrase.split()[0] for phrase in PHRASES)
 _LONGEST_PHRASE = 4
+_FARTHEST_COMMA = 6
 
 
 class Time(NamedTuple):
@@ -48,7 +53,7 @@ def times(sentence: Words, begin: int, end: int) -> list[Time]:
     found: list[Time] = []
     place = begin
     while place < end:
-        one = _phrase(words, place, end) or _dated(letters, place, begin)
+        one = _phrase(words, place, end) or _for_long(words, place, end) or _dated(letters, place, begin)
         if one is None or _is_of_noun(words, one):
             place += 1
         else:
@@ -62,11 +67,17 @@ def is_week(sentence: Words, one: Time) -> bool:
     return sentence.time_letters[one.begin : one.end].strip("pF") in ("DpD", "PpP")
 
 
+def is_aside(sentence: Words, begin: int, end: int) -> bool:
+    """Tell whether a time stands at a place, and a comma behind it."""
+    found = times(sentence, begin, min(begin + _FARTHEST_COMMA, end))
+    return bool(found) and found[0].begin == begin and sentence.at(found[0].end) == ","
+
+
 def _is_of_noun(words: list[str], one: Time) -> bool:
     """Tell whether a word of time only describes a noun: "my daily routine", "the first coin", "on my fourth"."""
     last = words[one.end - 1]
     is_ordinal = last in ORDINALS
-    if one.kind == "fleeting" and words[max(one.begin - 2, 0) : one.begin] == ["as", "of"]:
+    if one.kind == "fleeting" and ["as", "of"] in (words[one.begin - 1 :][:2], words[one.begin - 2 :][:2]):
         return True  # "as of this week" it lasts
     if one.kind == "date" and (last in NUMBERS or (last.isdigit() and len(last) < 4)) and one.end < len(words):
         return words[one.end] not in CLOSED and one.end - one.begin < 3  # "at 40 pages"
@@ -87,6 +98,17 @@ def _phrase(words: list[str], place: int, end: int) -> Time | None:
         if kind is not None:
             return Time(kind, place, min(place + size, end))
     return None
+
+
+def _for_long(words: list[str], place: int, end: int) -> Time | None:
+    if words[place] != "for":
+        return None
+    at = place + 1
+    while at < end and words[at] in _ROUGHLY:
+        at += 1
+    is_rough = at > place + 1
+    at += at < end and (words[at] in NUMBERS or words[at].isdigit())
+    return Time("lasting", place, at + 1) if is_rough and at < end and words[at] in _LONG else None
 
 
 def _dated(letters: str, place: int, begin: int) -> Time | None:

@@ -31,9 +31,17 @@ _TOKEN = Pattern(
     )
 )
 _TITLE = Pattern(r"(?-i:[A-ZÀ-Þ][a-zß-ÿ])")
-_NOISE = word_set("lol lmao rofl haha hahaha hehe ngl fr omg ugh bruh smh yay btw innit xd xx aww hmm hm uh tbh")
+_NOISE = word_set(
+    """lol lmao rofl haha hahaha hehe ngl fr omg ugh bruh smh yay btw innit xd xx aww hmm hm uh tbh lowkey highkey
+    imo imho tbf"""
+)
 
 
+# Days only beside another day: people sat in the sun.
+_SHORT_DAYS = {"wed": "wednesday", "sat": "saturday", "sun": "sunday"}
+_DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
+_LISTED = word_set("and , / - to")
+_LABELS = word_set("update news edit ps reminder announcement")
 _BEFORE_ILL = word_set("and but so then if when think hope guess maybe ok because that , ; : ( -")
 _DIGITS = {"2": "to", "4": "for"}
 _BEHIND_DIGITS = word_set("a an the my your our his her their me you us him them it this that")
@@ -96,8 +104,23 @@ def words_of(plain: str, start: int, end: int, message: str) -> Words:
             ends.append(last)
     if is_lower and not _DIGITS.keys().isdisjoint(found):
         found = [_spoken(found, place) for place in range(len(found))]
+    if not _SHORT_DAYS.keys().isdisjoint(found) and not _DAYS.isdisjoint(found):
+        found = [_day(found, place) for place in range(len(found))]
+    if ":" in found[:4] and found[found.index(":") - 1] in _LABELS:
+        after = found.index(":") + 1  # "ok so update: …"
+        found, starts, ends = found[after:], starts[after:], ends[after:]
     letters = letters_of(found)
     return Words(message, found, starts, ends, letters, may_hold_times(found, letters), is_lower)
+
+
+def _day(words: list[str], place: int) -> str:
+    """Return the day that a word is short for where another one stands beside it: "mon wed fri"."""
+    if (word := words[place]) not in _SHORT_DAYS:
+        return word
+    near = [one for one in words[max(place - 2, 0) : place + 3] if one not in _LISTED and one != word]
+    before = words[place - 1] if place else ""
+    is_listed = any(one in _DAYS for one in near) and (before in _DAYS | _LISTED | _SHORT_DAYS.keys() or place < 2)
+    return _SHORT_DAYS[word] if is_listed else word
 
 
 def _spoken(words: list[str], place: int) -> str:

@@ -14,7 +14,7 @@ TRAITS = {
     **dict.fromkeys(word_set("veggie plant-based gluten-free dairy-free sugar-free keto paleo teetotal"), "diet"),
     **dict.fromkeys(word_set("short-sighted near-sighted long-sighted insomniac neurodivergent"), "health"),
     **dict.fromkeys(word_set("sober single bilingual trilingual homeless"), "status"),
-    **dict.fromkeys(word_set("intolerant diabetic asthmatic colourblind"), "health"),
+    **dict.fromkeys(word_set("intolerant diabetic asthmatic colourblind celiac"), "health"),
     **dict.fromkeys(word_set("introvert extrovert gay lesbian bisexual transgender nonbinary"), "is"),
     **dict.fromkeys(word_set("smoker non-smoker owl bird"), "habit"),
 }

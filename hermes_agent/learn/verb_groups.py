@@ -29,8 +29,11 @@ _NOUNS_IN_LY = word_set(
 # What follows a participle that no list knows: "have handed the keys", "have handed over the keys".
 _BEHIND_DONE = glue.DETERMINERS | word_set("it them him me us over back in out off up down")
 _SELF = word_set("myself himself herself ourselves themselves both")
+# Adverbs of two words: "I am at present writing".
+_IN_TWO_WORDS = (["at", "present"], ["in", "fact"], ["of", "course"], ["of", "late"], ["as", "yet"])
+_HONOURS = word_set("honour honor pleasure privilege fortune")
 _STRESSED = word_set("like love hate miss enjoy prefer need smoke use")
-_NOUNS = word_set("wedding building evening morning ceiling clothing housing")
+NOUNS_IN_ING = word_set("wedding building evening morning ceiling clothing housing hearing meeting viewing")
 _ADJECTIVES = word_set(
     """addicted based blessed born bored called colour-blind concerned confused devoted disabled divorced engaged
     excited exhausted gifted hooked impressed injured interested left-handed lost married named obsessed
@@ -102,6 +105,8 @@ def _adverbs(words: Words, place: int, end: int) -> tuple[int, bool, Phase]:
             is_denied, place = True, place + 1
         elif is_adverb(word) or word in ("therefore", "hence", "accordingly"):
             place += 1
+        elif word in ("at", "in", "of", "as") and words.words[place : place + 2] in _IN_TWO_WORDS:
+            place += 2
         else:
             break
     return place, is_denied, "no longer" if phase else ""
@@ -131,7 +136,7 @@ def _be(words: Words, place: int, end: int) -> VerbGroup | None:
         return None
     if following == "back" and after + 1 < end and lemma(words.words[after + 1], "ing"):
         after, following = after + 1, words.words[after + 1]  # "I'm back living with my mum"
-    if following.endswith("ing") and following not in _NOUNS and (verb := lemma(following, "ing")):
+    if following.endswith("ing") and following not in NOUNS_IN_ING and (verb := lemma(following, "ing")):
         return VerbGroup(
             place, after + 1, verb, tense, after, is_progressive=True, is_denied=is_denied, phase=phase
         )
@@ -156,7 +161,11 @@ def _is_perfect(following: str) -> bool:
 
 def _have(words: Words, place: int, end: int) -> VerbGroup | None:
     after, is_denied, phase = _adverbs(words, place + 1, end)
+    is_between = words.at(after) in ("since", "long") and bool(lemma(words.at(after + 1), "done"))
+    after += is_between and after + 1 < end
     following = words.at(after) if after < end else ""
+    if following == "the" and words.at(after + 1) in _HONOURS:
+        return _honoured(words, place, after + 2, end)
     tense: Tense = "past" if words.words[place] in ("had", "'d") else "perfect"
     if following == "got" and not (words.at(after + 1) == "to" and lemma(words.at(after + 2), "base")):
         return VerbGroup(place, after + 1, "have", "present", after, is_denied=is_denied, phase=phase)
@@ -183,6 +192,16 @@ def _have(words: Words, place: int, end: int) -> VerbGroup | None:
     if following == "no" and after + 1 < end and not is_denied and words.at(after + 1) != "longer":
         return VerbGroup(place, after + 1, "have", plain, place, is_denied=True, phase=phase)
     return VerbGroup(place, after, "have", plain, place, is_denied=is_denied, phase=phase)
+
+
+def _honoured(words: Words, begin: int, place: int, end: int) -> VerbGroup | None:
+    """Read what somebody "has the honour to" or "of" do: they do it."""
+    tense: Tense = "past" if words.words[begin] == "had" else "present"
+    form: Form = "base" if words.at(place) == "to" else "ing"
+    verb = lemma(words.at(place + 1), form) if words.at(place) in ("to", "of") and place + 1 < end else ""
+    if not verb:
+        return VerbGroup(begin, begin + 1, "have", tense, begin)
+    return VerbGroup(begin, place + 2, verb, tense, place + 1)
 
 
 def _do(words: Words, place: int, end: int) -> VerbGroup | None:
@@ -310,6 +329,8 @@ def _phased(words: Words, found: VerbGroup, end: int) -> VerbGroup:
     if found.verb in _GIVING_UP and following == _GIVING_UP[found.verb]:
         place += 1
         following = words.at(place) if place < end else ""
+    elif found.verb == "happen" and following == "to" and (verb := lemma(words.at(place + 1), "base")):
+        return replace(found, verb=verb, end=place + 2, place=place + 1)
     elif found.verb not in (*_ENDING, *_BEGINNING):
         return found
     phase: Phase = "begins" if found.verb in _BEGINNING else "ends"
@@ -317,7 +338,7 @@ def _phased(words: Words, found: VerbGroup, end: int) -> VerbGroup:
         verb = lemma(words.at(place + 1), "base")
         place += 1
     else:
-        verb = lemma(following, "ing")
+        verb = guessed(following, "ing") if phase == "ends" else lemma(following, "ing")
     if not verb or place >= end:
         return found
     return replace(found, verb=verb, end=place + 1, place=place, phase=phase)

@@ -158,14 +158,17 @@ def polite_wish(words: Words) -> Span | None:
         return None
     for place in range(1, len(listed) - 3):
         is_wish = listed[place] in ("if", "that") and listed[place - 1] not in ("know", "see", "wonder")
-        if is_wish and listed[place + 1] == "you":
+        aside = listed[place + 1 : place + 5] if is_wish else []
+        is_for_good = aside == [",", "in", "future", ","] or aside[:2] == ["in", "future"]
+        asked = place + (4 if aside[:1] == [","] else 2) * is_for_good
+        if is_wish and words.at(asked + 1) == "you":
             if _POLITE.isdisjoint(listed[:place]) or not {"i", "it", "we"} & set(listed[:place]):
                 return None
-            begin = place + 2
+            begin = asked + 2
             while begin < len(listed) and listed[begin] in _POLITELY:
                 begin += 1
             end = next((at for at in range(begin, len(listed)) if listed[at] in _ENDS), len(listed))
-            return (begin, end) if begin < end and _lasts(words, begin, end) else None
+            return (begin, end) if begin < end and (is_for_good or _lasts(words, begin, end)) else None
     return None
 
 

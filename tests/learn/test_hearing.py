@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from hermes_agent.learn.candidates import candidates
 from hermes_agent.learn.hearing import hear
 from hermes_agent.records.learning import Candidate, Heard
+from tests.learn.chats import CHATS
 from tests.learn.heard import HEARD, UNHEARD
+from tests.learn.letters import LETTERS
 from tests.learn.plain import PLAIN
 from tests.learn.test_statements import ANY_STRING, WORDS
 
@@ -21,7 +23,10 @@ def written(one: Candidate) -> str:
     return f"{polarity}{one.subject}.{one.statement.attribute}={one.statement.value}"
 
 
-@pytest.mark.parametrize(("said", "facts"), [*HEARD.items(), *PLAIN.items()], ids=[*HEARD, *PLAIN])
+TABLES = HEARD | PLAIN | LETTERS | CHATS
+
+
+@pytest.mark.parametrize(("said", "facts"), TABLES.items(), ids=list(TABLES))
 def test_a_message_tells_several_things(said: str, facts: list[str]) -> None:
     assert [written(one) for one in learned(said)] == facts
 

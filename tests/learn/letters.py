@@ -1,0 +1,93 @@
+"""Sentences of letters, long and polite, with what is learned of each; see `heard`."""
+
+LETTERS: dict[str, list[str]] = {
+    # what begins on a day
+    "As of the first of May I shall be working for the Mapping Authority as a cartographer.": [
+        "user.start date=first of May",
+        "user.employer=Mapping Authority",
+        "user.role=cartographer",
+    ],
+    "With effect from 1 June, I shall be working for Nordea.": ["user.start date=1 June", "user.employer=Nordea"],
+    "I shall be working for another hour.": [],
+    "As of today the shop is closed.": [],
+    # how long
+    "I have lived in Utrecht for the better part of thirty years.": ["user.home=Utrecht"],
+    "I have lived in Utrecht for well over a decade.": ["user.home=Utrecht"],
+    "She has waited for the better part of an hour.": [],
+    # small words between the parts of a verb
+    "We have since moved to 22 Quay Street, Galway.": ["user.home=22 Quay Street, Galway"],
+    "I have long been a vegetarian.": ["user.diet=vegetarian"],
+    "I am at present writing a monograph on lighthouses.": ["user.works on=monograph on lighthouses"],
+    "I am at present writing a letter to my bank.": [],
+    "I have the honour to serve as chair of the Garden Society.": ["user.role=chair of the Garden Society"],
+    "I have the pleasure of teaching music at Hollins Grove.": [
+        "user.work=teaching music at Hollins Grove",
+        "user.employer=Hollins Grove",
+    ],
+    "I have the pleasure to enclose the invoice.": [],
+    "I happen to live in Turin.": ["user.home=Turin"],
+    "Accidents happen to live wires.": [],
+    # what is seldom done
+    "I prefer Earl Grey to coffee and seldom drink wine.": ["user.prefers=Earl Grey to coffee"],
+    # a word for what was just said is no second value
+    "I am allergic to latex, a circumstance which my dentist overlooked.": ["user.allergy=latex"],
+    "I speak Dutch, a language that few here understand.": ["user.speaks=Dutch"],
+    "I am allergic to latex, nuts and a mould that grows in cellars.": [
+        "user.allergy=latex",
+        "user.allergy=nuts",
+        "user.allergy=mould",
+    ],
+    # posts
+    "I have accepted the position of head gardener at Wexcombe Hall.": [
+        "user.role=head gardener",
+        "user.employer=Wexcombe Hall",
+    ],
+    "In May I took up a post as registrar with the city of Delft.": [
+        "user.role=registrar",
+        "user.employer=city of Delft",
+    ],
+    "I am currently employed as an archivist with the city of Delft.": [
+        "user.role=archivist",
+        "user.employer=city of Delft",
+    ],
+    "He took the position that taxes are theft.": [],
+    "I was offered the post of dean but declined it.": [],
+    "I work as a nurse with great care.": ["user.role=nurse"],
+    "My colleague Ilse is an authority on Baltic amber.": ["colleague Ilse.field=Baltic amber"],
+    "My late father was a watchmaker.": ["was late father.role=watchmaker"],
+    "My father was a terrible listener.": [],
+    # ages
+    "My granddaughter Florence, aged seven, is fond of hedgehogs.": [
+        "granddaughter Florence.age=seven",
+        "granddaughter Florence.likes=hedgehogs",
+    ],
+    "The cheese, aged two years, was excellent.": [],
+    # what is not so, but
+    "My brother does not live in Ottawa but in Halifax.": ["not brother.home=Ottawa", "brother.home=Halifax"],
+    "My brother does not live in Ottawa but in fear.": ["not brother.home=Ottawa"],
+    # languages of one's own
+    "Dutch is my native language.": ["user.native language=Dutch"],
+    "English is not my mother tongue.": ["not user.native language=English"],
+    "Dutch, which is my native language, is easy.": ["user.native language=Dutch"],
+    "English is not my favourite subject.": [],
+    # wishes
+    "I should be glad if, in future, you would quote prices in euros.": [
+        "user.instruction=quote prices in euros",
+    ],
+    "I should be glad if you would quote the price in euros.": [],
+    "Kindly ensure that all of your summaries are limited to two hundred words.": [
+        "user.instruction=ensure that all of your summaries are limited to two hundred words",
+    ],
+    "Please ensure that the summary is correct.": [],
+    # what is had or done no longer, or hardly
+    "We no longer keep a car.": ["no longer user.owns=car"],
+    "I no longer keep a diary of it.": [],
+    "I have little patience with opera.": ["not user.likes=opera"],
+    "I have little time today.": [],
+    "I have been advised to abstain from caffeine.": ["not user.eats=caffeine"],
+    "I have been advised to abstain from commenting.": [],
+    "Owing to a heart condition, I no longer ski.": ["user.health=heart condition", "no longer user.hobby=ski"],
+    "Owing to the weather, we stayed at home.": [],
+    "My surname is spelt Thomsen, without a p.": ["user.name=Thomsen"],
+    "My surname is spelt wrong on the form.": [],
+}
