@@ -111,7 +111,9 @@ def _operated(words: Words, begin: int) -> int:
 
 def _medicine(words: Words, begin: int) -> Iterator[Statement]:
     end = noun_phrase(words, begin, len(words.words))
-    if end > begin and (kinds.had(words.words[end - 1]) == "health" or words.words[end - 1] in _PILLS):
+    if end > begin and words.words[end - 1] == "diet" and words.words[begin] in ("a", "an"):
+        yield _made(words, "diet", (begin + 1, end), (max(begin - 5, 0), end))
+    elif end > begin and (kinds.had(words.words[end - 1]) == "health" or words.words[end - 1] in _PILLS):
         yield _made(words, "health", (begin, end), (max(begin - 5, 0), end))
 
 

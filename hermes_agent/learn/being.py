@@ -37,6 +37,7 @@ _DEPARTMENTS = word_set(
 _INTERPRETERS = word_set("interpreter translator linguist tutor")
 _LEARNERS = word_set("student undergraduate freshman sophomore postgraduate pupil")
 _AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
+_SORTS = word_set("morning night evening people outdoors indoors private")
 _KIDS = word_set("kid kids child boy girl baby teen teenager")
 FORMERLY = word_set("formerly previously originally")
 _DECADES = word_set(
@@ -68,7 +69,7 @@ def read_being(told: Told) -> Iterator[Statement]:
 
 
 def _was_lasting(told: Told) -> bool:
-    if told.words.at(told.verb.end) in ("born", "raised", "from") or told.has("lasting"):
+    if told.words.at(told.verb.end) in ("born", "raised", "from", "trained") or told.has("lasting"):
         return True
     is_article = told.words.at(told.verb.end) in ("a", "an", "the")
     span = one_value(told.words, told.verb.end, told.clause.end) if is_article else None
@@ -139,6 +140,9 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield told.made("schedule", (begin, end), polarity)
         return
     is_shift = words.words[begin] in ("in", "at", "on") and _SHIFT.search(words.time_letters[begin + 1 : end])
+    if is_shift and "M" in words.time_letters[begin:end]:
+        yield told.made("plan", (begin, end), polarity)
+        return
     if is_shift or (recurring and (words.words[begin] in glue.PREPOSITIONS or recurring[0] <= begin + 1)):
         yield told.made("schedule", (begin, end), polarity)
         return
@@ -191,6 +195,8 @@ def _by_parts(told: Told, begin: int, end: int) -> Iterator[Statement]:
     is_open = words[begin] not in glue.DETERMINERS and not glue.PREPOSITIONS.isdisjoint(words[slice(*parts[0])])
     # "interested in the Times and the Economist": the second belongs to the preposition.
     for place, part in enumerate(parts[:1] if is_open else parts):
+        if place and "whom" in words[slice(*part)]:
+            return  # "…, the youngest of whom …"
         found = list(_predicate(told, *part, is_first=place == 0))
         yield from found
         if not found and _is_possessive(told, begin):
@@ -338,7 +344,9 @@ def _noun(told: Told, span: Span, head: str, end: int) -> Iterator[Statement]:
     while span[1] - span[0] > 1 and words.words[span[0]] in ("big", "huge", "massive", "real", "keen"):
         span = (span[0] + 1, span[1])
     is_fan = head in ("person", "fan", "lover", "addict", "enthusiast") and span[1] - span[0] > 1
-    if is_fan and (head != "person" or kinds.kinds_of(words.words[span[1] - 2])):
+    if head == "person" and words.words[span[1] - 2] in _SORTS and span[1] - span[0] == 2:
+        yield told.made("is", span, polarity)
+    elif is_fan and (head != "person" or kinds.kinds_of(words.words[span[1] - 2])):
         yield told.made("likes", (span[0], span[1] - 1), polarity)
     elif kinds.had(first) == "family" and first not in _KIDS and words.words[span[0] - 1] not in ("my", "our"):
         yield told.made("family", span, polarity)

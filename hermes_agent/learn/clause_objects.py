@@ -54,6 +54,7 @@ def read_preferred(told: Told) -> Iterator[Statement]:
     if verb.verb != "prefer" or words.at(verb.end) != "to" or not is_base:
         return
     end = end_of_object(words, verb.end + 1, told.clause.end, rest=True)
+    end = told.clause.end if words.words[end - 1] in glue.POSSESSIVES else end  # "to spend my weekends in bed"
     if (
         words.at(verb.end + 2) in ("called", "addressed")
         and words.at(verb.end + 3) in ("as", "")

@@ -6,12 +6,14 @@ from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import BY_KIND, Meaning
 from hermes_agent.learn.parsing import Span
+from hermes_agent.learn.schooling import is_school
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.turns import CLUBS, turned
 from hermes_agent.learn.worth import has_model, is_employment, is_firm, is_gift, is_of_body, is_own
 from hermes_agent.text.verbs import is_sure, lemma
 
 _CHORES = word_set("shopping laundry dishes cleaning chores homework housework ironing")
+_NO_ORIGINS = word_set("family background household line generation")
 _SCHOOLS = word_set("school college university uni home")
 LEFT = word_set("join leave quit")
 """What one does with a firm or a club."""
@@ -71,6 +73,10 @@ def _by_verb(told: Told, line: Meaning, noun: str, span: Span) -> str:
         is_drunk = kinds.is_food([noun]) and not told.verb.is_progressive
         return taken if taken == "health" else "drinks" if is_drunk else ""
     if line.attribute == "owns" and "ends" in line.flags and not is_own(told, span):
+        return ""
+    if line.attribute == "origin" and noun in _NO_ORIGINS:
+        return ""
+    if told.verb.verb == "admit" and not is_school(told.words, span):
         return ""
     if line.attribute == "hobby" and kinds.is_mood(told.words.words[span[0]]):
         return ""

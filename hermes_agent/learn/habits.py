@@ -23,6 +23,7 @@ from hermes_agent.text.verbs import kind_of, lemma
 _PLANNED = word_set("plan intend")
 _WANTED = word_set("want hope aim try wish save")
 _GOALS = word_set("lose learn become save quit stop retire move buy master")
+_PLANS_OF_LIFE = word_set("settle emigrate relocate adopt retrain specialise specialize return")
 _DATED_GOALS = _GOALS | word_set("finish pass run open launch start")
 _MEASURED = word_set("get read run walk cycle swim reach hit earn climb lift row")
 _STATES = word_set("free fluent debt-free mortgage-free")
@@ -143,7 +144,7 @@ def _is_aim(told: Told, attribute: str, aim: str) -> bool:
         return _is_measured(told)
     if told.has("date"):
         return aim not in _NO_PLANS if attribute == "plan" else aim in _DATED_GOALS
-    return aim in _GOALS
+    return aim in _GOALS or (attribute == "plan" and aim in _PLANS_OF_LIFE and len(told.rest()) > 2)
 
 
 def _is_measured(told: Told) -> bool:

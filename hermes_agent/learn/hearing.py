@@ -45,6 +45,7 @@ from hermes_agent.learn.people import Mention, Subject, Talk, mentions, subject_
 from hermes_agent.learn.plain_slots import with_slots
 from hermes_agent.learn.profiles import (
     profile_start,
+    read_age_and_sex,
     read_bare,
     read_here,
     read_left_over,
@@ -298,6 +299,7 @@ def _clause(
             yield from read_side(words, clause)
             yield from read_post(words, clause)
             yield from read_timetable(words, clause)
+            yield from read_age_and_sex(words, clause)
     if clause.kind != "told" or moods.is_doubtful(words, clause):
         return
     if correction := read_correction(words, clause):
@@ -316,6 +318,8 @@ def _clause(
         yield from read_left_over(words, clause)
         return
     talk.add(subject.who)
+    if clause.verb is not None and "nor" in clause.joint and "neither" in words.words[: clause.begin]:
+        clause = replace(clause, verb=replace(clause.verb, is_denied=True))
     for one in read_told(words, clause, subject):
         _remember(talk, one)
         if one.attribute == "role" and one.who != subject.who:

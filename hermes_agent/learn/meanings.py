@@ -12,9 +12,9 @@ from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
 
 BY_KIND = "kind"
-_DEGREES = word_set("big huge great real massive")
+_DEGREES = word_set("big huge great real massive strong particular keen lifelong deep")
 _BEFORE_JOBS = word_set("new first dream summer saturday weekend part-time full-time permanent temporary proper")
-_ARTICLES = ("my", "a", "the")
+_ARTICLES = ("my", "a", "an", "the")
 _FARTHEST = 8
 NEGATED = "negated"
 """The line itself says "not"."""
@@ -91,6 +91,8 @@ def _is_between(word: str, following: str) -> bool:
 def _is_whose(word: str, listed: str, following: str) -> bool:
     """Tell whether a word stands where a line has "my": she quits "her job"; of a job any article will do."""
     is_job = following == "job" and listed in _ARTICLES and word in glue.DETERMINERS
+    if word == "a" and listed == "an":
+        return True  # "a strong aversion"
     is_place = following == "place" and listed == "a" and word in glue.POSSESSIVES
     return is_job or is_place or (listed == "my" and word in glue.POSSESSIVES)
 

@@ -134,7 +134,13 @@ def _is_part(listed: list[str]) -> bool:
         return True
     for place, word in enumerate(listed[:9]):
         is_asked = place == 0 or listed[place - 1] in ("to", "will", "please", "you")
-        if word in _PLAYED and is_asked and not {"as", "like"}.isdisjoint(listed[place + 1 : place + 4]):
+        is_of_manner = "me" in listed[place + 1 : place + 3]  # "talk to me like a normal person"
+        if (
+            word in _PLAYED
+            and is_asked
+            and not is_of_manner
+            and not {"as", "like"}.isdisjoint(listed[place + 1 : place + 4])
+        ):
             return True
     return False
 

@@ -14,7 +14,7 @@ from hermes_agent.learn.asking import BREAKS, FROM_NOW_ON, asks, is_for_good, re
 from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on, has_finite
 from hermes_agent.learn.left_out import is_own, is_own_refusal
 from hermes_agent.learn.lexicon import RELATIONS, word_set
-from hermes_agent.learn.times import is_aside, times
+from hermes_agent.learn.times import is_aside, times, until
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import NOUNS_IN_ING, Behind, VerbGroup, is_adverb, verb_group
 from hermes_agent.text.verbs import is_sure, lemma
@@ -157,6 +157,8 @@ def _lead(words: Words, place: int, end: int) -> tuple[int, tuple[str, ...]]:
             continue
         if word == "since" and place > 0 and words.words[place - 1] not in BREAKS and is_aside(words, place, end):
             return end, ()  # "vegetarian since 2019, bacon never …": the clause before goes on
+        if word in ("until", "till") and place == 0 and (behind := until(words, place, end)):
+            return behind, tuple(words.words[1:behind])
         if word == "turns" and words.at(place + 1) == "out":
             joint.append(word)
             place += 2

@@ -35,6 +35,9 @@ _SAID_OF_SELF = (
     ["addicted", "to"],
     ["obsessed", "with"],
 )
+_SAID_OF_TIMES = (["up", "at"], ["up", "by"], ["off", "on"], ["off", "to"])
+_FANS = frozenset(("snob", "nerd", "geek", "addict", "lover", "junkie", "enthusiast", "fanatic"))
+_AGE_AND_SEX = Pattern(r"(?P<age>1[6-9]|[2-6]\d)[mf]$")
 _ONLY = frozenset(("just", "only", "mostly", "strictly"))
 _THESE_DAYS = frozenset(("now", "nowadays", "days"))
 _BARE = (
@@ -51,6 +54,7 @@ _BARE = (
     "speaks",
     "likes",
     "schedule",
+    "plan",
 )
 
 
@@ -76,8 +80,24 @@ def read_here(words: Words, clause: Clause) -> Iterator[Statement]:
     if "here" not in listed[1:_LONGEST_HERE]:
         return
     end = clause.place + listed.index("here")
-    if is_job(words.words[end - 1]) or trait_of(words.words[end - 1]):
+    if words.words[end - 1] in _FANS and end - clause.place == 2 and kinds.kinds_of(words.words[end - 2]):
+        start, stop = words.starts[clause.place], words.ends[end]
+        yield made(USER, "likes", words.said(clause.place, end - 1), start, stop)
+    elif is_job(words.words[end - 1]) or trait_of(words.words[end - 1]):
         yield from _is(words, clause.place, end)
+
+
+def read_age_and_sex(words: Words, clause: Clause) -> Iterator[Statement]:
+    """Read "23f from leeds", "31m here": the user's age, and whence they come."""
+    begin, end = clause.place, clause.end
+    found = _AGE_AND_SEX.match(words.words[begin]) if begin == 0 else None
+    if found is None or words.at(begin + 1) not in ("from", "here", "in"):
+        return
+    start, stop = words.starts[begin], words.ends[end - 1]
+    yield made(USER, "age", found["age"], start, stop)
+    if words.words[begin + 1] == "from" and begin + 2 < end and words.words[begin + 2] not in glue.CLOSED:
+        town = end_of_object(words, begin + 2, end, rest=False)
+        yield made(USER, "origin", words.said(begin + 2, town), start, stop)
 
 
 def read_bare(words: Words, clause: Clause, begin: int) -> Iterator[Statement]:
@@ -98,6 +118,8 @@ def read_bare(words: Words, clause: Clause, begin: int) -> Iterator[Statement]:
         is_meant = told.is_any_more if is_denied else is_now
     elif is_denied and words.words[at] in ("a", "an"):
         is_meant = words.words[end - 1] in ("person", "fan")
+    elif words.words[at : at + 2] in _SAID_OF_TIMES and not is_denied:
+        is_meant = told.has("date") if words.words[at + 1] == "to" else told.has("recurring")
     elif words.words[at] in ("on", "off"):
         span = trimmed(words, at + 1, end_of_object(words, at + 1, end, rest=False))
         last = "" if span is None else words.words[span[1] - 1]

@@ -73,6 +73,14 @@ def is_aside(sentence: Words, begin: int, end: int) -> bool:
     return bool(found) and found[0].begin == begin and sentence.at(found[0].end) == ","
 
 
+def until(sentence: Words, begin: int, end: int) -> int:
+    """Return where "until last year" ends that stands at a place in front of "I"; 0 if no such time does."""
+    found = times(sentence, begin + 1, min(begin + _FARTHEST_COMMA, end))
+    after = found[0].end if found and found[0].begin == begin + 1 else 0
+    after += sentence.at(after) == "," if after else 0
+    return after if sentence.at(after) in ("i", "we") else 0
+
+
 def _is_of_noun(words: list[str], one: Time) -> bool:
     """Tell whether a word of time only describes a noun: "my daily routine", "the first coin", "on my fourth"."""
     last = words[one.end - 1]

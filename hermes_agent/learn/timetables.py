@@ -6,9 +6,10 @@ from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.parsing import Clause
-from hermes_agent.learn.times import times
+from hermes_agent.learn.times import Time, times
 from hermes_agent.learn.tokens import Words
-from hermes_agent.records.statements import USER, Statement
+from hermes_agent.learn.venues import is_event
+from hermes_agent.records.statements import USER, Statement, Who
 from hermes_agent.text.verbs import lemma
 
 _DONE = word_set(
@@ -25,6 +26,12 @@ def read_timetable(words: Words, clause: Clause) -> Iterator[Statement]:
     found = times(words, begin, end)
     if not found or not 0 < found[0].begin - begin <= _MOST_WORDS:
         return
+    if (
+        found[0].end == end
+        and is_event(words.words[found[0].begin - 1])
+        and _is_bare(words, begin, found[0].begin)
+    ):
+        yield from _dated(words, begin, found[0])
     is_often = any(one.kind == "recurring" for one in found) or words.time_letters[begin:end].count("D") > 1
     if not is_often or not _is_done(words, found[0].begin - 1) or not _is_bare(words, begin, found[0].begin):
         return
@@ -35,6 +42,16 @@ def read_timetable(words: Words, clause: Clause) -> Iterator[Statement]:
     if is_whole:
         start, stop = words.starts[begin], words.ends[end - 1]
         yield made(USER, "schedule", words.said(begin, end), start, stop)
+
+
+def _dated(words: Words, begin: int, one: Time) -> Iterator[Statement]:
+    """Read "exam on the 12th": a day of a month, not of this week."""
+    first = one.begin
+    while first < one.end and words.words[first] in ("on", "the"):
+        first += 1
+    if one.kind == "date" and not {"M", "O"}.isdisjoint(words.time_letters[first : one.end]):
+        event = Who("thing", name=words.said(begin, one.begin).lower())
+        yield made(event, "date", words.said(first, one.end), words.starts[begin], words.ends[one.end - 1])
 
 
 def _is_bare(words: Words, begin: int, end: int) -> bool:

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+from hermes_agent.learn.apostrophes import cut_at
 from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.parentheses import parenthesis
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.time_letters import letters_of, may_hold_times
 
@@ -37,9 +39,10 @@ _NOISE = word_set(
 )
 
 
-# Days only beside another day: people sat in the sun.
+# Days only beside another day, or behind "every": people sat in the sun.
 _SHORT_DAYS = {"wed": "wednesday", "sat": "saturday", "sun": "sunday"}
 _DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
+_BEFORE_DAYS = word_set("every each next")
 _LISTED = word_set("and , / - to")
 _LABELS = word_set("update news edit ps reminder announcement")
 _BEFORE_ILL = word_set("and but so then if when think hope guess maybe ok because that , ; : ( -")
@@ -104,11 +107,19 @@ def words_of(plain: str, start: int, end: int, message: str) -> Words:
             ends.append(last)
     if is_lower and not _DIGITS.keys().isdisjoint(found):
         found = [_spoken(found, place) for place in range(len(found))]
-    if not _SHORT_DAYS.keys().isdisjoint(found) and not _DAYS.isdisjoint(found):
+    if is_lower and (cut := cut_at(found)) is not None:
+        at, (first_word, second_word) = cut
+        found[at : at + 1] = [first_word, second_word]
+        starts.insert(at, starts[at])
+        ends.insert(at, ends[at])
+    if not _SHORT_DAYS.keys().isdisjoint(found):
         found = [_day(found, place) for place in range(len(found))]
     if ":" in found[:4] and found[found.index(":") - 1] in _LABELS:
         after = found.index(":") + 1  # "ok so update: …"
         found, starts, ends = found[after:], starts[after:], ends[after:]
+    if found.count(",") > 1 and (aside := parenthesis(found)) is not None:
+        for listed in (found, starts, ends):
+            del listed[slice(*aside)]
     letters = letters_of(found)
     return Words(message, found, starts, ends, letters, may_hold_times(found, letters), is_lower)
 
@@ -117,8 +128,10 @@ def _day(words: list[str], place: int) -> str:
     """Return the day that a word is short for where another one stands beside it: "mon wed fri"."""
     if (word := words[place]) not in _SHORT_DAYS:
         return word
-    near = [one for one in words[max(place - 2, 0) : place + 3] if one not in _LISTED and one != word]
     before = words[place - 1] if place else ""
+    if before in _BEFORE_DAYS:
+        return _SHORT_DAYS[word]
+    near = [one for one in words[max(place - 2, 0) : place + 3] if one not in _LISTED and one != word]
     is_listed = any(one in _DAYS for one in near) and (before in _DAYS | _LISTED | _SHORT_DAYS.keys() or place < 2)
     return _SHORT_DAYS[word] if is_listed else word
 

@@ -31,6 +31,7 @@ _BEHIND_DONE = glue.DETERMINERS | word_set("it them him me us over back in out o
 _SELF = word_set("myself himself herself ourselves themselves both")
 # Adverbs of two words: "I am at present writing".
 _IN_TWO_WORDS = (["at", "present"], ["in", "fact"], ["of", "course"], ["of", "late"], ["as", "yet"])
+_IN_TWO_WORDS += (["by", "profession"], ["by", "trade"], ["by", "training"])
 _HONOURS = word_set("honour honor pleasure privilege fortune")
 _STRESSED = word_set("like love hate miss enjoy prefer need smoke use")
 NOUNS_IN_ING = word_set("wedding building evening morning ceiling clothing housing hearing meeting viewing")
@@ -105,7 +106,7 @@ def _adverbs(words: Words, place: int, end: int) -> tuple[int, bool, Phase]:
             is_denied, place = True, place + 1
         elif is_adverb(word) or word in ("therefore", "hence", "accordingly"):
             place += 1
-        elif word in ("at", "in", "of", "as") and words.words[place : place + 2] in _IN_TWO_WORDS:
+        elif word in ("at", "in", "of", "as", "by") and words.words[place : place + 2] in _IN_TWO_WORDS:
             place += 2
         else:
             break
@@ -178,6 +179,14 @@ def _have(words: Words, place: int, end: int) -> VerbGroup | None:
             if been is None
             else replace(been, tense=tense, is_denied=been.is_denied or is_denied, phase=phase or been.phase)
         )
+    is_past_duty = words.words[place] == "had" and following == "to"
+    is_past_duty = is_past_duty or (following == "had" and words.at(after + 1) == "to")
+    if (
+        is_past_duty
+        and not is_denied
+        and (done := _done_perforce(words, place, after + (following == "had"), end))
+    ):
+        return done
     is_duty = following == "to" or (following == "got" and words.at(after + 1) == "to")
     if is_duty and (verb := lemma(words.at(after + 1 + (following == "got")), "base")):
         after += 1 + (following == "got")
@@ -192,6 +201,13 @@ def _have(words: Words, place: int, end: int) -> VerbGroup | None:
     if following == "no" and after + 1 < end and not is_denied and words.at(after + 1) != "longer":
         return VerbGroup(place, after + 1, "have", plain, place, is_denied=True, phase=phase)
     return VerbGroup(place, after, "have", plain, place, is_denied=is_denied, phase=phase)
+
+
+def _done_perforce(words: Words, begin: int, place: int, end: int) -> VerbGroup | None:
+    """Read "had to sell", "have had to give up": what had to be done was done."""
+    verb = lemma(words.at(place + 1), "base") if place + 1 < end else ""
+    tense: Tense = "past" if words.words[begin] == "had" else "perfect"
+    return VerbGroup(begin, place + 2, verb, tense, place + 1) if verb and verb != "be" else None
 
 
 def _honoured(words: Words, begin: int, place: int, end: int) -> VerbGroup | None:

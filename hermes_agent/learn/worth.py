@@ -64,7 +64,7 @@ _NOT_OWNED = word_set(
     deadline deal degree email exam fever flight friend friends game goal idea interview invitation job
     lesson list match master's meeting member members message note offer opportunity order paper party people
     phd plan position positions problem project question reservation session show student students surgery
-    task team test ticket tickets time times trip version visit workshop"""
+    task team test ticket tickets time times trip version visit workshop grade level size top"""
 )
 _WORKED_ON = word_set("project projects things stuff kinds it lot task tasks campus site")
 _NO_FIELDS = word_set(
@@ -356,7 +356,8 @@ def has_model(words: Words, span: Span) -> bool:
         return False
     if fold(listed[0]) in GIVEN_NAMES or words.words[span[0] - 1] in (",", "and"):
         return False
-    is_mixed = any(word[0].isalpha() and any(map(str.isdigit, word)) for word in listed)
+    is_mixed = words.is_lower and len(listed) == 2 and listed[1].isdigit()
+    is_mixed = is_mixed or any(word[0].isalpha() and any(map(str.isdigit, word)) for word in listed)
     is_mixed = is_mixed or any(letter.isupper() for word in words.said(*span).split() for letter in word[1:2])
     is_counted = words.words[span[0] - 1] in glue.DETERMINERS or span[1] - span[0] > 1
     return is_mixed or (is_counted and any(words.is_capital(place) for place in range(*span)))

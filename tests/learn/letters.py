@@ -90,4 +90,45 @@ LETTERS: dict[str, list[str]] = {
     "Owing to the weather, we stayed at home.": [],
     "My surname is spelt Thomsen, without a p.": ["user.name=Thomsen"],
     "My surname is spelt wrong on the form.": [],
+    # what one had to do is done
+    "I have had to give up the violin.": ["no longer user.ended=violin"],
+    "I had to sell my car.": ["no longer user.owns=car"],
+    "We had to move to Leeds.": ["user.home=Leeds"],
+    "I had to laugh.": [],
+    "She had to like it.": [],
+    # likings
+    "I am not a great lover of poetry.": ["not user.likes=poetry"],
+    "I have always had a great fondness for Victorian novels.": ["user.likes=Victorian novels"],
+    "I have a strong aversion to cold weather.": ["not user.likes=cold weather"],
+    "I prefer to spend my weekends in the garden.": ["user.prefers=to spend my weekends in the garden"],
+    # said between commas
+    "I am, as you know, a widower.": ["user.family=widower"],
+    "I am not, I fear, a vegetarian.": ["not user.diet=vegetarian"],
+    "My brother, I am told, is a vegetarian.": [],
+    # neither
+    "Neither my wife nor I drink alcohol.": ["not user.drinks=alcohol"],
+    "Neither of us has time today.": [],
+    # what was, until when
+    "Until last year I worked for Shell.": ["was user.employer=Shell"],
+    "Until 2020 I lived in Oslo.": ["was user.home=Oslo"],
+    "Until I lived in Oslo, I had never seen snow.": [],
+    "Before noon I shall be working.": [],
+    # posts and names
+    "I was elected treasurer of the society in May.": ["user.role=treasurer of the society"],
+    "I am by profession a surveyor.": ["user.role=surveyor"],
+    "I was trained as a pharmacist.": ["user.role=pharmacist"],
+    "I have changed my name to Eleanor Voss.": ["user.name=Eleanor Voss"],
+    "I have completed my training as a midwife.": ["user.role=midwife"],
+    "I come from a family of farmers.": [],
+    # plans
+    "My wife and I intend to settle in the Algarve.": ["user.plan=settle in the Algarve"],
+    "My son intends to specialise in paediatrics.": ["son.plan=specialise in paediatrics"],
+    "I intend to reply shortly.": [],
+    "I shall be in Vienna from 3 to 9 June.": ["user.plan=in Vienna from 3 to 9 June"],
+    "Our daughter has been admitted to the Royal College of Music.": [
+        "daughter.studies=Royal College of Music",
+    ],
+    "My mother has been admitted to the hospital.": [],
+    "My doctor has put me on a low-sodium diet.": ["user.diet=low-sodium diet"],
+    "I am the grandmother of four, the youngest of whom was born in March.": ["user.family=grandmother of four"],
 }
