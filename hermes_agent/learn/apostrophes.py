@@ -10,6 +10,8 @@ from hermes_agent.learn.lexicon import RELATIONS, word_set
 
 _BEHIND = word_set("called named a an from allergic obsessed vegan")
 _BEFORE_WE = word_set("and so but because cos , ; :")
+_WOULD = word_set("rather love like prefer say never always")
+_EVENTS = word_set("flights birthdays weddings exams interviews tests appointments deadlines parties trains")
 _NO_STATES = glue.PRONOUNS | glue.POSSESSIVES | word_set("any some those these your people not n't")
 _NOT_CALLED = word_set("me us him her them you it back in round")
 
@@ -20,6 +22,10 @@ def cut_at(words: Sequence[str]) -> tuple[int, tuple[str, str]] | None:
         following = words[place + 1]
         if word == "were" and following not in _NO_STATES and (place == 0 or words[place - 1] in _BEFORE_WE):
             return place, ("we", "'re")
+        if word == "id" and following in _WOULD and (place == 0 or words[place - 1] in _BEFORE_WE):
+            return place, ("i", "'d")
+        if word in _EVENTS and following in ("on", "at") and place and words[place - 1] in glue.MINE:
+            return place, (word[:-1], "'s")
         if following in _BEHIND and _is_one(words, place):
             return place, (word[:-1], "'s")
     return None

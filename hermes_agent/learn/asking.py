@@ -7,6 +7,14 @@ BREAKS = frozenset(',;:()—–-…"/.□')
 FROM_NOW_ON = (["from", "now", "on"], ["from", "here", "on"])
 
 
+def from_now_on(words: Words, place: int) -> int:
+    """Return where "from now on" or "in future" ends that stands at a place; 0 if neither does."""
+    if words.words[place : place + 3] in FROM_NOW_ON:
+        return place + 3
+    is_future = words.words[place : place + 2] == ["in", "future"]
+    return place + 2 if is_future and words.at(place + 2) in ("please", "just", "always", "never", "only") else 0
+
+
 def is_for_good(words: Words) -> bool:
     """Tell whether a sentence speaks of all time to come."""
     return any(words.words[place : place + 3] in FROM_NOW_ON for place in range(len(words.words) - 2))

@@ -85,7 +85,7 @@ def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     if "whole" in line.flags:
         is_vague = line.behind[0] == "new" and told.words.at(begin) in glue.CLOSED | {"it"}
         if (line.attribute != "plan" or told.has("date")) and not is_vague:
-            stop = next((at for at in range(begin, end) if told.words.words[at] in ("instead", "now")), end)
+            stop = next((at for at in range(begin, end) if told.words.words[at] in ("instead", "now", "so")), end)
             yield told.made(line.attribute, (told.verb.end, stop), told.polarity(line.flags))
         return
     if line.attribute == "uses" and not (begin < end and told.words.is_capital(begin)):
@@ -97,6 +97,8 @@ def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     )
     if line.attribute in ("likes", "prefers") and is_idea(told, line, begin, end):
         return
+    if line.attribute == "field" and told.verb.is_denied:
+        return  # "I'm no expert in planes"
     if "food" in line.flags:
         spans = [one for one in spans if one is not None and kinds.is_food(told.words.words[slice(*one)])]
     for span in spans:

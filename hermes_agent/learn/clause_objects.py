@@ -21,7 +21,8 @@ _BODILY = word_set(
     """bend carry climb cycle dance drink drive eat fly garden hear hike jog jump kneel lift read ride run see ski
     squat stand swim travel type walk"""
 )
-_HAD_RATHER = word_set("have get use read eat drink receive")
+_REACHING = word_set("text call write email phone drive walk cycle")
+_HAD_RATHER = word_set("have get use read eat drink receive") | _REACHING
 _REASONS = (("because", "of"), ("due", "to"), ("owing", "to"), ("on", "account", "of"))
 _CONDITIONS = word_set(
     """back heart stroke hearing eyesight sight vision spine accident disability surgery operation condition
@@ -74,6 +75,9 @@ def read_rather(told: Told) -> Iterator[Statement]:
     words, verb = told.words, told.verb
     is_rather = "rather" in words.words[verb.begin : verb.place] and verb.modal in ("would", "'d")
     if not is_rather or verb.is_denied or verb.verb not in _HAD_RATHER or verb.end >= told.clause.end:
+        return
+    if words.words[verb.end] == "than" and verb.verb in _REACHING:
+        yield told.made("prefers", (verb.place, verb.end), "is")
         return
     span = trimmed(words, verb.end, end_of_object(words, verb.end, told.clause.end, rest=True))
     is_whole = span is not None and words.at(span[1]) not in glue.RELATIVES

@@ -41,7 +41,7 @@ _NO_PLANS = word_set(
 _NO_HABITS = word_set("hate dislike like appreciate need want seem sound feel love hope know mean look enjoy")
 _NO_HOBBIES = word_set("write dream act play work set read bring print reach ride drive run")
 _HOURS = re.compile(r"p?[NC][pw][NC]")
-_PRACTICE = word_set("meditate pray study practise practice write read sing rehearse")
+_PRACTICE = word_set("call phone ring meditate pray study practise practice write read sing rehearse")
 _WORK = word_set(
     """make restore cut sell build repair design write paint run train sew fix produce deliver drive"""
 )

@@ -217,13 +217,14 @@ HEALTH = word_set(
     coeliac endometriosis osteoporosis"""
 )
 OCCUPATIONS = word_set(
-    """actor accountant actuary analyst architect artist astronaut baker barber bishop barista biologist bricklayer
+    """paralegal sysadmin
+    actor accountant actuary analyst architect artist astronaut baker barber bishop barista biologist bricklayer
     builder butcher captain carpenter ceo cfo chef chemist clerk consultant cook coo cto dancer dentist designer
-    developer director diver doctor driver economist editor electrician engineer farmer firefighter freelancer
-    founder gardener geologist goldsmith hairdresser historian illustrator imam intern interpreter investor
-    janitor journalist judge lawyer lecturer librarian linguist manager mathematician mechanic midwife monk
-    musician novelist nun nurse nutritionist officer paramedic pensioner pharmacist philosopher photographer
-    physician priest rabbi
+    dev developer devops director diver doctor driver economist editor electrician engineer farmer firefighter
+    freelancer founder gardener geologist goldsmith hairdresser historian illustrator imam intern interpreter
+    investor janitor journalist judge lawyer lecturer librarian linguist manager mathematician mechanic midwife
+    monk musician novelist nun nurse nutritionist officer paramedic pensioner pharmacist philosopher
+    photographer physician priest rabbi
     physicist physiotherapist pianist pilot plumber poet police postdoc postman producer professor programmer
     psychiatrist psychologist recruiter researcher retiree sailor salesman saleswoman scientist secretary
     singer sociologist soldier specialist statistician student surgeon surveyor teacher technician tester

@@ -34,7 +34,8 @@ _FOR_ALL = Pattern(
     r"|worksheets) (?:should|must|(?:have|need|are) to|gotta)\b"
     r"|(?:didn't|kept|don't|enough|less|fewer|stick (?:to|with)|talk to me|treat me|for \w+,? use|in \w+,? \w+)\b"
     r"|(?:keep|limit) .*\bunder \d+ (?:words|lines|characters)\b"
-    r"|.*\b(?:anything|everything)\b|.*\b(?:all|each|any)(?: of)? your \w+"
+    r"|.*\b(?:anything|everything)\b|.*\b(?:all|each|any)(?: of)? your (?:answers|drafts|emails"
+    r"|letters|lists|menus|messages|recipes|replies|reports|responses|suggestions|summaries|texts)\b"
 )
 _REFUSAL = Pattern(
     r"(?:please\s+)?(?:don'?t|do\s+not|dont|no|nothing|skip|avoid|spare|(?:stop|quit)\s+(?:asking|suggesting|using"

@@ -67,7 +67,9 @@ _SAID_AT_START = Pattern(
     r"\W{0,9}(?!(?:i|we|you)\b|(?:my|our|the)\s+(?:doctor|gp|physio|dentist|vet)\b)[\w' ]{2,30}\s"
     r"(?:says|said|reads|prints|printed|returns|returned|states|shows)\s?:"
 )
-_BELIEVED = word_set("doctor gp physio dentist vet consultant scan test tests results hospital clinic optician")
+_BELIEVED = word_set(
+    "doctor doc gp physio dentist vet consultant scan test tests results hospital clinic optician"
+)
 _HEARERS = word_set("me us you him her them it that to , :")
 
 
@@ -198,6 +200,8 @@ def hides(words: Words, clause: Clause) -> bool:
     if verb.verb not in _SAYING and not (kind_of(verb.verb) == "communication" and verb.tense == "past"):
         return False
     first = words.words[clause.subject[0]] if clause.subject else "i"
+    if clause.subject is not None and words.words[clause.subject[1] - 1] in _BELIEVED and verb.verb == "say":
+        return False
     if verb.is_supposed or verb.is_denied or verb.is_passive:
         return True
     if verb.verb == "tell" and words.at(verb.end) in ("him", "her", "them", "people", "everyone"):

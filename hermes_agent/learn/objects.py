@@ -100,7 +100,8 @@ def values(words: Words, begin: int, end: int, *, rest: bool = False) -> list[Sp
 def _is_summed_up(words: Words, part: Span) -> bool:
     """Tell whether a part only names what was said: "latex, a circumstance which …"."""
     is_aside = words.words[part[0] - 1] == "," and words.words[part[0]] in ("a", "an")
-    return is_aside and words.at(part[1]) in ("which", "that")
+    is_named = any(words.is_capital(at) for at in range(*part))  # "a new car, a Honda that I bought"
+    return is_aside and not is_named and words.at(part[1]) in ("which", "that")
 
 
 def _is_finite(word: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hermes_agent.learn import glue
-from hermes_agent.learn.asking import BREAKS, FROM_NOW_ON, asks, is_for_good, refuses
+from hermes_agent.learn.asking import BREAKS, asks, from_now_on, is_for_good, refuses
 from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on, has_finite
 from hermes_agent.learn.left_out import is_own, is_own_refusal
 from hermes_agent.learn.lexicon import RELATIONS, word_set
@@ -151,9 +151,9 @@ def _lead(words: Words, place: int, end: int) -> tuple[int, tuple[str, ...]]:
         word = words.words[place]
         if word == "that" and words.at(place + 1) in glue.BE:
             break
-        if words.words[place : place + 3] in FROM_NOW_ON:
-            joint.extend(words.words[place : place + 3])
-            place += 3
+        if after := from_now_on(words, place):
+            joint.extend(words.words[place:after])
+            place = after
             continue
         if word == "since" and place > 0 and words.words[place - 1] not in BREAKS and is_aside(words, place, end):
             return end, ()  # "vegetarian since 2019, bacon never …": the clause before goes on

@@ -116,6 +116,8 @@ def read_bare(words: Words, clause: Clause, begin: int) -> Iterator[Statement]:
     is_now = told.has("lasting") or not _NOW.isdisjoint(words.words[begin:end])
     if words.words[at] == "in" and kinds.is_town(words.words[at + 1]):
         is_meant = told.is_any_more if is_denied else is_now
+    elif words.words[at] == "from":
+        is_meant = begin > clause.place and at + 2 == end and kinds.is_town(words.words[at + 1])
     elif is_denied and words.words[at] in ("a", "an"):
         is_meant = words.words[end - 1] in ("person", "fan")
     elif words.words[at : at + 2] in _SAID_OF_TIMES and not is_denied:
@@ -164,6 +166,9 @@ def read_left_over(words: Words, clause: Clause) -> Iterator[Statement]:
 def read_post(words: Words, clause: Clause) -> Iterator[Statement]:
     """Read "assistant manager at Greggs as of today": what the user is, in words without a verb."""
     begin, end = clause.place, clause.end
+    if words.words[end - 1] == "now" and 1 < end - begin <= _LONGEST_POST and kinds.is_job(words.words[end - 2]):
+        yield from _is(words, begin, end - 1)
+        return
     at = next((place for place in range(begin, end) if words.words[place] in ("at", "as")), end)
     if not begin < at <= begin + _LONGEST_POST or at + 1 >= end or not is_job(words.words[at - 1]):
         return

@@ -10,6 +10,7 @@ from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.worth import is_hard
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.entity_openers import OPENERS
+from hermes_agent.text.verbs import lemma
 from hermes_agent.text.words import fold
 
 _PERSONAL = ("name", "birthday", "home", "email", "phone number")
@@ -51,6 +52,7 @@ _POSTS = frozenset(
 )
 _OF_LIFE = ("learn", "become", "retire", "move", "buy", "quit", "stop", "lose", "open")
 _AIMS = ("goal", "aim", "ambition", "dream", "target", "resolution")
+_PASTIMES = ("hobby", "hobbies", "main hobby", "pastime", "pastimes")
 _EMPTY = ("a", "so", "too", "very", "mine", "ours", "every")
 
 
@@ -62,6 +64,11 @@ def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement
     if noun in _AIMS and not told.subject.is_the and words.words[begin] == "to" and _is_far(told, begin + 1, end):
         yield told.made("goal", (begin + 1, end), told.polarity())
         return
+    if noun in _PASTIMES and not told.subject.is_the:
+        spans = [one for one in values(words, begin, end) if _is_pastime(words.words[one[1] - 1])]
+        yield from (told.made("hobby", one, told.polarity()) for one in spans)
+        return
+    begin += words.words[begin] == "like" and words.at(begin + 1)[:1].isdigit()
     begin += noun == "birthday" and words.words[begin] == "on"
     begin += words.words[begin] in ("called", "named") and begin + 1 < end
     span = trimmed(words, begin, _end(told, noun, begin, end))
@@ -89,6 +96,11 @@ def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement
         if who.kind == "thing":
             who = USER if noun in _PERSONAL or noun.startswith("favourite") else WE
         yield told.made(noun, span, told.polarity(), who=who)
+
+
+def _is_pastime(word: str) -> bool:
+    is_doing = word.endswith("ing") and bool(lemma(word, "ing")) and not kinds.is_mood(word)
+    return kinds.is_activity(word) or is_doing
 
 
 def _post(told: Told, noun: str) -> Span | None:

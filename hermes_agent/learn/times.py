@@ -28,7 +28,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
 )
 # "for the better part of thirty years", "for well over a decade".
-_ROUGHLY = word_set("the better best part of well over more than almost nearly about some many several a")
+_ROUGHLY = word_set("the better best part of well over more than almost nearly about many several a")
 _LONG = word_set("years decades decade months")
 _FIRST_OF_PHRASE = frozenset(phrase.split()[0] for phrase in PHRASES)
 _LONGEST_PHRASE = 4

@@ -32,6 +32,9 @@ def read_timetable(words: Words, clause: Clause) -> Iterator[Statement]:
         and _is_bare(words, begin, found[0].begin)
     ):
         yield from _dated(words, begin, found[0])
+    if words.words[found[0].begin - 1] == "due" and found[0].end == end and found[0].begin - begin > 1:
+        yield from _dated(words, begin, found[0], "deadline")
+        return
     is_often = any(one.kind == "recurring" for one in found) or words.time_letters[begin:end].count("D") > 1
     if not is_often or not _is_done(words, found[0].begin - 1) or not _is_bare(words, begin, found[0].begin):
         return
@@ -44,14 +47,14 @@ def read_timetable(words: Words, clause: Clause) -> Iterator[Statement]:
         yield made(USER, "schedule", words.said(begin, end), start, stop)
 
 
-def _dated(words: Words, begin: int, one: Time) -> Iterator[Statement]:
-    """Read "exam on the 12th": a day of a month, not of this week."""
+def _dated(words: Words, begin: int, one: Time, attribute: str = "date") -> Iterator[Statement]:
+    """Read "exam on the 12th", "essay due 3 May": a day of a month, not of this week."""
     first = one.begin
     while first < one.end and words.words[first] in ("on", "the"):
         first += 1
     if one.kind == "date" and not {"M", "O"}.isdisjoint(words.time_letters[first : one.end]):
-        event = Who("thing", name=words.said(begin, one.begin).lower())
-        yield made(event, "date", words.said(first, one.end), words.starts[begin], words.ends[one.end - 1])
+        event = Who("thing", name=words.said(begin, one.begin - (attribute == "deadline")).lower())
+        yield made(event, attribute, words.said(first, one.end), words.starts[begin], words.ends[one.end - 1])
 
 
 def _is_bare(words: Words, begin: int, end: int) -> bool:

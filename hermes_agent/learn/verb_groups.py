@@ -34,7 +34,7 @@ _IN_TWO_WORDS = (["at", "present"], ["in", "fact"], ["of", "course"], ["of", "la
 _IN_TWO_WORDS += (["by", "profession"], ["by", "trade"], ["by", "training"])
 _HONOURS = word_set("honour honor pleasure privilege fortune")
 _STRESSED = word_set("like love hate miss enjoy prefer need smoke use")
-NOUNS_IN_ING = word_set("wedding building evening morning ceiling clothing housing hearing meeting viewing")
+NOUNS_IN_ING = word_set("wedding building evening morning ceiling clothing housing")
 _ADJECTIVES = word_set(
     """addicted based blessed born bored called colour-blind concerned confused devoted disabled divorced engaged
     excited exhausted gifted hooked impressed injured interested left-handed lost married named obsessed
@@ -137,7 +137,8 @@ def _be(words: Words, place: int, end: int) -> VerbGroup | None:
         return None
     if following == "back" and after + 1 < end and lemma(words.words[after + 1], "ing"):
         after, following = after + 1, words.words[after + 1]  # "I'm back living with my mum"
-    if following.endswith("ing") and following not in NOUNS_IN_ING and (verb := lemma(following, "ing")):
+    is_noun = following in NOUNS_IN_ING and words.at(after + 1) not in glue.DETERMINERS  # "I'm building a shed"
+    if following.endswith("ing") and not is_noun and (verb := lemma(following, "ing")):
         return VerbGroup(
             place, after + 1, verb, tense, after, is_progressive=True, is_denied=is_denied, phase=phase
         )

@@ -34,11 +34,11 @@ _KEPT_TO = word_set("fit use have include start end begin stay contain follow av
 _ONLY = word_set("only please throughout always forever")
 _STYLES = word_set(
     """answers bullets commas comments emails examples explanations letters measurements messages paragraphs quotes
-    replies responses sentences spaces spelling style summaries tabs units"""
+    points replies responses sentences spaces spelling style summaries tabs units"""
 )
 _MANNERS = word_set(
     """american brief british concise formal imperial informal metric plain polite short shorter simple single
-    double straight terse quick"""
+    double straight terse quick bullet"""
 )
 _SYSTEMS = word_set("celsius fahrenheit metric imperial")
 _LONGEST_FRAGMENT = 12

@@ -323,7 +323,7 @@ def _is_no_tool(told: Told, span: Span, before: str) -> bool:
         return True
     if (
         is_sure(lemma(listed[0], "third"))
-        or (len(listed) == 1 and is_sure(lemma(listed[0], "base")))
+        or (len(listed) == 1 and is_sure(lemma(listed[0], "base")) and not words.is_capital(span[0]))
         or words.words[told.verb.end] in ("the", "this", "these")
         and before == "and"
     ):

@@ -31,6 +31,7 @@ LETTERS: dict[str, list[str]] = {
     "I prefer Earl Grey to coffee and seldom drink wine.": ["user.prefers=Earl Grey to coffee"],
     # a word for what was just said is no second value
     "I am allergic to latex, a circumstance which my dentist overlooked.": ["user.allergy=latex"],
+    "I have a new car, a silver Honda that I bought in May.": ["user.owns=silver Honda"],
     "I speak Dutch, a language that few here understand.": ["user.speaks=Dutch"],
     "I am allergic to latex, nuts and a mould that grows in cellars.": [
         "user.allergy=latex",
@@ -54,6 +55,7 @@ LETTERS: dict[str, list[str]] = {
     "I was offered the post of dean but declined it.": [],
     "I work as a nurse with great care.": ["user.role=nurse"],
     "My colleague Ilse is an authority on Baltic amber.": ["colleague Ilse.field=Baltic amber"],
+    "I am not an expert in planes.": [],
     "My late father was a watchmaker.": ["was late father.role=watchmaker"],
     "My father was a terrible listener.": [],
     # ages
@@ -79,6 +81,7 @@ LETTERS: dict[str, list[str]] = {
         "user.instruction=ensure that all of your summaries are limited to two hundred words",
     ],
     "Please ensure that the summary is correct.": [],
+    "Use a balm so you can ensure all of your makeup is removed.": [],
     # what is had or done no longer, or hardly
     "We no longer keep a car.": ["no longer user.owns=car"],
     "I no longer keep a diary of it.": [],
@@ -131,4 +134,14 @@ LETTERS: dict[str, list[str]] = {
     "My mother has been admitted to the hospital.": [],
     "My doctor has put me on a low-sodium diet.": ["user.diet=low-sodium diet"],
     "I am the grandmother of four, the youngest of whom was born in March.": ["user.family=grandmother of four"],
+    # doctors are believed
+    "My doctor says I have asthma.": ["user.health=asthma"],
+    "My cousin says I have asthma.": [],
+    # in future
+    "In future please use metric.": ["user.instruction=use metric"],
+    "In future cars will fly.": [],
+    "We shall be using Django in future.": [],
+    "My hobbies are chess and pottery.": ["user.hobby=chess", "user.hobby=pottery"],
+    "My only hobby is complaining.": [],
+    "Every Sunday we call my grandmother.": ["user.schedule=Every Sunday we call my grandmother"],
 }
