@@ -25,7 +25,7 @@ _NOT_SUFFERED = word_set(
     patient patients nurse"""
 )
 ALLERGIES = word_set("allergy allergies intolerance")
-_TRIGGERS = ALLERGIES | word_set("owing due my put no give gives make makes bring brings")
+_TRIGGERS = ALLERGIES | word_set("agree owing due my put no give gives make makes bring brings")
 _DEGREES = word_set("severe bad serious mild terrible slight nasty food known")
 _CONDITIONS = word_set("condition disorder injury impairment disability complaint")
 _DONE = word_set("out removed replaced taken amputated")
@@ -49,6 +49,8 @@ def read_ailments(words: Words) -> Iterator[Statement]:
             yield from _kept_off(words, place)
         elif word in _HARMING and words.at(place + 1) in ("me", "my"):
             yield from _harm(words, place)
+        elif word == "agree" and words.words[place - 1] in glue.NOT:
+            yield from _disagreeing(words, place)
         elif word in ALLERGIES and (span := allergen(words, place)) and _is_mine(words, span[0]):
             yield _made(words, "allergy", span, (max(span[0] - 1, 0), place + 1))
 
@@ -96,6 +98,16 @@ def _reason(words: Words, place: int) -> Iterator[Statement]:
     is_long = kinds.is_lasting_illness(noun) or (noun in _CONDITIONS and end - place > len(["to", "a"]) + 2)
     if is_long and words.at(end) == "," and words.at(end + 1) in glue.I_OR_WE:
         yield _made(words, "health", (place + 3, end), (place, end))
+
+
+def _disagreeing(words: Words, place: int) -> Iterator[Statement]:
+    """Read "shellfish do not agree with me"."""
+    begin = place - 3
+    if begin < 0 or words.words[place + 1 : place + 3] != ["with", "me"] or words.words[place - 2] not in glue.DO:
+        return
+    if kinds.is_food([words.words[begin]]):
+        one = _made(words, "eats", (begin, begin + 1), (begin, place + 3))
+        yield replace(one, polarity="is not", is_single=False)
 
 
 def _operated(words: Words, begin: int) -> int:

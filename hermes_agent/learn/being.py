@@ -18,7 +18,7 @@ from hermes_agent.learn.schooling import is_named_school, read_year
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import is_tool
-from hermes_agent.learn.trades import TRAITS, is_job
+from hermes_agent.learn.trades import TRAITS, is_job, trait_of
 from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.learn.worth import is_empty, is_idea
 from hermes_agent.records.statements import Statement
@@ -38,6 +38,7 @@ _INTERPRETERS = word_set("interpreter translator linguist tutor")
 _LEARNERS = word_set("student undergraduate freshman sophomore postgraduate pupil")
 _AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
 _SORTS = word_set("morning night evening people outdoors indoors private")
+_DESCENT = word_set("descent origin extraction birth stock heritage ancestry")
 _KIDS = word_set("kid kids child boy girl baby teen teenager")
 FORMERLY = word_set("formerly previously originally")
 _DECADES = word_set(
@@ -180,7 +181,10 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
     if words.words[begin] in ("on", "off") and begin + 1 < end:
         yield from _regimen(told, begin, end)
         return
-    if words.words[begin] == "to":
+    if words.words[begin] == "to" or words.words[begin : begin + 2] == ["engaged", "in"]:
+        return
+    if words.words[begin] == "of" and words.at(begin + 2) in _DESCENT and trait_of(words.words[begin + 1]):
+        yield told.made("origin", (begin + 1, begin + 2), polarity)
         return
     yield from _by_parts(told, begin, end)
 

@@ -76,6 +76,8 @@ def _by_verb(told: Told, line: Meaning, noun: str, span: Span) -> str:
         return ""
     if line.attribute == "origin" and noun in _NO_ORIGINS:
         return ""
+    if told.verb.verb == "belong" and told.subject.who.kind not in ("user", "we"):
+        return ""  # "the dog belongs to my neighbour"
     if told.verb.verb == "admit" and not is_school(told.words, span):
         return ""
     if line.attribute == "hobby" and kinds.is_mood(told.words.words[span[0]]):

@@ -58,7 +58,9 @@ def read_tails(told: Told, main: list[Statement]) -> Iterator[Statement]:
 def _start(told: Told) -> Iterator[Statement]:
     """Read when work or studies begin that were just told: "got into Leeds, starts in October"."""
     words = told.words
-    ahead = [one for one in told.times if one.kind == "date" and told.verb.tense == "future"]
+    is_ahead = told.verb.tense == "future" and told.verb.is_progressive
+    dates = [one for one in told.times if one.kind == "date"] if is_ahead else []
+    ahead = [one for one in dates if words.words[one.begin] not in ("until", "till", "by", "before")]
     for one in ahead[:1]:
         begin = one.begin
         while begin + 1 < one.end and words.words[begin] in _BEFORE_DATES:

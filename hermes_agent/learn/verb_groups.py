@@ -32,6 +32,7 @@ _SELF = word_set("myself himself herself ourselves themselves both")
 # Adverbs of two words: "I am at present writing".
 _IN_TWO_WORDS = (["at", "present"], ["in", "fact"], ["of", "course"], ["of", "late"], ["as", "yet"])
 _IN_TWO_WORDS += (["by", "profession"], ["by", "trade"], ["by", "training"])
+_FORCED = word_set("obliged forced compelled")
 _HONOURS = word_set("honour honor pleasure privilege fortune")
 _STRESSED = word_set("like love hate miss enjoy prefer need smoke use")
 NOUNS_IN_ING = word_set("wedding building evening morning ceiling clothing housing")
@@ -142,6 +143,8 @@ def _be(words: Words, place: int, end: int) -> VerbGroup | None:
         return VerbGroup(
             place, after + 1, verb, tense, after, is_progressive=True, is_denied=is_denied, phase=phase
         )
+    if following in _FORCED and words.at(after + 1) == "to" and tense == "past":
+        return _done_perforce(words, place, after + 1, end)
     if following not in _ADJECTIVES and (verb := lemma(following, "done")) and following != "come":
         return VerbGroup(place, after + 1, verb, tense, after, is_passive=True, is_denied=is_denied, phase=phase)
     return VerbGroup(place, after, "be", tense, place, is_denied=is_denied, phase=phase)
@@ -207,7 +210,7 @@ def _have(words: Words, place: int, end: int) -> VerbGroup | None:
 def _done_perforce(words: Words, begin: int, place: int, end: int) -> VerbGroup | None:
     """Read "had to sell", "have had to give up": what had to be done was done."""
     verb = lemma(words.at(place + 1), "base") if place + 1 < end else ""
-    tense: Tense = "past" if words.words[begin] == "had" else "perfect"
+    tense: Tense = "perfect" if words.words[begin] in ("have", "has", "'ve") else "past"
     return VerbGroup(begin, place + 2, verb, tense, place + 1) if verb and verb != "be" else None
 
 

@@ -48,6 +48,7 @@ _FROM_HERE = ["from", "now", "on"]
 _FROM_NOW = (
     "any more",
     "anymore",
+    "at all times",
     "any longer",
     "every time",
     "each time",
@@ -61,6 +62,7 @@ _POLITE = word_set(
 )
 _POLITELY = word_set("could would can will might kindly please")
 _HERE = word_set("this these following below above attached now today tonight")
+_REACHED = word_set("telephoned phoned called contacted addressed disturbed reminded emailed")
 _WRITING = word_set("use keep write answer reply respond speak address sign format round spell include cite")
 _ENDS = word_set("because since") | frozenset(";:")
 
@@ -107,6 +109,9 @@ def refused_at(words: Words, clause: Clause) -> Span | None:
     who = words.words[subject[0]]
     is_spared = who == "you" and (verb.verb == "need" or verb.modal == "must")
     is_unwanted = who in glue.I_OR_WE and verb.verb in ("want", "need") and words.at(verb.end) not in ("to", "you")
+    is_unwished = who in glue.I_OR_WE and verb.verb in ("wish", "want") and words.at(verb.end) == "to"
+    if is_unwished and words.at(verb.end + 1) == "be" and words.at(verb.end + 2) in _REACHED:
+        return verb.begin, clause.end
     if is_spared and any(one in said for one in _FROM_NOW):
         return verb.begin, clause.end
     if is_unwanted and any(f" your {one}" in said or "from you" in said for one in WORKS):

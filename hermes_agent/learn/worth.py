@@ -48,8 +48,7 @@ _INJURIES = word_set(
     operation replacement stroke surgery transplant"""
 )
 _GOODS = word_set("bunch lot lots few couple dozen pair")
-_ANYTHING = word_set("something anything someone somebody")
-_QUANTITIES = word_set("few lot lots")
+_ANYTHING, _QUANTITIES = word_set("something anything someone somebody"), word_set("few lot lots")
 _SPANS = word_set("second seconds minute minutes hour hours day days week weeks month months year years")
 _NO_TOOLS = word_set("people person friends messages emails photos name surname mind words")
 _RIDDEN = word_set("plane train bus ferry flight coach taxi cab tram boat")
@@ -207,7 +206,8 @@ def _is_cut(words: Words, span: Span) -> bool:
     last = words.words[span[1] - 1]
     if words.at(span[1]) in ("what", "how", "that", "whatever") and last.endswith("ing"):
         return True
-    if words.at(span[1]) == "for" and span[1] - span[0] == 1 and is_doing(last):
+    is_while = words.at(span[1] + 2) in _SPANS  # "in publishing for ten years"
+    if words.at(span[1]) == "for" and span[1] - span[0] == 1 and is_doing(last) and not is_while:
         return True  # "caring for my pups"
     if words.at(span[1]) in ("up", "out", "down", "off", "away") and (
         is_doing(last) or is_sure(lemma(last, "base"))

@@ -144,4 +144,37 @@ LETTERS: dict[str, list[str]] = {
     "My hobbies are chess and pottery.": ["user.hobby=chess", "user.hobby=pottery"],
     "My only hobby is complaining.": [],
     "Every Sunday we call my grandmother.": ["user.schedule=Every Sunday we call my grandmother"],
+    # a leave ends, and no post begins
+    "My assistant, Ms Ito, will be on leave until 4 August.": [
+        "assistant.name=Ms Ito",
+        "assistant Ms Ito.status=on leave until 4 August",
+    ],
+    "I am engaged in research.": [],
+    # habits
+    "I am in the habit of taking a nap after lunch.": ["user.habit=in the habit of taking a nap"],
+    "I make a point of answering every letter by hand.": [
+        "user.habit=make a point of answering every letter by hand",
+    ],
+    "You make a good point.": [],
+    # what one was obliged to do is done
+    "I was obliged to sell my horse.": ["no longer user.owns=horse"],
+    "I was forced to give up dancing.": ["no longer user.ended=dancing"],
+    "I am obliged to you.": [],
+    # origins and fields
+    "I am of Hungarian descent.": ["user.origin=Hungarian"],
+    "I am of sound mind.": [],
+    "I spent my childhood in Kenya.": ["user.grew up=Kenya"],
+    "I have worked in publishing for twenty years.": ["user.field=publishing"],
+    "I belong to a reading circle.": ["user.member of=reading circle"],
+    "My dog belongs to my neighbour.": [],
+    # health
+    "I am troubled by insomnia.": ["user.health=insomnia"],
+    "I am troubled by the news.": [],
+    "I have difficulty walking.": ["user.health=have difficulty walking"],
+    "I have difficulty understanding this.": [],
+    "Shellfish do not agree with me.": ["not user.eats=Shellfish"],
+    "My colleagues do not agree with me.": [],
+    # what is not wished
+    "I do not wish to be telephoned.": ["user.instruction=do not wish to be telephoned"],
+    "I do not wish to be rude.": [],
 }
