@@ -99,7 +99,10 @@ def _is_whose(word: str, listed: str, following: str) -> bool:
 
 def _matched(words: Words, lines: Sequence[Meaning], start: int, end: int) -> tuple[Meaning, int] | None:
     near = words.words[start : min(end, start + _FARTHEST)]
+    said = {*words.words[start:end], *_ARTICLES}
     for line in lines:
+        if line.behind and line.behind[-1] not in said:
+            continue  # most lines, at once
         if line.behind and line.behind[0] not in _ARTICLES and line.behind[0] not in near:
             continue
         place = start
