@@ -213,6 +213,7 @@ NATIONALITIES = word_set(
 HEALTH = word_set(
     """diabetes asthma epilepsy migraine migraines adhd autism dyslexia arthritis tinnitus hypertension eczema
     dementia alzheimer's parkinson's cancer copd ibs pcos ptsd ocd depression psoriasis gout lupus crohn's
+    parkinsons alzheimers crohns
     fibromyalgia sciatica glaucoma insomnia narcolepsy scoliosis angina hayfever anaemia anemia celiac
     coeliac endometriosis osteoporosis"""
 )

@@ -94,7 +94,8 @@ def values(words: Words, begin: int, end: int, *, rest: bool = False) -> list[Sp
     if len(parts) == 2 and _is_summed_up(words, parts[1]):
         parts = parts[:1]
     found = (trimmed(words, *part) for part in parts)
-    return [span for span in found if span is not None]
+    spans = [span for span in found if span is not None]
+    return [one for one in spans if one[0] == begin or words.words[one[0]] not in glue.PREPOSITIONS]
 
 
 def _is_summed_up(words: Words, part: Span) -> bool:

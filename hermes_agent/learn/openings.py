@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.lexicon import word_set
-from hermes_agent.learn.objects import one_value
+from hermes_agent.learn.objects import one_value, trimmed
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
 from hermes_agent.learn.telling import read_told
@@ -15,7 +15,7 @@ from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
 from hermes_agent.records.statements import USER, WE, Statement
 from hermes_agent.text.verbs import lemma
 
-_OPENING = word_set("having born being as a an")
+_OPENING = word_set("having born being as a an in")
 _CHANGES = word_set("sell move retire resign leave quit complete graduate buy marry join relocate inherit adopt")
 _LONGEST = 20
 
@@ -30,6 +30,10 @@ def read_openings(words: Words) -> Iterator[Statement]:
         return
     if first == "having":
         yield from _having(words, end)
+    elif first == "in":
+        is_post = words.words[1] == "my" and words.at(2) in ("capacity", "role") and words.at(3) == "as"
+        post = trimmed(words, 4, end) if is_post else None
+        yield from (_made(words, "role", one, end) for one in (post,) if one is not None)
     elif first == "born" and words.at(1) == "in":
         town = one_value(words, 2, words.words.index("and", 0, end) if "and" in words.words[:end] else end)
         yield from (_made(words, "birthplace", one, end) for one in (town,) if one and words.is_capital(one[0]))

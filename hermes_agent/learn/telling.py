@@ -114,6 +114,9 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     if clause := [*read_hated_clause(told), *read_inability(told), *read_studying(told)]:
         yield from clause
         return
+    if verb.phase == "no longer" and verb.verb in _FORGONE and verb.end >= told.clause.end and not verb.modal:
+        yield told.made("habit", (verb.place, verb.end), "no longer")
+        return
     if verb.is_denied and verb.verb in _FORGONE and verb.end >= told.clause.end and not verb.modal:
         yield told.made("habit", (verb.begin, verb.end), "is")
         return

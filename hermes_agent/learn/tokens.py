@@ -42,7 +42,7 @@ _NOISE = word_set(
 # Days only beside another day, or behind "every": people sat in the sun.
 _SHORT_DAYS = {"wed": "wednesday", "sat": "saturday", "sun": "sunday"}
 _DAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
-_BEFORE_DAYS = word_set("every each next")
+_BEFORE_DAYS = word_set("every each next last")
 _LISTED = word_set("and , / - to")
 _LABELS = word_set("update news edit ps reminder announcement")
 _BEFORE_ILL = word_set("and but so then if when think hope guess maybe ok because that , ; : ( -")
@@ -129,7 +129,7 @@ def _day(words: list[str], place: int) -> str:
     if (word := words[place]) not in _SHORT_DAYS:
         return word
     before = words[place - 1] if place else ""
-    if before in _BEFORE_DAYS:
+    if before in _BEFORE_DAYS and words[place + 1 : place + 2] != ["nav"]:
         return _SHORT_DAYS[word]
     near = [one for one in words[max(place - 2, 0) : place + 3] if one not in _LISTED and one != word]
     is_listed = any(one in _DAYS for one in near) and (before in _DAYS | _LISTED | _SHORT_DAYS.keys() or place < 2)

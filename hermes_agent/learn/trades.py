@@ -28,7 +28,7 @@ _NO_JOBS = word_set(
     father goner horror keeper killer letter loser lover matter member mess mirror moment believer gamer
     observer participant spectator supporter learner listener planner reader runner shopper starter thinker
     traveler traveller user viewer monster mother newcomer number order owner paint paper parent patient
-    person sister sleeper smoker stranger sucker sufferer summer terror want winner winter"""
+    person sister subscriber follower sleeper smoker stranger sucker sufferer summer terror want winner winter"""
 )
 _THINGS = (
     "device",

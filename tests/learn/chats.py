@@ -89,4 +89,7 @@ CHATS: dict[str, list[str]] = {
     "bullet points only": ["user.instruction=bullet points only"],
     "bullet points": [],
     "We use React n Django": ["we.uses=React", "we.uses=Django"],
+    "we got a puppy last sat": ["user.pet=puppy"],
+    "the last sat nav i had": [],
+    "dads got parkinsons": ["father.health=parkinsons"],
 }

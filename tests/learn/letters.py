@@ -177,4 +177,15 @@ LETTERS: dict[str, list[str]] = {
     # what is not wished
     "I do not wish to be telephoned.": ["user.instruction=do not wish to be telephoned"],
     "I do not wish to be rude.": [],
+    # a living, a capacity
+    "I have earned my living as a piano tuner since 1999.": ["user.role=piano tuner"],
+    "I earn my living by writing.": ["user.work=earn my living by writing"],
+    "In my capacity as secretary of the rowing club, I write the newsletter.": [
+        "user.role=secretary of the rowing club",
+    ],
+    "In my opinion, I was right.": [],
+    "I have been a subscriber to the Economist for more than thirty years.": [],
+    "I cannot bear loud music, least of all in restaurants.": ["not user.likes=loud music"],
+    "My mother no longer drives.": ["no longer mother.habit=drives"],
+    "It no longer drives.": [],
 }
