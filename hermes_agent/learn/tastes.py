@@ -209,8 +209,8 @@ def _fan(words: Words) -> Iterator[Statement]:
     if tuple(listed[place : place + 2]) in _TAKEN_WITH:
         yield from (_liked(words, span, "is") for span in values(words, place + 2, len(listed)))
         return
-    if span := _into(words, place):
-        yield from (_liked(words, one, "is not" if listed[place] == "not" else "is") for one in span)
+    if things := _into(words, place):
+        yield from (_liked(words, one, "is not" if listed[place] == "not" else "is") for one in things)
         return
     start = place
     while place < len(listed) and (listed[place] in _FAN or (place > start and is_adverb(listed[place]))):
@@ -229,7 +229,7 @@ def _fan(words: Words) -> Iterator[Statement]:
 def _into(words: Words, place: int) -> list[Span]:
     """Return what somebody is "not into", "really into", or "more of a … guy", said without "I'm"."""
     listed = words.words
-    if listed[place - 1 : place + 2] == ["not", "into"] or words.at(place + 1) == "into":
+    if words.at(place + 1) == "into":
         is_felt = words.at(place) in _DEGREES
         return values(words, place + 2, len(listed)) if is_felt and words.at(place + 2) not in glue.CLOSED else []
     if listed[place : place + 3] == ["more", "of", "a"] and words.at(place + 4) in _FELLOWS:

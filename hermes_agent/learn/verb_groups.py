@@ -30,8 +30,10 @@ _NOUNS_IN_LY = word_set(
 _BEHIND_DONE = glue.DETERMINERS | word_set("it them him me us over back in out off up down")
 _SELF = word_set("myself himself herself ourselves themselves both")
 # Adverbs of two words: "I am at present writing".
-_IN_TWO_WORDS = (["at", "present"], ["in", "fact"], ["of", "course"], ["of", "late"], ["as", "yet"])
-_IN_TWO_WORDS += (["by", "profession"], ["by", "trade"], ["by", "training"])
+_IN_TWO_WORDS = (
+    *(["at", "present"], ["in", "fact"], ["of", "course"], ["of", "late"], ["as", "yet"]),
+    *(["by", "profession"], ["by", "trade"], ["by", "training"]),
+)
 _FORCED = word_set("obliged forced compelled")
 _HONOURS = word_set("honour honor pleasure privilege fortune")
 _STRESSED = word_set("like love hate miss enjoy prefer need smoke use")
