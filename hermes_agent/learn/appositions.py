@@ -7,23 +7,39 @@ from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.people import Mention
 from hermes_agent.learn.tokens import Words
-from hermes_agent.records.statements import USER, Statement
+from hermes_agent.records.statements import USER, WE, Statement
 
 _YOUNGEST, _OLDEST = 1, 110
 _GROWN_UP = 16
 _EVERYONE = word_set("everyone everybody people friends family folks mates colleagues they")
+PARTNERS = word_set("client competitor customer distributor partner provider reseller sponsor supplier vendor")
+"""What a firm is to the user's own."""
 _SURNAMES = word_set("maiden last family first real full middle birth")
 
 
 def read_appositions(words: Words, people: Sequence[Mention]) -> Iterator[Statement]:
     """Yield the ages and names that a sentence tells by the way."""
     for one in people:
-        yield from _aged(words, one)
+        yield from [*_aged(words, one), *_partner(words, one)]
     if "me" in words.words:
         yield from _called_by_all(words)
     if "i" in words.words:
         yield from _own_age(words) if "at" in words.words else ()
         yield from _own_name(words) if "name" in words.words or "surname" in words.words else ()
+
+
+def named_partner(words: Words, one: Mention) -> int | None:
+    """Return where the noun stands of "our biggest customer, Vattenfall, …": who is named is a firm, no person."""
+    noun = one.begin - 2
+    if one.begin < 3 or words.words[one.begin - 1] != "," or words.words[noun] not in PARTNERS:
+        return None
+    return noun if "our" in words.words[max(noun - 3, 0) : noun] else None
+
+
+def _partner(words: Words, one: Mention) -> Iterator[Statement]:
+    if (noun := named_partner(words, one)) is not None:
+        start, end = words.starts[noun], words.ends[one.end - 1]
+        yield made(WE, words.words[noun], words.said(one.begin, one.end), start, end)
 
 
 def _aged(words: Words, one: Mention) -> Iterator[Statement]:

@@ -53,6 +53,7 @@ _ADORED = ("idol", "hero", "rival", "nemesis")
 _BEFORE_SUBJECTS = (",", ";", "and", "but", "so", "because", "(")
 _CALLED = ("called", "named")
 _FIRMS = ("firm", "company", "employer", "practice", "agency", "bank", "school")
+_HOMES = ("place", "flat", "house", "apartment", "cottage", "farm")
 _FAMILIAR = ("family", "pet")
 _WHENCE = {"at": "employer", "in": "location", "from": "origin"}
 _GONE = (["died"], ["passed"], ["put", "to", "sleep"], ["put", "down"], ["was", "put"], ["had", "to", "be", "put"])
@@ -68,7 +69,7 @@ def read_asides(words: Words, people: Sequence[Mention]) -> Iterator[Statement]:
             if name >= 0:
                 who = Who("person", one.who.relation)
                 yield made(who, "name", one.who.name, words.starts[one.begin], name + len(one.who.name))
-        yield from [*_named_first(words, one), *_abroad(words, one)]
+        yield from [*_named_first(words, one), *_abroad(words, one), *_place_of(words, one)]
         if words.at(one.end) in _OPENING and one.end + 1 < len(words.words):
             yield from _behind(words, one)
         if one.begin > 1 and words.words[one.begin - 1] in _OPENING:
@@ -176,6 +177,17 @@ def _abroad(words: Words, one: Mention) -> Iterator[Statement]:
         yield _made(words, one.who, "location", (place, end), (one.begin, end))
 
 
+def _place_of(words: Words, one: Mention) -> Iterator[Statement]:
+    """Read "my brother's place in Inverness": where somebody lives."""
+    at = one.end
+    is_place = words.at(at) == "'s" and words.at(at + 1) in _HOMES and words.at(at + 2) == "in"
+    begin = end = at + 3
+    while is_place and end < len(words.words) and words.is_capital(end) and words.words[end] not in glue.CLOSED:
+        end += 1
+    if end > begin and one.who.relation and words.time_letters[begin] == ".":
+        yield _made(words, one.who, "home", (begin, end), (one.begin, end))
+
+
 def _before(words: Words, one: Mention) -> Iterator[Statement]:
     """Read "the intern, Matteus", "my GP, Dr Lund"."""
     if one.who.relation:
@@ -210,7 +222,7 @@ def _post(words: Words, place: int) -> int | None:
         begin -= 1
     is_post = is_job(words.words[at - 1]) or words.words[at - 1] in _POSTS
     is_told = words.words[max(begin - 2, 0)] in glue.BE  # "he is the hero of Neuromancer, Gibson's novel"
-    is_post = is_post and begin < at and words.words[begin - 1 : begin] == ["the"]
+    is_post = is_post and begin < at and words.words[begin - 1 : begin] in (["the"], ["our"], ["my"])
     return begin if is_post and not is_told else None
 
 

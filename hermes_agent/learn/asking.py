@@ -4,6 +4,7 @@ from hermes_agent.learn import glue
 from hermes_agent.learn.tokens import Words
 
 BREAKS = frozenset(',;:()—–-…"/.□')
+_TURNED_OUT = (["it", "turns", "out"], ["it", "turned", "out"])
 FROM_NOW_ON = (["from", "now", "on"], ["from", "here", "on"])
 
 
@@ -13,6 +14,11 @@ def from_now_on(words: Words, place: int) -> int:
         return place + 3
     is_future = words.words[place : place + 2] == ["in", "future"]
     return place + 2 if is_future and words.at(place + 2) in ("please", "just", "always", "never", "only") else 0
+
+
+def turned_out(words: Words, place: int) -> int:
+    """Return where "it turned out" ends that stands at a place; 0 if it does not."""
+    return place + 3 if words.words[place : place + 3] in _TURNED_OUT else 0
 
 
 def is_for_good(words: Words) -> bool:

@@ -17,8 +17,8 @@ from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.schooling import is_named_school, read_year
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
-from hermes_agent.learn.tooling import is_tool
-from hermes_agent.learn.trades import TRAITS, is_job, trait_of
+from hermes_agent.learn.tooling import is_code, is_tool
+from hermes_agent.learn.trades import DEPARTMENTS, TRAITS, is_job, trait_of
 from hermes_agent.learn.verb_groups import is_adverb
 from hermes_agent.learn.worth import is_empty, is_idea
 from hermes_agent.records.statements import Statement
@@ -30,10 +30,8 @@ _PRAISE = word_set(
     """best better favourite favorite fav good great big huge real bit total complete decent terrible bad
     amazing such"""
 )
-_DEPARTMENTS = word_set(
-    """accounts admin accounting design engineering facilities finance hr it legal logistics marketing ops
-    payroll procurement product sales school security support work"""
-)
+_TEAMS = word_set("team squad committee board crew council")
+_NO_TEAMS = word_set("same wrong other winning losing right best")
 _INTERPRETERS = word_set("interpreter translator linguist tutor")
 _LEARNERS = word_set("student undergraduate freshman sophomore postgraduate pupil")
 _AWAY = word_set("holiday vacation leave call duty tour break business sabbatical annual sick parental")
@@ -119,7 +117,7 @@ def _is_origin(words: Words, span: Span) -> bool:
     """Tell whether somebody comes from a place: not "from the future", "from accounts"."""
     if words.is_capital(span[0]):
         return True
-    return words.is_lower and words.words[span[0] - 1] != "the" and words.words[span[1] - 1] not in _DEPARTMENTS
+    return words.is_lower and words.words[span[0] - 1] != "the" and words.words[span[1] - 1] not in DEPARTMENTS
 
 
 def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
@@ -174,7 +172,7 @@ def _of_somebody(told: Told, begin: int, end: int) -> Iterator[Statement]:
             and words.words[begin] == "in"
             and (words.is_capital(span[0]) or _is_place(words, span))
         ):
-            yield told.made("location", span, polarity)
+            yield told.made("location", span, polarity, who=told.team)
         elif span is not None and is_named_school(words, span):
             yield told.made("studies", span, polarity)
         return
@@ -238,6 +236,10 @@ def _regimen(told: Told, begin: int, end: int) -> Iterator[Statement]:
     """Read "on levothyroxine", "off dairy", "on a low-salt diet"."""
     words = told.words
     is_off = words.words[begin] == "off"
+    team = one_value(words, begin + 1, end) if words.at(begin + 1) in ("the", "our") else None
+    if not is_off and team is not None and words.words[team[1] - 1] in _TEAMS and team[1] - team[0] > 1:
+        yield from (told.made("team", team, told.polarity()),) if words.words[team[0]] not in _NO_TEAMS else ()
+        return
     for span in values(words, begin + 1, end):
         listed = words.words[span[0] : span[1]]
         if is_off and kinds.is_food(listed):
@@ -349,6 +351,9 @@ def _noun(told: Told, span: Span, head: str, end: int) -> Iterator[Statement]:
             break
     while span[1] - span[0] > 1 and words.words[span[0]] in ("big", "huge", "massive", "real", "keen"):
         span = (span[0] + 1, span[1])
+    if head == "shop" and told.subject.who.kind == "we" and is_code(words, span[1] - 2):
+        yield told.made("uses", (span[0], span[1] - 1), polarity)
+        return
     is_fan = head in ("person", "fan", "lover", "addict", "enthusiast") and span[1] - span[0] > 1
     if head == "person" and words.words[span[1] - 2] in _SORTS and span[1] - span[0] == 2:
         yield told.made("is", span, polarity)
@@ -377,7 +382,8 @@ def _is_post(told: Told, span: Span, noun: str, said: str) -> bool:
         "rep",
         "liaison",
     )
-    return is_job(noun) or is_ours or (said.isupper() and said.isalpha()) or (noun == "keeper" and len(listed) > 1)
+    is_leading = noun in ("keeper", "guide") and len(listed) > 1
+    return is_job(noun) or is_ours or is_leading or (said.isupper() and said.isalpha())
 
 
 def _workplace(told: Told, begin: int, end: int) -> Iterator[Statement]:

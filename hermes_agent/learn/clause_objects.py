@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.lexicon import word_set
-from hermes_agent.learn.objects import end_of_object, trimmed
+from hermes_agent.learn.objects import end_of_object, trimmed, values
 from hermes_agent.learn.people import is_known_person
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import lemma
@@ -95,6 +95,22 @@ def read_unable(told: Told) -> Iterator[Statement]:
     is_bodily = len(listed) > 2 and listed[2] in _BODILY - {"see", "read", "hear", "eat", "drink"}
     if is_unable and is_known and is_bodily and not told.times and verb.tense in ("present", "perfect"):
         yield told.made("health", (denied[0] if denied else verb.end, told.clause.end), "is")
+
+
+def read_forbidden(told: Told) -> Iterator[Statement]:
+    """Read "I'm not allowed to lift anything", "he isn't allowed to eat salt": what a body must not do."""
+    verb, rest = told.verb, told.rest()
+    is_forbidden = verb.verb == "allow" and verb.is_passive and verb.is_denied and verb.tense == "present"
+    is_known = told.subject.who.kind in ("user", "we") or is_known_person(told.subject.who)
+    if not is_forbidden or not is_known or len(rest) < 2 or rest[0] != "to" or told.has("fleeting"):
+        return
+    if rest[1] in ("eat", "drink", "have"):
+        spans = values(told.words, verb.end + 2, told.clause.end)
+        foods = [one for one in spans if kinds.is_food(told.words.words[slice(*one)])]
+        yield from (told.made("drinks" if rest[1] == "drink" else "eats", one, "is not") for one in foods)
+    elif rest[1] in _BODILY - {"see", "read", "hear", "travel"} | {"bend", "exercise", "fly"}:
+        denied = next(at for at in range(verb.begin, verb.end) if told.words.words[at] in glue.NOT)
+        yield told.made("health", (denied, told.clause.end), "is")
 
 
 def read_inability(told: Told) -> Iterator[Statement]:

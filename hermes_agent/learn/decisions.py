@@ -54,7 +54,8 @@ def read_decision(told: Told) -> Iterator[Statement]:
 def read_called_off(told: Told) -> Iterator[Statement]:
     """Yield what will not take place: "the choir tour is off", "our trip has been cancelled"."""
     words, noun, verb = told.words, told.subject.noun, told.verb
-    if noun is None or words.words[noun[1] - 1] not in _OCCASIONS or verb.is_denied or verb.modal:
+    is_project = noun is not None and words.words[noun[0]] == "project"
+    if noun is None or not (is_project or words.words[noun[1] - 1] in _OCCASIONS) or verb.is_denied or verb.modal:
         return
     is_off = verb.verb == "be" and words.at(verb.end) == "off" and told.clause.end <= verb.end + 2
     is_cancelled = verb.is_passive and (

@@ -11,6 +11,7 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import one_value, trimmed
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.trades import DEPARTMENTS
 from hermes_agent.learn.worth import is_hard
 from hermes_agent.records.statements import Statement
 
@@ -57,8 +58,11 @@ def read_exchange(told: Told) -> Iterator[Statement]:
         return  # "swapped the beach for the mountains"
     is_place = verb.verb == "relocate" or (verb.verb == "move" and words.is_capital(new[0]))
     noun = words.words[new[1] - 1]
-    is_drunk = kinds.is_food([noun, words.words[old[1] - 1]])
+    is_named = words.is_capital(new[0]) and words.is_capital(old[0])  # Celery is a queue
+    is_drunk = not is_named and kinds.is_food([noun, words.words[old[1] - 1]])
     attribute = "home" if is_place else ("drinks" if kinds.is_drink(noun) else "eats") if is_drunk else "uses"
+    if DEPARTMENTS.issuperset((noun, words.words[old[1] - 1])) and told.subject.who.kind != "we":
+        attribute = "team"
     if words.words[verb.end : verb.end + 4].count("name"):
         attribute = "name"
     yield told.made(attribute, new, "is", former=old)

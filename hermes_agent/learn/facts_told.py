@@ -21,7 +21,7 @@ _GOES_ON = word_set(
 # No value ends with these: what they open was cut off.
 _OPEN = word_set("a an the about for with to from of at and or like since because as than by")
 _FOR_EVER = ("birthplace", "name", "birthday", "origin")
-_OF_TEAM = ("uses", "decision", "version", "budget", "works on", "deadline", "instruction")
+_OF_TEAM = ("uses", "decision", "version", "budget", "works on", "deadline", "instruction", "team", "supports")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,13 @@ class Told:
         if not is_of or not begin < self.verb.begin:
             return None
         return Who("thing", name=self.words.said(begin, self.verb.begin).lower())
+
+    @property
+    def team(self) -> Who | None:
+        """The team of "the team is in Austin", which is not where the user is."""
+        subject = self.clause.subject
+        is_team = subject is not None and self.subject.who.kind == "we" and subject[1] - subject[0] > 1
+        return Who("thing", name=self.words.words[subject[1] - 1]) if subject is not None and is_team else None
 
     def _before_clause(self, span: Span) -> int:
         """Return where a plan or a habit ends in front of a clause that goes on: "… and need some help"."""

@@ -8,12 +8,16 @@ from hermes_agent.learn.meanings import BY_KIND, Meaning
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.schooling import is_school
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.tooling import is_known_tool, is_tool
 from hermes_agent.learn.turns import CLUBS, turned
 from hermes_agent.learn.worth import has_model, is_employment, is_firm, is_gift, is_of_body, is_own
 from hermes_agent.text.verbs import is_sure, lemma
 
 _CHORES = word_set("shopping laundry dishes cleaning chores homework housework ironing")
 _NO_ORIGINS = word_set("family background household line generation")
+_PARTS = word_set("back bladder bowel ear eye gut heart hip kidney liver lung prostate sinus skin stomach thyroid")
+_SERVICES = word_set("army coastguard force navy police")
+_COMPLAINTS = word_set("trouble problems problem issues condition complaint troubles")
 _SCHOOLS = word_set("school college university uni home")
 LEFT = word_set("join leave quit")
 """What one does with a firm or a club."""
@@ -40,7 +44,18 @@ def attribute_of(told: Told, line: Meaning, span: Span) -> str:
         return "diet"
     if told.verb.verb == "follow":
         return ""
+    is_counted = told.words.words[span[0]] in glue.NUMBERS or told.words.words[span[0]].isdecimal()
+    is_staff = told.subject.who.kind == "we" and told.verb.verb == "have" and noun.endswith("s")
+    if is_counted and is_staff and kinds.is_job(noun.removesuffix("s")) and not kinds.had(noun):
+        return "team"
+    if noun in _COMPLAINTS and span[1] - span[0] > 1:
+        part = told.words.words[span[1] - 2]
+        return "health" if part in _PARTS or kinds.is_body_part(part) else ""
+    if noun == "hives" and told.verb.verb in ("keep", "own"):
+        return "pet"  # no rash
     by_kind = kinds.had(noun)
+    if by_kind == "skill" and told.words.words[span[0] - 1] == "the" and span[1] - span[0] == 1:
+        return ""  # "got the certificate": nobody knows for what
     is_without = told.verb.is_denied or told.verb.phase == "no longer"
     if told.verb.verb in ("have", "keep") and is_without and kinds.is_household(noun):
         return "owns"
@@ -72,6 +87,11 @@ def _by_verb(told: Told, line: Meaning, noun: str, span: Span) -> str:
         taken = kinds.had(noun)
         is_drunk = kinds.is_food([noun]) and not told.verb.is_progressive
         return taken if taken == "health" else "drinks" if is_drunk else ""
+    is_ours = told.subject.who.kind == "we" and told.subject.noun is None
+    if told.verb.verb == "support" and is_ours and is_known_tool(told.words.words[span[0]]):
+        return "supports"
+    if line.attribute == "owns" and "ends" in line.flags and is_ours and is_tool(told.words, span[0]):
+        return "uses"  # "we got rid of Redis"
     if line.attribute == "owns" and "ends" in line.flags and not is_own(told, span):
         return ""
     if line.attribute == "origin" and noun in _NO_ORIGINS:
@@ -100,7 +120,7 @@ def _joined_or_left(told: Told, line: Meaning, noun: str, span: Span) -> str:
         return "home"
     if told.words.words[span[0]] in _SCHOOLS and told.words.words[span[0] - 1] not in glue.DETERMINERS:
         return ""  # "since I left school"
-    is_named = told.words.is_capital(span[0]) or "ends" in line.flags or told.words.is_lower
+    is_named = told.words.is_capital(span[0]) or noun in _SERVICES or "ends" in line.flags or told.words.is_lower
     return "employer" if is_firm(told.words, span) and is_named else ""
 
 

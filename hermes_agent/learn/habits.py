@@ -54,7 +54,7 @@ _TIMES_OF_DAY = word_set(
     """at in by before after the for until lunch lunchtime noon night midnight morning evening afternoon"""
 )
 _AHEAD = _LEAVING | word_set(
-    "start begin meet host visit have see launch ship release complete open close present"
+    "start begin meet host visit have see launch ship release complete open close present get"
 )
 _APPOINTMENTS = word_set(
     """appointment call class concert date deadline exam exams finals flight game hearing interview match
@@ -68,13 +68,19 @@ _NO_ENDINGS = word_set(
 )
 _SEATS = word_set("seat place spot turn")
 _FOLLOWED = word_set("read watch play perform write act travel listen")
+_UNDERTAKEN = word_set(
+    """build close deprecate drop expand freeze hire launch migrate move open rebuild recruit release replace
+    retire rewrite ship upgrade"""
+)
+_AWAITED = word_set("keys results visa passport diploma puppy kitten dog car house flat")
 _PARTICLES = word_set("off out up over after")
 _DEEDS = ("social", "creation", "possession", "change", "contact", "communication", "competition", "cognition")
 _NO_DEEDS = word_set(
     """agree answer ask assume become believe call claim complain consider contain decide doubt expect feel
     forget get give grow guess help hope imagine include insist joke keep know learn let look make mean need
     plan put realise realize reckon remember reply say seem show sound speak start stop suppose swear take
-    talk tell thank think try turn understand want wish wonder worry"""
+    talk tell thank think try turn understand want wish wonder worry
+    accuse admire blame deny envy fear ignore mistake notice recognise recognize suspect trust"""
 )
 _POINTING = word_set("me us you my your it them this that him her one ones like")
 _OF_TALK = word_set("it them those these this that")
@@ -137,6 +143,8 @@ def _is_aim(told: Told, attribute: str, aim: str) -> bool:
     """Tell whether what is planned, wanted or decided is more than the task at hand."""
     if attribute == "decision":
         return aim in _SETTLED
+    if aim == "study" and attribute == "goal":
+        return len(told.rest()) > 2 and kinds.is_subject(told.rest()[2])
     if aim == "be":
         is_state = "by" in told.rest() and not _STATES.isdisjoint(told.rest()[2:4])
         return attribute == "goal" and (is_state or not {"a", "an"}.isdisjoint(told.rest()[2:3]))
@@ -202,6 +210,14 @@ def _begun_or_over(told: Told) -> Iterator[Statement]:
 
 def _duty(told: Told) -> Iterator[Statement]:
     """Read "has to sign off every contract" and "have to hand it in by 31 May"."""
+    rest = told.rest()
+    is_needed = told.verb.verb in ("need", "want", "expect") and is_known_person(told.subject.who)
+    if is_needed and not told.verb.modal and "by" in rest[1:] and told.verb.tense == "present":
+        begin = told.verb.end + rest.index("by", 1) + 1
+        begin += told.words.at(begin) == "the"
+        is_often = told.has("recurring") or any(word in glue.EVERY for word in rest[rest.index("by", 1) :])
+        yield from (told.made("deadline", (begin, told.clause.end), "is"),) if is_often else ()
+        return
     if told.verb.modal != "must":
         return
     span = (told.verb.place, told.clause.end)
@@ -250,14 +266,29 @@ def _is_hours(told: Told) -> bool:
 def _is_plan(told: Told) -> bool:
     verb = told.verb
     is_ahead = verb.tense == "future" or (verb.is_progressive and verb.tense in ("present", "bare"))
-    is_wedding = verb.verb == "get" and told.rest()[:1] in (["married"], ["divorced"])
+    is_wedding = _is_of_life(told) or verb.verb == "get" and told.rest()[:1] in (["married"], ["divorced"])
     if not is_ahead or not (is_wedding or _has_day(told)) or verb.is_denied or told.subject.who.kind == "thing":
         return False
+    if any(told.words.words[one.begin] == "this" for one in told.times) and verb.verb not in _UNDERTAKEN:
+        return False  # "we're struggling this quarter"
     if _is_stranded(told) or _is_made_sure(told):
         return False
     if verb.verb in _NO_PLANS or kind_of(verb.verb) == "emotion" or not _is_begun(told):
         return False
     return "trouble" not in told.rest()[:2] and _HERE.isdisjoint(told.rest()[:2])
+
+
+def _is_of_life(told: Told) -> bool:
+    """Tell whether what somebody is going to do changes their life, whenever it is: "is going to study law"."""
+    verb, rest = told.verb, told.rest()
+    is_moving = verb.verb == "move" and verb.is_progressive and verb.tense == "present"
+    is_going = verb.tense == "future" and "going" in told.words.words[verb.begin : verb.place]
+    if not (is_moving or is_going) or not rest:
+        return False
+    if verb.verb == "study":
+        return kinds.is_subject(rest[-1]) or kinds.is_subject(rest[0])
+    is_moving = verb.verb in ("live", "move", "retire") and rest[0] in ("in", "into", "to", "with", "near")
+    return is_moving and any(told.words.is_capital(at) for at in range(verb.end, told.clause.end))
 
 
 def _is_made_sure(told: Told) -> bool:
@@ -294,6 +325,8 @@ def _is_ahead(told: Told) -> bool:
     is_handover = verb.verb == "take" and rest[:1] == ["over"]
     if (verb.verb not in _AHEAD and not is_handover) or not _has_day(told) or verb.is_denied or told.has("past"):
         return False
+    if verb.verb == "get":
+        return not _AWAITED.isdisjoint(rest[1:3])
     if verb.verb == "have":
         return not _APPOINTMENTS.isdisjoint(rest)
     return _is_begun(told)

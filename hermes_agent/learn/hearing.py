@@ -13,9 +13,10 @@ from functools import lru_cache
 
 from hermes_agent.learn import glue, moods
 from hermes_agent.learn.ailments import read_ailments
-from hermes_agent.learn.appositions import read_appositions
+from hermes_agent.learn.appositions import named_partner, read_appositions
 from hermes_agent.learn.asides import read_asides, read_trade
 from hermes_agent.learn.attributes import NAME
+from hermes_agent.learn.believed import is_believed
 from hermes_agent.learn.brackets import read_brackets
 from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
@@ -36,7 +37,7 @@ from hermes_agent.learn.milestones import (
     read_whose_birthday,
 )
 from hermes_agent.learn.named_things import read_named_things, without_these
-from hermes_agent.learn.naming import read_naming, read_respelling, read_spelling
+from hermes_agent.learn.naming import read_naming, read_pet_of, read_respelling, read_spelling
 from hermes_agent.learn.openings import read_openings
 from hermes_agent.learn.orders import read_order, read_topic, read_wish, read_wish_of_manner
 from hermes_agent.learn.own_languages import read_own_language
@@ -54,6 +55,7 @@ from hermes_agent.learn.profiles import (
     read_side,
 )
 from hermes_agent.learn.sentences import Sentence, is_long, sentences
+from hermes_agent.learn.strangers import read_stranger
 from hermes_agent.learn.takebacks import read_correction, read_takeback
 from hermes_agent.learn.tastes import read_rhetorical, read_tastes
 from hermes_agent.learn.telling import read_told
@@ -70,6 +72,7 @@ _REDACTED = "[redacted"
 # "keep it short, ok?" asks nothing.
 _AGREED = ("ok", "okay", "k", "kk", "alright", "deal")
 _QUOTES = ('"', "'", "“")
+_POINTING_BACK = glue.PRONOUNS | (glue.POSSESSIVES - glue.MINE)
 _PUT_RIGHT = (NAME, "origin", "birthday")
 
 
@@ -124,6 +127,7 @@ def _talk(plain: str, message: str) -> Iterator[Statement]:
         if moods.is_story(words) or moods.is_said_by_others(sentence.text):
             continue
         yield from _sentence(words, sentence, talk)
+        talk.sentences.append(words)
 
 
 def _with_contacts(found: list[Statement], words: Words, people: Sequence[Mention]) -> list[Statement]:
@@ -152,7 +156,8 @@ def _without_former(found: list[Statement]) -> Iterator[Statement]:
 
 
 def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
-    topic = list(read_topic(words.message, sentence.start, sentence.end)) if ":" in sentence.text else []
+    may_rule = ":" in sentence.text or words.words[:2] == ["when", "you"]
+    topic = list(read_topic(words.message, sentence.start, sentence.end)) if may_rule else []
     if topic:
         return topic
     people = mentions(words)
@@ -182,22 +187,25 @@ def _sentence(words: Words, sentence: Sentence, talk: Talk) -> list[Statement]:
 
 def _clauses(words: Words, talk: Talk, people: Sequence[Mention], *, is_asked: bool) -> Iterator[Statement]:
     before: Clause | None = None
-    is_hidden = False
+    is_hidden, hider = False, before
     said: set[str] = set()
     for clause in _joined(clauses(words, is_question=is_asked)):
         is_hidden = is_hidden and clause.joint[:1] not in (("but",), ("so",), (";",))
-        if not is_hidden and clause.kind != "asked":
+        is_meant = not is_hidden or (hider is not None and is_believed(words, hider, clause, people))
+        if is_meant and clause.kind != "asked":
             told = [*read_former(words, clause, talk.told)] or [*_clause(words, clause, before, talk, people)]
             talk.told = told[-1] if told else None
             yield from told
             yield from (one for one in read_where(words, clause, told) if one.value not in said)
             said |= {one.value for one in told}
         for one in people:
-            if clause.begin <= one.begin < clause.end:
+            is_called = words.words[one.begin - 1] == "called" and one.who.name in said
+            if clause.begin <= one.begin < clause.end and not is_called:
                 talk.add(one.who)
         if (event := event_in(words, clause.begin, clause.end)) is not None:
             talk.add(event)
-        is_hidden = is_hidden or moods.hides(words, clause)
+        if not is_hidden and moods.hides(words, clause):
+            is_hidden, hider = True, clause
         before = clause
 
 
@@ -250,7 +258,8 @@ def _subject(words: Words, clause: Clause, talk: Talk, people: Sequence[Mention]
     for one in people:
         is_subject = one.begin == clause.subject[0] and one.end >= clause.subject[1]
         if is_subject or (one.begin, one.end) in clause.asides:
-            return Subject(one.who)
+            is_firm = named_partner(words, one) is not None
+            return Subject(Who("thing", name=one.who.name) if is_firm else one.who)
     return subject_at(words, clause.subject, talk)
 
 
@@ -311,12 +320,18 @@ def _clause(
     yield from read_new_name(words, clause, talk)
     yield from read_spelling(words, clause)
     yield from read_own_language(words, clause)
+    yield from read_pet_of(words, clause, talk)
+    if met := list(read_stranger(words, clause, talk)):
+        yield from met
+        return
     subject = _subject(words, clause, talk, people)
     if subject is None:
         yield from read_respelling(words, clause)
         yield from read_whose_birthday(words, clause, people)
         yield from read_left_over(words, clause)
         return
+    if clause.subject is not None and words.words[clause.subject[0]] not in _POINTING_BACK:
+        talk.pronouns.clear()
     talk.add(subject.who)
     if clause.verb is not None and "nor" in clause.joint and "neither" in words.words[: clause.begin]:
         clause = replace(clause, verb=replace(clause.verb, is_denied=True))
@@ -347,9 +362,11 @@ def _remember(talk: Talk, one: Statement) -> None:
         return
     if one.attribute == "pet" and (relation := _animal(one.value)):
         talk.newcomer, talk.newcomer_is_child = Who("person", relation), False
+        talk.pronouns.clear()
         talk.add(talk.newcomer)
     elif one.attribute == "family" and is_newborn(one.value):
         talk.newcomer, talk.newcomer_is_child = one.who, True
+        talk.pronouns.clear()
         if one.who == USER:
             talk.add(Who("person", child_of(one.value)))
 

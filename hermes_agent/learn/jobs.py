@@ -10,6 +10,7 @@ from hermes_agent.learn.objects import trimmed
 from hermes_agent.learn.parsing import Span, noun_phrase
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.trades import is_job
 from hermes_agent.learn.verb_groups import verb_group
 from hermes_agent.records.statements import USER, Statement
 
@@ -27,6 +28,9 @@ def read_job(words: Words) -> Iterator[Statement]:
         return
     for place in range(len(words.words) - 2):
         if words.words[place : place + 2] in _BEGUN and _is_own(words, place):
+            if words.words[place + 2 : place + 4] in (["as", "a"], ["as", "an"]):
+                yield from _role(words, place + 3, place)
+                return
             at = place + 2 + (words.at(place + 2) in ("is", "'s"))
             span = _firm(words, at)
             if span is not None:
@@ -41,6 +45,14 @@ def read_job(words: Words) -> Iterator[Statement]:
 
 def _made(words: Words, place: int, span: Span) -> Statement:
     return made(USER, "employer", words.said(*span), words.starts[place], words.ends[span[1] - 1])
+
+
+def _role(words: Words, at: int, place: int) -> Iterator[Statement]:
+    """Read "my first week as a night porter"."""
+    end = noun_phrase(words, at, len(words.words))
+    span = trimmed(words, at, end) if end > at else None
+    if span is not None and is_job(words.words[span[1] - 1]):
+        yield made(USER, "role", words.said(*span), words.starts[place], words.ends[span[1] - 1])
 
 
 def _firm(words: Words, at: int) -> Span | None:

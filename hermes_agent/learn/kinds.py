@@ -96,6 +96,7 @@ _HOUSEHOLD = word_set(
     smartphone tv television children"""
 )
 _SUBJECTS = word_set("history law nursing architecture journalism politics logistics literature accounting drama")
+_SCIENCES = ("ology", "onomy", "istry", "omics")
 _FAMILY = word_set("""widow widower twins triplets grandchildren grandkids siblings family orphan grandchild""")
 
 
@@ -216,7 +217,7 @@ def is_mood(word: str) -> bool:
 
 def is_subject(word: str) -> bool:
     """Tell whether a word names what one reads at a university."""
-    return word in _SUBJECTS or "subject" in kinds_of(word)
+    return word in _SUBJECTS or "subject" in kinds_of(word) or (word.endswith(_SCIENCES) and word != "apology")
 
 
 def is_for_work(word: str) -> bool:

@@ -222,9 +222,9 @@ OCCUPATIONS = word_set(
     actor accountant actuary analyst architect artist astronaut baker barber bishop barista biologist bricklayer
     builder butcher captain carpenter ceo cfo chef chemist clerk consultant cook coo cto dancer dentist designer
     dev developer devops director diver doctor driver economist editor electrician engineer farmer firefighter
-    freelancer founder gardener geologist goldsmith hairdresser historian illustrator imam intern interpreter
-    investor janitor journalist judge lawyer lecturer librarian linguist manager mathematician mechanic midwife
-    monk musician novelist nun nurse nutritionist officer paramedic pensioner pharmacist philosopher
+    fireman fisherman freelancer founder gardener geologist goldsmith hairdresser historian illustrator imam intern
+    interpreter investor janitor journalist judge lawyer lecturer librarian linguist manager mathematician mechanic
+    midwife monk musician novelist nun nurse nutritionist officer paramedic pensioner pharmacist philosopher
     photographer physician priest rabbi
     physicist physiotherapist pianist pilot plumber poet police postdoc postman producer professor programmer
     psychiatrist psychologist recruiter researcher retiree sailor salesman saleswoman scientist secretary

@@ -22,7 +22,7 @@ _MANNER = Pattern(
     r"\b(?:answers|repl(?:y|ies)|responses|explain|explanations?|metric|imperial|celsius|fahrenheit"
     r"|24[- ]?h(?:our)?|call me|address me|refer to me|remind me|speak|emojis?|jargon|small talk|greet"
     r"|apologi[sz]e|assume i|pretend i|the basics|commit messages?|type-hint|formal|casual|slow(?:ly)?|short|brief"
-    r"|concise|simple|plain(?:ly)?|apologies"
+    r"|concise|simple|plain(?:ly)?|apologies|commits|pull requests"
     r"|bullet points|contractions|exclamation marks|sign (?:as|with)|landmarks"
     r"|quick|gentle|spelling|quoted in|prices)\b"
 )
@@ -58,7 +58,7 @@ _PIECE = Pattern(
 )
 _OWN = Pattern(r"\b(?:i|i'm|i've|i'll|my|me|we|we're|our|us|im|ive)\b")
 # Of a goal in two words only these last: "quit smoking", "learn Welsh", not "buy milk".
-_AIMS = ("quit", "stop", "learn", "become")
+_AIMS = ("quit", "stop", "learn", "become", "study")
 _CUT = glue.PREPOSITIONS | frozenset(
     ("going", "having", "being", "doing", "getting", "the", "a", "an", "and", "my")
 )

@@ -210,5 +210,7 @@ def hides(words: Words, clause: Clause) -> bool:
 
 
 def is_doubtful(words: Words, clause: Clause) -> bool:
-    """Tell whether a clause says of itself that it may not be so."""
+    """Tell whether a clause says of itself that it may not be so: perhaps, "…, otherwise we pay for both"."""
+    if "otherwise" in clause.joint and clause.begin > 0:
+        return True
     return not _DOUBTS.isdisjoint(words.words[clause.begin : clause.end])

@@ -66,6 +66,19 @@ def read_spelling(words: Words, clause: Clause) -> Iterator[Statement]:
         yield made(USER, attributes.NAME, words.said(place, place + 1), start, stop)
 
 
+def read_pet_of(words: Words, clause: Clause, talk: Talk) -> Iterator[Statement]:
+    """Read "his dog, Haggis, slept on my feet": the pet of one who was spoken of."""
+    if clause.subject is None or words.words[clause.subject[0]] not in ("his", "her"):
+        return
+    begin = clause.subject[0] + 1
+    animal = next((at for at in range(begin, clause.subject[1]) if kinds.had(words.words[at]) == "pet"), 0)
+    name = animal + 1 + (words.at(animal + 1) == ",")
+    who = talk.meant("he" if words.words[begin - 1] == "his" else "she")
+    if animal and who is not None and name < len(words.words) and _is_given(words, name) and not words.is_lower:
+        said = words.said(begin, name + 1)
+        yield made(who, "pet", said, words.starts[begin - 1], words.ends[name])
+
+
 def _is_given(words: Words, place: int) -> bool:
     word = words.words[place]
     if word in glue.CLOSED or words.time_letters[place] != ".":

@@ -34,6 +34,8 @@ _QUALITIES = word_set(
 _UNITS = word_set("minutes hours days weeks months year years decades")
 _COUNTS = word_set("a couple of few half several") | glue.NUMBERS.keys()
 _NAMES = word_set("max will may")
+_EXCLAIMED = word_set("god heaven heavens bless thank touch lord mind believe")
+_CALLED_UPON = word_set("help knows forbid willing him her them me us god goodness wood you it")
 _OVER = word_set("over to than above")
 
 
@@ -45,6 +47,8 @@ def end_of_object(words: Words, begin: int, end: int, *, rest: bool) -> int:
     for place in range(begin, stop):
         word = words.words[place]
         if word == "," and words.at(place + 1) in ("only", "just", "never", "ever", "no", "wait", "sorry"):
+            return place
+        if word == "," and words.at(place + 1) in _EXCLAIMED and words.at(place + 2) in _CALLED_UPON:
             return place
         if word == "," and words.at(place + 1) == "and" and _is_other(words, begin, place + 2):
             return place
@@ -160,7 +164,7 @@ def _is_leading(words: Words, begin: int, end: int) -> bool:
     word = words.words[begin]
     if begin + 1 < end and word in ("new", "the") and words.is_capital(begin) and words.is_capital(begin + 1):
         return word == "the"  # New York
-    return word in _LEADING or is_adverb(word) or word in glue.MARKS
+    return word in _LEADING or word in glue.MARKS or (is_adverb(word) and not _is_name(words, begin))
 
 
 def _is_trailing(words: Words, place: int, begin: int) -> bool:
@@ -171,8 +175,9 @@ def _is_trailing(words: Words, place: int, begin: int) -> bool:
 
 
 def _is_name(words: Words, place: int) -> bool:
-    """Tell whether a word that is mostly none is a name: Max, Will, May."""
-    return words.words[place] in _NAMES and words.is_capital(place)
+    """Tell whether a word that is mostly none is a name: Max, Will, May; Fastly, LaunchDarkly."""
+    word = words.words[place]
+    return (word in _NAMES or (word.endswith("ly") and place > 0)) and words.is_capital(place)
 
 
 def trimmed(words: Words, begin: int, end: int) -> Span | None:

@@ -18,6 +18,7 @@ from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.tooling import is_tool
 from hermes_agent.learn.venues import is_event, venue
 from hermes_agent.learn.verb_groups import is_adverb
+from hermes_agent.learn.workings import read_language, read_wanted, read_working
 from hermes_agent.learn.worth import is_hard
 from hermes_agent.records.statements import WE, Statement, Who
 from hermes_agent.text.verbs import lemma
@@ -61,16 +62,24 @@ def read_happening(told: Told) -> Iterator[Statement]:
         return
     if verb.modal and verb.modal != "must":
         return
+    if verb.verb == "want":
+        yield from read_wanted(told)
+        return
     if verb.modal == "must":
         due = [one for one in told.times if one.kind == "date" and words.words[one.begin] in ("by", "before")]
         yield from (told.made("deadline", (one.begin + 1, one.end), "is", who=thing) for one in due[:1])
+        yield from () if due else read_working(told)
         return
-    is_often = told.has("recurring") and verb.verb not in _MOVING and not _is_of_body(told)
+    is_moved = verb.verb in _MOVING and not _has_weekday(told)
+    is_often = told.has("recurring") and not is_moved and not _is_of_body(told)
     if is_often and verb.tense == "present":
         yield told.made("schedule", (verb.place, clause.end), "is", who=thing)
         return
     if changed_for_good := [*_rescheduled(told), *read_retired(told), *read_term(told)]:
         yield from changed_for_good
+        return
+    if done := list(read_working(told)):
+        yield from done
         return
     noun = told.subject.noun
     if noun is not None and _is_job(words.words[slice(*noun)]):
@@ -87,12 +96,16 @@ def read_happening(told: Told) -> Iterator[Statement]:
     if verb.verb in _HAPPENING and verb.tense == "present" and words.at(verb.end) == "at" and _is_clock(told):
         yield told.made("schedule", (verb.place, clause.end), "is", who=thing)
         return
+    if verb.verb == "belong" and (owner := _owner(told)) is not None:
+        yield told.made("owner", owner, "is", who=thing)
+        return
     if (run := _run(told)) is not None:
         yield told.made("version", run, "is", who=thing)
         return
     dated = [one for one in told.times if one.kind == "date" and one.begin >= verb.end]
     is_next = bool(dated) and dated[-1].begin <= verb.end + 1
-    if dated and verb.tense != "past" and (verb.is_passive or is_next or verb.verb in _HAPPENING):
+    is_done = verb.is_passive or (verb.verb == "get" and bool(lemma(words.at(verb.end), "done")))
+    if dated and verb.tense != "past" and (is_done or is_next or verb.verb in _HAPPENING):
         begin = dated[-1].begin + (words.words[dated[-1].begin] == "to")
         is_hour = ":" in words.said(begin, dated[-1].end)
         yield told.made("schedule" if is_hour else "date", (begin, dated[-1].end), "is", who=thing)
@@ -171,6 +184,12 @@ def _moved(told: Told) -> Iterator[Statement]:
         yield told.made("location", old, "no longer", who=told.thing())
 
 
+def _has_weekday(told: Told) -> bool:
+    """Tell whether a thing changes at a time one can name: "every Monday at noon", not "every day"."""
+    letters = {told.words.time_letters[at] for one in told.times for at in range(one.begin, one.end)}
+    return not letters.isdisjoint("DPC") and "to" not in told.rest()
+
+
 def _is_job(noun: list[str]) -> bool:
     """Tell whether what happens is of a job or of who has it, and told elsewhere."""
     return noun[-1:] == ["job"] or (bool(noun) and kinds.is_job(noun[-1]) and "of" not in noun)
@@ -192,6 +211,15 @@ def _named_so(told: Told) -> Span | None:
     if not told.verb.is_passive or told.verb.verb not in ("call", "name") or told.verb.tense == "past":
         return None
     return one_value(told.words, told.verb.end, told.clause.end)
+
+
+def _owner(told: Told) -> Span | None:
+    """Return the team of "the portal belongs to Dmitri's team"."""
+    words, begin = told.words, told.verb.end + 1
+    if words.at(told.verb.end) != "to" or told.verb.tense != "present" or told.verb.is_denied:
+        return None
+    span = one_value(words, begin, told.clause.end)
+    return span if span is not None and is_hard(words, span) else None
 
 
 def _run(told: Told) -> Span | None:
@@ -236,6 +264,8 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield from dead
         return
     noun = _noun_of(told)
+    if noun.endswith((" one", " ones")):
+        return
     timed = [one for one in told.times if one.kind in ("date", "recurring") and one.begin >= told.verb.end]
     timed = [one for one in timed if words.words[one.begin - 1] != "not"]
     at = begin
@@ -258,12 +288,15 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
         )
         yield from _place(told, at, told.thing()) if attribute == "date" and polarity == "is" else ()
         return
+    if ruled := list(read_language(told, at)):
+        yield from ruled
+        return
     if words.at(at) in ("in", "at") and at + 1 < end:
         span = venue(told, at) if is_event(told.thing().name) else one_value(words, at + 1, end)
         hour = one_value(words, at + 1, end) if words.words[at] == "at" else None
         if hour is not None and hour[0] == at + 1 and _is_hour(words, hour):
             yield told.made("schedule", (at, hour[1]), polarity, who=told.thing())
-        elif span is not None and (is_hard(words, span) or is_event(told.thing().name)):
+        elif span is not None and not _is_tongue(words, span) and (_is_firm(words, span) or is_event(noun)):
             is_used = words.words[span[0]] in KINDS["language"] | KINDS["framework"]
             yield told.made(attributes.USES if is_used else "location", span, polarity, who=told.thing())
             dated = [one for one in timed if one.kind == "date" and one.begin >= span[1]]
@@ -279,6 +312,21 @@ def read_state(told: Told, begin: int, end: int) -> Iterator[Statement]:
         yield told.made("health", (told.subject.noun[0] if told.subject.noun else at, end), polarity)
         return
     yield from read_slot(told, noun, at, end)
+
+
+def _is_firm(words: Words, span: Span) -> bool:
+    """Tell whether a place is a name, a number or an address on the net."""
+    return is_hard(words, span) or "." in words.words[span[0]][2:-2]
+
+
+def _is_tongue(words: Words, span: Span) -> bool:
+    """Tell whether a thing is "in Latin": written so, and nowhere."""
+    known = kinds.kinds_of(words.words[span[0]])
+    return (
+        "language" in known
+        and known.isdisjoint(("city", "country"))
+        and words.at(span[0]) not in KINDS["language"]
+    )
 
 
 def _is_hour(words: Words, span: Span) -> bool:

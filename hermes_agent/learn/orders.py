@@ -12,7 +12,15 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.tokens import Words
-from hermes_agent.learn.wishes import WORKS, is_for_all, polite_wish, refused_at, rule_at, short_wish
+from hermes_agent.learn.wishes import (
+    WORKS,
+    is_for_all,
+    is_ruled_out,
+    polite_wish,
+    refused_at,
+    rule_at,
+    short_wish,
+)
 from hermes_agent.records.statements import USER, Statement, Who
 from hermes_agent.text.verbs import lemma
 
@@ -91,6 +99,11 @@ _TALKED = word_set(
     forget type summarise summarize translate code review request"""
 )
 _TOPIC = Pattern(r"(?P<topic>[^:?!]{3,60}):\s+(?P<rules>[^:?]+)$")
+# "When you write SQL for me, keywords in upper case": no verb, no "I" behind it.
+_CASE = Pattern(
+    r"(?P<topic>when you (?:write|draft|send|code|translate|quote)\b[^:?!,]{0,40}?\b(?:for|to) (?:me|us)),"
+    r"\s+(?P<rules>(?:no\s|[\w-]+s\s(?:in|with|without|at|under)\s)(?![^.]*\b(?:i|you|we|it|is|are)\b)[^:?]+)$"
+)
 _RULE = Pattern(r"\s*[,;.]\s+|\s+and\s+")
 _SHORT_RULE = 60
 
@@ -201,7 +214,7 @@ def _is_standing(words: Words, clause: Clause, before: Clause | None) -> bool:
         return True
     goes_on = before is not None and "and" in clause.joint and _ANSWERS.isdisjoint(listed)
     if verb.is_denied or verb.phase == "ends" or (first in _REFUSING and not goes_on):
-        if verb.verb == "tell" and words.at(verb.end) not in ("me", "us"):
+        if verb.verb == "tell" and (words.at(verb.end) not in ("me", "us") or verb.end + 1 >= clause.end):
             return False
         if "again" in listed or not _ONE_TEXT.isdisjoint(words.words[verb.end : clause.end]):
             return False
@@ -259,6 +272,7 @@ def _forbidden_thing(words: Words, clause: Clause) -> Span | None:
     is_meant = "please" in words.words[clause.begin : clause.end + 1]
     is_meant = is_meant or not _ANSWERS.isdisjoint(words.words[begin : clause.end])
     is_meant = is_meant or words.words[clause.end : clause.end + 2] == [",", "ever"]
+    is_meant = is_meant or is_ruled_out(words.words[begin : clause.end], is_reason="so" in clause.joint)
     return (begin, clause.end) if is_no and is_meant and clause.end - begin > 1 else None
 
 
@@ -338,6 +352,8 @@ def read_topic(message: str, start: int, end: int) -> Iterator[Statement]:
     """Read rules listed behind a topic: "Commit messages: imperative mood, max 60 characters"."""
     match = _TOPIC.match(message[start:end])
     if match is None or not _is_topic(match["topic"]):
+        match = _CASE.match(message[start:end])
+    if match is None:
         return
     at = match.start("rules")
     for joint in (*_RULE.finditer(match["rules"]), None):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hermes_agent.learn import glue
-from hermes_agent.learn.asking import BREAKS, asks, from_now_on, is_for_good, refuses
+from hermes_agent.learn.asking import BREAKS, asks, from_now_on, is_for_good, refuses, turned_out
 from hermes_agent.learn.continuing import LIKE_WE, antecedent, goes_on, has_finite
 from hermes_agent.learn.left_out import is_own, is_own_refusal
 from hermes_agent.learn.lexicon import RELATIONS, word_set
@@ -151,7 +151,7 @@ def _lead(words: Words, place: int, end: int) -> tuple[int, tuple[str, ...]]:
         word = words.words[place]
         if word == "that" and words.at(place + 1) in glue.BE:
             break
-        if after := from_now_on(words, place):
+        if after := from_now_on(words, place) or turned_out(words, place):
             joint.extend(words.words[place:after])
             place = after
             continue
@@ -175,7 +175,7 @@ def _lead(words: Words, place: int, end: int) -> tuple[int, tuple[str, ...]]:
             joint.extend(words.words[place : found[0].end])
             place = found[0].end
         elif word == "for" and place == 0 and "use" in words.words[2:5]:
-            place = words.words.index("use")  # "for invoices use this address"
+            place = next(at for at, one in enumerate(words.words) if one == "use" or one in _SUBJECTS)
         elif word in glue.PREPOSITIONS and "," in words.words[place : place + _LONGEST_LEAD]:
             after = words.words.index(",", place) + 1
             if words.at(after) not in glue.PRONOUNS and words.at(after) not in glue.DETERMINERS:

@@ -9,6 +9,7 @@ from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.pronouns import may_be, must_be
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.values import titled
+from hermes_agent.learn.verb_groups import BEHIND_MANY
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.entity_openers import OPENERS
 from hermes_agent.text.verbs import Form, is_sure, lemma
@@ -38,12 +39,16 @@ _ORDINARY = (
     "ship",
     "ware",
 )
+SEVERAL = word_set("children grandchildren grandkids grandparents kids parents triplets twins")
+"""Those of the user's whom "they" can mean."""
 _MOST_PEOPLE = 6
 TITLES = word_set("mr mrs ms miss dr prof professor sir rev uncle aunt auntie grandma grandpa")
 _BARE = word_set(
     """mum mom dad grandma grandad grandpa granny nan nana gf bf sis bro girlfriend boyfriend hubby"""
 )
+_FORMAL = word_set("father mother grandfather grandmother")
 _BEFORE_PLACES = word_set("in on at outside near past around through across of inside towards round")
+_BEFORE_LANGUAGES = word_set("speak speaks speaking spoke learn learns learning")
 _FORMS: tuple[Form, ...] = ("ing", "third", "past", "base")
 _NO_NAMES = word_set(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july
@@ -74,6 +79,10 @@ class Talk:
     newcomer: Who | None = None
     """The pet that was just got, or who just had a child: "they named him Otis" is said of them."""
     newcomer_is_child: bool = False
+    pronouns: dict[str, Who] = field(default_factory=dict)
+    """Whom "he" and "she" meant last, until somebody else is told of."""
+    sentences: list[Words] = field(default_factory=list)
+    """The sentences before, for what is told of somebody only later."""
 
     def add(self, who: Who) -> None:
         """Remember somebody as the one spoken of last."""
@@ -84,8 +93,14 @@ class Talk:
 
     def meant(self, pronoun: str) -> Who | None:
         """Return whom a pronoun means: the last one it fits."""
-        sure = next((who for who in reversed(self.people) if must_be(pronoun, who)), None)
-        return sure or next((who for who in reversed(self.people) if may_be(pronoun, who)), None)
+        if pronoun == "they":
+            return next((who for who in reversed(self.people) if who.relation in SEVERAL), None)
+        if pronoun in self.pronouns:
+            return self.pronouns[pronoun]
+        others = list(self.pronouns.values())
+        alone = [who for who in reversed(self.people) if who.relation not in SEVERAL and who not in others]
+        sure = next((who for who in alone if must_be(pronoun, who)), None)
+        return sure or next((who for who in alone if may_be(pronoun, who)), None)
 
 
 def subject_at(words: Words, span: Span | None, talk: Talk) -> Subject | None:
@@ -96,8 +111,10 @@ def subject_at(words: Words, span: Span | None, talk: Talk) -> Subject | None:
     first = words.words[begin]
     if first in glue.I_OR_WE:
         return Subject(USER if first == "i" else WE)
-    if end - begin == 1 and first in ("he", "she"):
+    if end - begin == 1 and first in ("he", "she", "they"):
         who = talk.meant(first)
+        if who is not None and first != "they":
+            talk.pronouns[first] = who
         return Subject(who) if who else None
     if end - begin == 1 and first == "it" and talk.thing is not None:
         return Subject(talk.thing, is_the=True)
@@ -210,6 +227,8 @@ def _other(words: Words, begin: int, end: int) -> Subject | None:
         animal = RELATIONS.get(words.words[begin + 1], "")
         return Subject(Who("person", animal)) if animal else None  # "new puppy is called Biscuit"
     start = begin + (first in glue.DETERMINERS)
+    if first == "the" and end - begin == 2 and words.words[start] in SEVERAL:
+        return Subject(Who("person", words.words[start]))  # "the kids"
     if start == begin and _is_person(words, begin, end):
         name_end = begin + 1
         while name_end < end and _is_name(words, name_end):
@@ -225,6 +244,9 @@ def _other(words: Words, begin: int, end: int) -> Subject | None:
 
 def _is_bare(words: Words, place: int) -> bool:
     """Tell whether a word names one of the user's people without "my": mum, sis."""
+    if words.words[place] in _FORMAL:  # Grandfather; but Father Brown, Mother Nature
+        is_named = words.is_capital(place + 1) if place + 1 < len(words.words) else False
+        return words.is_capital(place) and not is_named and words.at(place + 1) != "'s"
     return words.words[place] in _BARE or words.said(place, place + 1).lower() in _BARE
 
 
@@ -246,6 +268,7 @@ def _is_thing(words: Words, begin: int, start: int, end: int) -> bool:
     )
     is_verb = is_sure(lemma(listed[0], "ing")) or is_sure(lemma(listed[0], "base"))
     is_noun = words.at(end) in glue.BE | glue.HAVE  # "prod is in eu-central-1"
+    is_noun = is_noun or (len(listed) > 1 and words.at(end) in BEHIND_MANY)  # "feature flags live in …"
     return is_open and len(listed) <= 3 and (is_noun or not is_verb)
 
 
@@ -342,9 +365,12 @@ def _mention(words: Words, place: int, end: int) -> Mention | None:
             return Mention(found[0], place, found[1])
         return None
     before = words.words[place - 1] if place else ""
+    if before == "the" and word in SEVERAL and words.at(place + 1) != "'s":
+        return Mention(Who("person", word), place - 1, place + 1)
     if (
         (before in _ARTICLES and word not in TITLES)
         or before in _BEFORE_PLACES
+        or before in _BEFORE_LANGUAGES
         or not _is_person(words, place, end)
     ):
         return None

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hermes_agent.learn import attributes
+from hermes_agent.learn.glue import NUMBERS
 from hermes_agent.learn.lexicon import NUMBERED_NOUNS, word_set
 from hermes_agent.learn.matching import holds_value
 from hermes_agent.learn.moods import QUOTATION
@@ -70,9 +71,10 @@ def _slots(plain: str, message: str) -> Iterator[Statement]:
         for one in read_statements(sentence.text):
             start, end = sentence.start + one.start, sentence.start + one.end
             is_said = one.value in message[start:end] and QUOTATION not in plain[start:end]
-            if is_said and not one.is_weak and len(one.value) <= _LONGEST and _is_lasting(one):
+            is_kept = one.is_lasting or words(one.value)[:1] and words(one.value)[0] in NUMBERS
+            if is_said and is_kept and not one.is_weak and len(one.value) <= _LONGEST and _is_lasting(one):
                 # "My project is called Atlas".
-                yield replace(one, start=start, end=end, value=_CALLED.sub("", one.value))
+                yield replace(one, start=start, end=end, value=_CALLED.sub("", one.value), is_lasting=True)
 
 
 def _has_cue(sentence: str) -> bool:

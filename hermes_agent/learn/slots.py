@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from hermes_agent.learn import glue, kinds, lexicon
+from hermes_agent.learn.attributes import USES
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.objects import end_of_object, trimmed, values
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.tooling import is_tool
 from hermes_agent.learn.worth import is_hard
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.entity_openers import OPENERS
@@ -168,6 +170,9 @@ def _is_filled(told: Told, noun: str, span: Span) -> bool:
     is_known = noun.split()[-1] in lexicon.LASTING_NOUNS or noun.startswith("favourite") or noun in _SLOTS
     first = span[0] + (words.words[span[0]] in ("about", "around", "roughly", "over", "under"))
     is_firm = first < span[1] and is_hard(words, (first, first + 1)) and span[1] - span[0] <= _LONGEST_VALUE
+    is_count = words.words[span[0]] in glue.NUMBERS and noun.split()[-1] in lexicon.NUMBERED_NOUNS
+    is_firm = is_firm or (is_count and 1 < span[1] - span[0] <= _LONGEST_VALUE)
+    is_known = is_known or (noun == USES and is_tool(words, span[0]))
     if told.subject.is_the and not is_known and noun.split()[-1] not in lexicon.NUMBERED_NOUNS:
         return False
     is_mine = not told.subject.is_the or noun in _PERSONAL or noun.startswith("favourite")

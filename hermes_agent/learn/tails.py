@@ -13,7 +13,7 @@ from hermes_agent.learn.trades import is_job
 from hermes_agent.learn.worth import is_firm
 from hermes_agent.records.statements import Statement
 
-_WORKING = ("work", "role", "employer", "studies", "field", "learns")
+_WORKING = ("start date", "work", "role", "employer", "studies", "field", "learns")
 _SAID_OF = (*_WORKING, "family", "status")
 _FIRMS = ("at", "for")
 _HIRING = word_set("employ engage work take accept")

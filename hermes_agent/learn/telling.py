@@ -12,6 +12,7 @@ from hermes_agent.learn import glue, kinds, lexicon
 from hermes_agent.learn.ailments import read_operation
 from hermes_agent.learn.being import read_being
 from hermes_agent.learn.clause_objects import (
+    read_forbidden,
     read_hated_clause,
     read_inability,
     read_preferred,
@@ -111,7 +112,7 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     if verb.verb in EXCHANGES and (exchanged := list(read_exchange(told))):
         yield from exchanged
         return
-    if clause := [*read_hated_clause(told), *read_inability(told), *read_studying(told)]:
+    if clause := [*read_hated_clause(told), *read_inability(told), *read_forbidden(told), *read_studying(told)]:
         yield from clause
         return
     if verb.phase == "no longer" and verb.verb in _FORGONE and verb.end >= told.clause.end and not verb.modal:
@@ -139,7 +140,8 @@ def _of_somebody(told: Told) -> Iterator[Statement]:
     if preferred := [*read_preferred(told), *read_rather(told)]:
         yield from preferred
         return
-    if wish := infinitive(told):
+    is_called = found is not None and found[0].attribute == "called"
+    if not is_called and (wish := infinitive(told)):
         yield from read_wish(told, *wish)
         return
     if found is not None and _is_lasting(told, found[0]):

@@ -53,6 +53,7 @@ PHRASES: dict[str, Kind] = {
     "a while back": "past",
     "just now": "fleeting",
     "later on": "fleeting",
+    "this quarter": "date",
     "this week": "fleeting",
     "this weekend": "fleeting",
     "all day": "fleeting",

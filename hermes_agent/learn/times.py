@@ -14,7 +14,7 @@ from hermes_agent.learn.tokens import Words
 
 _AT = r"(?:[pwF]*t?E?f?t?(?:o?[CNODMYdQ]+|[PS]))*"
 # "six till two", "9am to 5pm", "Monday to Thursday", "9 to 11 on Mondays", "the first Tuesday of each month".
-_SPAN = r"[NC]wt?[NC]|C[pw]C|D[pw]D|[NC]p[NC](?=p?[PDe])|ODf[te]U"
+_SPAN = r"[NC]wt?[NC]|C[pw]C|D[pw]D|[NC]p[NC](?=p?[PDe])|[Ol]Df[te]U"
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("lasting", re.compile(r"s(?:[ln]?[UMDYSCNO]+|t[ES]?|[tlh]?[a-zA-Z.]{1,3}$)|s[lt]*\.?|qt?l?N[VU]")),
     ("recurring", re.compile(rf"p?t?(?:e[oO]?[UMDSd]+|D?P(?:FP)*|N?[xV]+[ae][UV]|L|DdF?D?d?P|{_SPAN}){_AT}")),
@@ -31,6 +31,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 _ROUGHLY = word_set("the better best part of well over more than almost nearly about many several a")
 _LONG = word_set("years decades decade months")
 _FIRST_OF_PHRASE = frozenset(phrase.split()[0] for phrase in PHRASES)
+_UNDERTAKINGS = frozenset(("project", "product", "repo", "service", "client", "customer", "codebase", "company"))
 _LONGEST_PHRASE = 4
 _FARTHEST_COMMA = 6
 
@@ -85,6 +86,8 @@ def _is_of_noun(words: list[str], one: Time) -> bool:
     """Tell whether a word of time only describes a noun: "my daily routine", "the first coin", "on my fourth"."""
     last = words[one.end - 1]
     is_ordinal = last in ORDINALS
+    if one.kind == "fleeting" and words[one.begin : one.end] == ["for", "this"] and one.end < len(words):
+        return words[one.end] in _UNDERTAKINGS  # "for this project"
     if one.kind == "fleeting" and ["as", "of"] in (words[one.begin - 1 :][:2], words[one.begin - 2 :][:2]):
         return True  # "as of this week" it lasts
     if one.kind == "date" and (last in NUMBERS or (last.isdigit() and len(last) < 4)) and one.end < len(words):

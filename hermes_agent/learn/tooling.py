@@ -20,6 +20,9 @@ _TOOLS = frozenset().union(
         for kind in ("system", "editor", "shell", "browser", "database", "cloud", "ci", "queue", "packager")
     )
 )
+_TOOLS |= word_set(
+    "ansible bun docker git grafana helm kubernetes make podman poetry ruff screen sway terraform tmux uv"
+)
 _MADE = word_set(
     """backups bills bookmarks bugs builds code contacts data decks deploys designs diagrams docs documentation
     documents drafts drawings emails errors everything experiments expenses features figures files invoices issues
@@ -38,9 +41,9 @@ def read_tooling(told: Told) -> Iterator[Statement]:
     is_ours = told.subject.who.kind in ("user", "we") and told.subject.noun is None
     if not is_ours or verb.tense != "present" or verb.modal or verb.is_denied or verb.is_progressive:
         return
-    if verb.verb in ("write", "code", "program") and _is_code(words, verb.end):
+    if verb.verb in ("write", "code", "program") and is_code(words, verb.end):
         spans = values(words, verb.end, told.clause.end)
-        coded = (span[0] for span in spans if _is_code(words, span[0]))
+        coded = (span[0] for span in spans if is_code(words, span[0]))
         yield from (told.made("uses", (at, at + 1), "is") for at in coded)
         return
     if is_of_everything(words, told.clause):
@@ -56,7 +59,7 @@ def read_tooling(told: Told) -> Iterator[Statement]:
             place += 1
 
 
-def _is_code(words: Words, place: int) -> bool:
+def is_code(words: Words, place: int) -> bool:
     """Tell whether a word names a language for computers."""
     word = words.at(place)
     return word in lexicon.KINDS["language"] and kinds.kinds_of(word).isdisjoint(_NO_TOOLS)
@@ -67,8 +70,13 @@ def is_of_everything(words: Words, clause: Clause) -> bool:
     verb, subject = clause.verb, clause.subject
     if verb is None or subject is None or words.words[subject[0]] != "everything":
         return False
-    is_kept = verb.verb in _KEPT and words.at(verb.end) in ("in", "on") and verb.tense == "present"
+    is_kept = verb.verb in _KEPT and words.at(verb.end) in ("in", "on", "to") and verb.tense == "present"
     return is_kept and verb.end + 1 < clause.end and is_tool(words, verb.end + 1)
+
+
+def is_known_tool(word: str) -> bool:
+    """Tell whether a word is listed as a tool, a language or a framework."""
+    return word in _TOOLS or any(word in listed for listed in lexicon.KINDS.values())
 
 
 def is_tool(words: Words, place: int) -> bool:

@@ -19,6 +19,13 @@ TRAITS = {
     **dict.fromkeys(word_set("smoker non-smoker owl bird"), "habit"),
 }
 _AGENTS = ("er", "or", "ist", "ian", "ant", "ent", "man", "woman", "wife", "tician")
+DEPARTMENTS = word_set(
+    """accounts admin accounting analytics audit backend billing compliance consulting data design devops editorial
+    engineering facilities finance frontend growth hr infra infrastructure it legal logistics marketing mobile
+    operations ops payroll platform procurement product qa research sales school security sre support
+    testing work"""
+)
+"""Parts of a firm, written small."""
 _NO_JOBS = word_set(
     """tourist antagonist protagonist foreigner stickler eater riser
     teenager youngster toddler schoolboy schoolgirl

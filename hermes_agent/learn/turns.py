@@ -45,6 +45,8 @@ def turned(told: Told, line: Meaning, noun: str, span: Span) -> str | None:
         return "employer" if told.has("date") and told.verb.tense not in ("past", "perfect") else ""
     if verb == "do" and noun == "course" and told.verb.is_progressive:
         return "studies"
+    if verb == "pick" and noun in ("puppy", "kitten") and line.behind == ("up",):
+        return "pet"
     if verb == "pick" and (kinds.had(noun) == "owns" or has_model(told.words, span)):
         return "owns" if told.words.words[span[0] - 1] in ("a", "an", "my") else ""
     if verb in _FOUNDING and line.attribute in ("owns", "hobby"):

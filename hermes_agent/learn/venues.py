@@ -22,6 +22,9 @@ _EVENTS = word_set(
 )
 _OF_EVENT = word_set("dress ring planner speech cake gift present room photos photographer list party")
 _DONE_THERE = ("studies", "work", "role", "employer", "learns", "family", "works on")
+_HALLS = word_set(
+    "barn boathouse chapel church cinema club garden gym hall hotel library museum park pub school theatre"
+)
 _LONGEST_NAME = 3
 _NOWHERE = word_set(
     """work home school lunch noon night short charge least last first once hand full particular request invitation
@@ -47,6 +50,8 @@ def event_in(words: Words, begin: int, end: int) -> Who | None:
             first = place
             while first > begin and words.words[first - 1] not in glue.CLOSED and place - first < _LONGEST_NAME:
                 first -= 1
+            if words.words[first - 2 : first - 1] in (["from"], ["after"], ["since"]):
+                continue  # over: "back from the funeral"
             if words.words[first - 1] in (*glue.POSSESSIVES, "the", "'s"):
                 return Who("thing", name=words.said(first, place + 1).lower())
     return None
@@ -78,7 +83,8 @@ def venue(told: Told, begin: int) -> Span | None:
         is_named = is_named or (
             words.is_lower and not kinds_of(words.words[span[0]]).isdisjoint(("city", "country"))
         )
-        is_marked = words.words[place + 1] in ("the", "our", "my") and words.words[place] == "at"
+        is_marked = words.words[place + 1] in ("the", "our", "my")
+        is_marked = is_marked and (words.words[place] == "at" or words.words[span[1] - 1] in _HALLS)
         if is_named or (is_marked and is_event(told.thing().name)):
             return _with_town(told, span)
     return None

@@ -302,13 +302,20 @@ def _plain(words: Words, place: int, end: int, behind: Behind) -> VerbGroup | No
     return None
 
 
+BEHIND_MANY = word_set("are were have must should follow start begin end live")
+"""Verbs of many: the word before them is a noun, "branch names follow …"."""
+
+
+_NEW_OBJECTS = word_set("it them the my our all any every me everything anything")
+
+
 def _is_new_order(words: Words, place: int) -> bool:
     """Tell whether a word that is no known verb is one here: "always alias the tables", "please cc me"."""
     if place == 0 or words.words[place - 1] not in ("always", "never", "please", "kindly"):
         return False
     word = words.words[place]
     following = words.at(place + 1)
-    is_object = following in ("the", "my", "our", "all", "any", "every", "me", "everything", "anything")
+    is_object = following in _NEW_OBJECTS and not words.is_capital(place)
     return is_object and word.replace("-", "").isalpha() and not any(lemma(word, form) for form in _EVERY_FORM)
 
 
@@ -327,6 +334,8 @@ def _fits(words: Words, place: int, end: int, form: Form, behind: Behind, verb: 
     if form == "base":
         is_many = before.endswith("s") and not before.endswith(("ss", "us", "is"))
         return is_many and (is_sure(verb) or _ends_noun(words, place + 1, end)) and before not in glue.POSSESSIVES
+    if form == "third" and words.at(place + 1) in BEHIND_MANY:
+        return False  # "commit messages are …"
     is_person = words.is_capital(place - 1) or not RELATIONS.keys().isdisjoint(words.words[place - 2 : place])
     return is_sure(verb) or is_person or _ends_noun(words, place + 1, end)
 

@@ -10,6 +10,7 @@ from hermes_agent.learn.objects import end_of_object, first_part, one_value, val
 from hermes_agent.learn.parsing import Span
 from hermes_agent.learn.times import times
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.tooling import is_tool
 from hermes_agent.learn.worth import FIRMS, PLACES
 
 _POSTS = word_set("job position post role")
@@ -33,7 +34,13 @@ def spans_of(told: Told, line: Meaning, begin: int, end: int) -> list[Span]:
             is_post = told.verb.verb in LEFT and listed[span[1] - 1] not in _STAFF
             span = span if is_post else _farther_place(told.words, span, end, line.attribute)
         return [] if span is None else [span]
+    if line.attribute == "eats" and told.verb.is_denied and listed[begin : begin + 2] == ["anything", "with"]:
+        return [(begin, end_of_object(told.words, begin, end, rest=True))]  # "anything with eyes"
     found = values(told.words, begin, end, rest="rest" in line.flags)
+    if found and line.attribute == "uses" and listed[found[-1][1] : found[-1][1] + 1] == ["with"]:
+        beside = found[-1][1] + 1
+        is_pair = beside < end and is_tool(told.words, beside) and is_tool(told.words, found[0][0])
+        return [*found, *(values(told.words, beside, end) if is_pair else ())]
     if found and line.attribute == "prefers" and listed[found[-1][1] : found[-1][1] + 1] in (["over"], ["to"]):
         # Preferred over what belongs to it: "tea over coffee".
         return [(found[0][0], end_of_object(told.words, found[-1][1] + 1, end, rest=False))]

@@ -5,7 +5,7 @@ draft"), never for one thing ("the reply"), which is the task at hand.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.lexicon import word_set
@@ -26,6 +26,12 @@ _ONE_OF_THEM = word_set(
     release reply report request response script sentence spreadsheet suggestion summary table text title
     translation worksheet"""
 )
+_ARTIFACTS = word_set(
+    """abbreviations classes comments commits containers dependencies deploys exceptions files frameworks globals
+    hacks headers images imports libraries loops macros merges mocks names packages plugins scripts selectors
+    snippets statements styles suffixes templates types variables wrappers"""
+)
+_FOUND = word_set("new open more other such further recent unread matching broken bad big good")
 _THEMSELVES = word_set("anything everything whatever")
 _OWNED = word_set("the this that these those his her their its my our")
 _RULED = word_set("should must have need")
@@ -81,6 +87,16 @@ def is_for_all(listed: Sequence[str]) -> bool:
     return False
 
 
+def is_ruled_out(listed: Sequence[str], *, is_reason: bool = False) -> bool:
+    """Tell whether "no Groovy build files" forbids what is made at work; "no new messages" says there are none."""
+    inner = list(takewhile(lambda word: word not in glue.PREPOSITIONS, listed[1:]))
+    if listed[0] != "no" or len(inner) < 2 - is_reason or inner[-1] not in _ARTIFACTS:
+        return False
+    return all(
+        word not in glue.CLOSED and word not in _FOUND and not word.endswith(("ing", "ed")) for word in inner
+    )
+
+
 def rule_at(words: Words, clause: Clause) -> Span | None:
     """Return the words of "shell answers should be for bash", "every draft needs a number"."""
     verb, subject = clause.verb, clause.subject
@@ -132,7 +148,8 @@ def short_wish(words: Words) -> Span | None:
         return None
     is_said = not _ONLY.isdisjoint(listed) or listed[-4:-1] == ["from", "now", "on"] or inner[-3:] == _FROM_HERE
     is_spared = inner[:3] == ["no", "need", "to"] and any(one in " ".join(inner) for one in _FROM_NOW)
-    return (begin, end) if is_spared or _is_contrast(inner) or (is_said and _is_style(inner)) else None
+    is_wish = is_spared or is_ruled_out(inner) or _is_contrast(inner)
+    return (begin, end) if is_wish or (is_said and _is_style(inner)) else None
 
 
 def _is_style(inner: list[str]) -> bool:

@@ -48,7 +48,7 @@ _INJURIES = word_set(
     operation replacement stroke surgery transplant"""
 )
 _GOODS = word_set("bunch lot lots few couple dozen pair")
-_ANYTHING, _QUANTITIES = word_set("something anything someone somebody"), word_set("few lot lots")
+_ANYTHING, _QUANTITIES = word_set("something anything someone somebody same"), word_set("few lot lots")
 _SPANS = word_set("second seconds minute minutes hour hours day days week weeks month months year years")
 _NO_TOOLS = word_set("people person friends messages emails photos name surname mind words")
 _RIDDEN = word_set("plane train bus ferry flight coach taxi cab tram boat")
@@ -88,7 +88,7 @@ def is_empty(told: Told, attribute: str, span: Span) -> bool:
     is_next = all(is_adverb(word) or word in glue.HAVE for word in words.words[told.verb.place : span[0]])
     if attribute in ("owns", "pet") and told.verb.verb == "have" and is_next and _is_participle(listed[0]):
         return True  # "I've binge-watched the lot"
-    if listed in (["best"], ["better"], ["most"]) or listed[0] in _ANYTHING:
+    if listed in (["best"], ["better"], ["most"]) or listed[0] in _ANYTHING and "with" not in listed:
         return True
     if attribute == "pet" and not _QUANTITIES.isdisjoint(words.words[span[0] - 2 : span[0]]):
         return True

@@ -10,7 +10,9 @@ from hermes_agent.records.learning import Candidate, Heard
 from tests.learn.chats import CHATS
 from tests.learn.heard import HEARD, UNHEARD
 from tests.learn.letters import LETTERS
+from tests.learn.office import OFFICE
 from tests.learn.plain import PLAIN
+from tests.learn.tales import TALES
 from tests.learn.test_statements import ANY_STRING, WORDS
 
 
@@ -23,7 +25,7 @@ def written(one: Candidate) -> str:
     return f"{polarity}{one.subject}.{one.statement.attribute}={one.statement.value}"
 
 
-TABLES = HEARD | PLAIN | LETTERS | CHATS
+TABLES = HEARD | PLAIN | LETTERS | CHATS | OFFICE | TALES
 
 
 @pytest.mark.parametrize(("said", "facts"), TABLES.items(), ids=list(TABLES))
