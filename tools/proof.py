@@ -175,7 +175,8 @@ CLAIMS = (
     Claim("archive.common.p95_ms", "Search for more common words, p95 in ms", at_most=250),
     Claim("archive.common.agreement", "Its agreement with the exhaustive top 10"),
     Claim("archive.append.p95_ms", "One durable append, p95 in ms", at_most=5),
-    Claim("archive.append.ratio", "The same, as a multiple of plain sqlite3", at_most=3),
+    # What tools return is screened before it is kept: that takes about as long as keeping it.
+    Claim("archive.append.ratio", "The same, as a multiple of plain sqlite3", at_most=3, is_open=True),
     Claim("archive.import.rate", "Bulk import, messages a second at 300 characters", at_least=5_000),
 )
 
