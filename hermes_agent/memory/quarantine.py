@@ -21,7 +21,7 @@ from hermes_agent.text.pasted import holds_pasted
 
 ACTOR = "screening"
 Reasons = tuple[str, ...]
-_SEAM = 240
+_SEAM = 400
 """So much of two texts is read together: a sentence may be cut in two."""
 
 

@@ -68,6 +68,7 @@ _BLANK = re.compile(r"\s{3,}")
 _WRAPPED = re.compile(r"\n[ \t]*(?:[#>*%;|]+|//|--)?[ \t]*(?=[a-z0-9(\"'])")
 _ESCAPED = re.compile(r"\\[nrt]")
 _ENDS = re.compile(r"\\[nrt]|[<>{}()]|\[/?|\]")
+_WORD = re.compile(r"[^\W_]+")
 _OVERRIDING = frozenset(("ignore", "disregard", "forget", "override"))
 # Behind a quotation mark it is spoken of.
 _IN_SO_MANY_WORDS = re.compile(
@@ -142,12 +143,11 @@ def _loudest(text: str) -> dict[str, int]:
 def _heard(text: str) -> list[Heard]:
     """Return what is said in a text; without a kind that is enough for an alarm, not all of it is looked for."""
     plain = phrases.plain(_unwrapped(text))
-    words = set(plain.split())
-    possible = _possible(words)
+    possible = _possible(set(plain.split()))
     heard = [
         *_said([one for one in possible if _is_core(*one[:2])], plain),
         *(() if text.isascii() else _said_solid(plain)),
-        *_seen(text, words, len(plain)),
+        *_seen(text, len(plain)),
     ]
     if any(_is_core(kind, weight) for _, kind, weight in heard):
         heard += _said([one for one in possible if not _is_core(*one[:2])], plain)
@@ -171,10 +171,11 @@ def _said_solid(plain: str) -> Iterator[Heard]:
         yield round(place * share), kind, weight
 
 
-def _seen(text: str, words: set[str], size: int) -> Iterator[Heard]:
+def _seen(text: str, size: int) -> Iterator[Heard]:
     """Yield what a text says as it is written; `size` is the length of its plain form, which places count in."""
     line = _WRAPPED.sub(" ", _BLANK.sub("\n\n", _ESCAPED.sub("\n", text.casefold())))
-    for kind, weight, pattern in _written(words):
+    # As the patterns see them: a sign that a letter carries is none of theirs.
+    for kind, weight, pattern in _written(set(_WORD.findall(line))):
         for match in pattern.finditer(line):
             yield round(match.start() * size / max(len(line), 1)), kind, weight
 
