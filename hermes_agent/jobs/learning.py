@@ -4,7 +4,7 @@ With a light model a session waits until the model can be asked: the rules do no
 be learned in two wordings. Why the model could not be asked is kept with the job, which tries again by and by.
 """
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ HIDDEN_SOURCES = ("kanban", "subagent", "tool", "cron")
 _MINUTE = 60 * clock.MICROSECONDS
 _DAY = 24 * 60 * _MINUTE
 _SOME = 50
-_MOST_HINDERED = 2
+_MOST_UNANSWERED = 2
 MOST_WAITING = 1_000
 
 
@@ -49,14 +49,13 @@ def run(
 ) -> Generator[Step, None, None]:
     """Learn from one session after the other, the oldest first; then see to USER.md if its notebook is given.
 
-    A session that the model gives no answer to must not keep the others; with a second one it is the model.
+    A session that the model gives no answer to, or that breaks a rule, must not keep the others; with a second one
+    without an answer it is the model. What went wrong last is raised when the others are done.
     """
     reader = None if model is None or model.is_embedded else model
-    hindered: dict[str, HermesError] = {}
-    done = 0
-    while len(hindered) < _MOST_HINDERED and (
-        due := [session_id for session_id in _due(memory) if session_id not in hindered]
-    ):
+    hindered: dict[str, Exception] = {}
+    unanswered = done = 0
+    while unanswered < _MOST_UNANSWERED and (due := _due(memory, hindered)):
         for session_id in due:
             try:
                 while learning.learn_part(memory.store, session_id, reader, zone=memory.zone) is not None:
@@ -64,7 +63,12 @@ def run(
                     yield Step("Learning", done)
             except (ModelBusy, ModelError) as error:
                 hindered[session_id] = error
-            if len(hindered) == _MOST_HINDERED:
+                unanswered += 1
+            except HermesError:
+                raise
+            except Exception as error:  # a text that a rule or a reader fails on must not stop all learning
+                hindered[session_id] = error
+            if unanswered == _MOST_UNANSWERED:
                 break
     if notebook is not None:
         curation.curate(memory.store, notebook, memory.zone)
@@ -101,9 +105,10 @@ def health(memory: Memory) -> Health:
     )
 
 
-def _due(memory: Memory) -> list[str]:
+def _due(memory: Memory, hindered: Collection[str]) -> list[str]:
     with memory.store.read() as connection:
-        return _waiting(connection, _SOME)
+        waiting = _waiting(connection, _SOME + len(hindered))
+    return [session_id for session_id in waiting if session_id not in hindered]
 
 
 def _waiting(connection: Connection, limit: int) -> list[str]:

@@ -197,3 +197,15 @@ def test_a_conversation_that_goes_on_is_left_until_it_rests(memory: Memory) -> N
     memory.append(session, NewMessage("user", "I live in Lyon."))
     job.enqueue_due(memory)
     assert not list(run_due(memory.store, {JOB: lambda _: job.run(memory)}, slice_seconds=60))
+
+
+def test_a_session_that_cannot_be_read_keeps_no_other_from_being_learned_from(memory: Memory) -> None:
+    for session, said in (("a", "I live in Lyon."), ("b", "I like tea.")):
+        talk(memory, session, said, "Noted.")
+        memory.end(session, "done")
+    with memory.store.write() as connection:
+        connection.exec_driver_sql("UPDATE messages SET metadata = '{broken' WHERE session_id = 'a'")
+    job.enqueue_due(memory)
+    (outcome,) = run_due(memory.store, {JOB: lambda _: job.run(memory)})
+    assert outcome.reason is not None
+    assert texts(memory) == ["User likes tea"]
