@@ -160,8 +160,10 @@ def of_session(
     query = select(messages).where(messages.c.session_id == session_id, messages.c.state.in_(states))
     # On the statement, not the connection: there it would stay on for later statements.
     streamed = query.order_by(messages.c.id).execution_options(yield_per=_BLOCK)
-    for row in connection.execute(streamed).mappings():
-        yield to_record(Message, row)
+    # Closed also where a row cannot be read: a cursor that is left open is the server's.
+    with connection.execute(streamed) as rows:
+        for row in rows.mappings():
+            yield to_record(Message, row)
 
 
 def window_of(connection: Connection, session_id: str) -> list[Message]:
