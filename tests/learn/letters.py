@@ -96,7 +96,8 @@ LETTERS: dict[str, list[str]] = {
     # what one had to do is done
     "I have had to give up the violin.": ["no longer user.ended=violin"],
     "I had to sell my car.": ["no longer user.owns=car"],
-    "We had to move to Leeds.": ["user.home=Leeds"],
+    "I moved to Leeds once.": ["was user.home=Leeds"],
+    "We moved to Leeds at once.": ["user.home=Leeds"],
     "I had to laugh.": [],
     "She had to like it.": [],
     # likings
