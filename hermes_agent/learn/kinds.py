@@ -84,6 +84,12 @@ _BRANDS = word_set(
 _NO_MEDICINES = word_set("roof acoustic aftercare antidote balm dope downers ointment remedy therapy treatment")
 _TOWNS = word_set("nz uk uae nyc")
 _NEW_VEHICLES = word_set("ebike e-bike escooter e-scooter campervan camper vespa")
+_MAKES = word_set(
+    """car cabrio convertible estate hatchback suv minivan audi bmw chevy chevrolet citroen citroën clio corolla
+    corsa cupra dacia fabia fiat fiesta focus ford golf honda hyundai jaguar jeep kia lexus mazda mercedes merc
+    micra mini nissan octavia opel passat peugeot polo porsche prius punto renault rover saab seat skoda subaru
+    suzuki tesla toyota twingo vauxhall volkswagen volvo vw yaris"""
+)
 _IMPLANTS = word_set("pacemaker stoma stent")
 _PILLS = word_set("tablets pills meds medication thinners steroids antibiotics chemo dialysis")
 _COMING_AND_GOING = word_set("tooth teeth hair nail nails beard eye eyes")
@@ -95,8 +101,11 @@ _HOUSEHOLD = word_set(
     """balcony bath car dishwasher dryer freezer fridge garage garden kids lift microwave oven pets siblings
     smartphone tv television children"""
 )
-_SUBJECTS = word_set("history law nursing architecture journalism politics logistics literature accounting drama")
-_SCIENCES = ("ology", "onomy", "istry", "omics")
+_SUBJECTS = word_set(
+    """history law nursing architecture journalism politics logistics literature accounting drama economics
+    macroeconomics microeconomics ergonomics genomics proteomics metabolomics"""
+)
+_SCIENCES = ("ology", "onomy", "istry")
 _FAMILY = word_set("""widow widower twins triplets grandchildren grandkids siblings family orphan grandchild""")
 
 
@@ -218,6 +227,11 @@ def is_mood(word: str) -> bool:
 def is_subject(word: str) -> bool:
     """Tell whether a word names what one reads at a university."""
     return word in _SUBJECTS or "subject" in kinds_of(word) or (word.endswith(_SCIENCES) and word != "apology")
+
+
+def is_vehicle(word: str) -> bool:
+    """Tell whether a word names what one drives, by its kind or its make."""
+    return word in _MAKES or word in _NEW_VEHICLES or "vehicle" in kinds_of(word)
 
 
 def is_for_work(word: str) -> bool:
