@@ -17,6 +17,11 @@ _GROUPS = word_set(
 _OFFICES = word_set("captain chair deputy delegate head leader mayor mp representative speaker trustee")
 
 
+def is_post(noun: str) -> bool:
+    """Tell whether a noun is a trade or an office: a nurse, the chair of a club; not a parent."""
+    return is_job(noun) or noun in _OFFICES
+
+
 def fits(told: Told, span: Span) -> bool:
     """Tell whether a value is of the kind that its verb asks for."""
     words, verb = told.words, told.verb.verb
@@ -24,11 +29,11 @@ def fits(told: Told, span: Span) -> bool:
     is_named = any(words.is_capital(place) for place in range(*span))
     before = words.words[told.verb.place : span[0]]
     if verb == "spend" and "childhood" in before:
-        return is_named or kinds.is_town(noun) or kinds.is_ground(noun)
+        return is_named or noun == "village" or kinds.is_ground(noun) or kinds.is_place_name([noun])
     if verb == "belong":
         return is_named or noun in _GROUPS
     if verb == "elect" and "board" not in before:
-        return is_job(noun) or noun in _OFFICES
+        return is_post(noun)
     if verb == "be" and "owner" in before:
         return is_named or before[-1] in ("a", "an")
     return True

@@ -296,8 +296,7 @@ def _is_of_life(told: Told) -> bool:
 def _is_of_tools(words: Words, named: list[int]) -> bool:
     """Tell whether one moves to a tool, "React Router": a known one, or a name of several words and no place."""
     listed = [words.words[at] for at in named]
-    is_place = any(not kinds_of(word).isdisjoint(("city", "country", "place", "state")) for word in listed)
-    return is_known_tool(listed[0]) or (len(listed) > 1 and not is_place)
+    return is_known_tool(listed[0]) or (len(listed) > 1 and not kinds.is_place_name(listed))
 
 
 def _is_made_sure(told: Told) -> bool:

@@ -83,6 +83,11 @@ _BRANDS = word_set(
 )
 _NO_MEDICINES = word_set("roof acoustic aftercare antidote balm dope downers ointment remedy therapy treatment")
 _TOWNS = word_set("nz uk uae nyc")
+_BEGIN_TOWNS = word_set(
+    """abu addis bad buenos cape costa del den east el fort great hong kuala la las le little los lower monte north
+    palo phnom port porto puerto rio saint salt san santa santo sao são south sri st st. tel upper west"""
+)
+_NEW_TOWNS = word_set("brunswick delhi england hampshire haven jersey mexico orleans plymouth south york zealand")
 _NEW_VEHICLES = word_set("ebike e-bike escooter e-scooter campervan camper vespa")
 _MAKES = word_set(
     """car cabrio convertible estate hatchback suv minivan audi bmw chevy chevrolet citroen citroën clio corolla
@@ -184,6 +189,18 @@ def is_regimen(word: str) -> bool:
 def is_town(word: str) -> bool:
     """Tell whether a word names a town or a country, however it is written."""
     return word in _TOWNS or not kinds_of(word).isdisjoint(("city", "country"))
+
+
+def is_place_name(listed: Sequence[str]) -> bool:
+    """Tell whether words name a place: one of them does, or they begin as such names do (Buenos Aires)."""
+    if any(not kinds_of(word).isdisjoint(("city", "country", "place", "state")) for word in listed):
+        return True
+    return is_two_word_town(listed)
+
+
+def is_two_word_town(listed: Sequence[str]) -> bool:
+    """Tell whether words begin as the names of places do."""
+    return len(listed) > 1 and (listed[0] in _BEGIN_TOWNS or (listed[0] == "new" and listed[1] in _NEW_TOWNS))
 
 
 def is_body_part(word: str) -> bool:

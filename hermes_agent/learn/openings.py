@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.filing import head
+from hermes_agent.learn.fitting import is_post
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import one_value, trimmed
 from hermes_agent.learn.parsing import Clause, Span
 from hermes_agent.learn.people import Subject
 from hermes_agent.learn.telling import read_told
 from hermes_agent.learn.tokens import Words
-from hermes_agent.learn.trades import is_job, trait_of
+from hermes_agent.learn.trades import trait_of
 from hermes_agent.learn.verb_groups import VerbGroup, is_adverb
 from hermes_agent.records.statements import USER, WE, Statement
 from hermes_agent.text.verbs import lemma
@@ -32,9 +33,9 @@ def read_openings(words: Words) -> Iterator[Statement]:
     if first == "having":
         yield from _having(words, end)
     elif first == "in":
-        is_post = words.words[1] == "my" and words.at(2) in ("capacity", "role") and words.at(3) == "as"
-        post = trimmed(words, 4, end) if is_post else None
-        yield from (_made(words, "role", one, end) for one in (post,) if one is not None and _is_post(words, one))
+        is_meant = words.words[1] == "my" and words.at(2) in ("capacity", "role") and words.at(3) == "as"
+        post = trimmed(words, 4, end) if is_meant else None
+        yield from (_made(words, "role", one, end) for one in (post,) if one and is_post(head(words, one)))
     elif first == "born" and words.at(1) == "in":
         town = one_value(words, 2, words.words.index("and", 0, end) if "and" in words.words[:end] else end)
         yield from (_made(words, "birthplace", one, end) for one in (town,) if one and words.is_capital(one[0]))
@@ -76,11 +77,6 @@ def _being(words: Words, end: int) -> Iterator[Statement]:
         and (attribute := trait_of(words.words[place]))
     ):
         yield _made(words, attribute, (place, place + 1), end)
-
-
-def _is_post(words: Words, span: Span) -> bool:
-    """Tell whether words name a trade or an office: "secretary of the rowing club", not "a parent"."""
-    return is_job(head(words, span))
 
 
 def _made(words: Words, attribute: str, value: Span, end: int) -> Statement:

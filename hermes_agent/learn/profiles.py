@@ -92,14 +92,19 @@ def read_age_and_sex(words: Words, clause: Clause) -> Iterator[Statement]:
     begin, end = clause.place, clause.end
     found = _AGE_AND_SEX.match(words.words[begin]) if begin == 0 else None
     following = words.at(begin + 1)
-    is_placed = following in ("from", "in") and begin + 2 < end and kinds.is_town(words.words[end - 1])
-    is_placed = is_placed and end_of_object(words, begin + 2, end, rest=False) == end
+    is_placed = following in ("from", "in") and begin + 2 < end and _is_town(words, begin + 2, end)
     if found is None or not (is_placed or following == "here"):
         return
     start, stop = words.starts[begin], words.ends[end - 1]
     yield made(USER, "age", found["age"], start, stop)
     if is_placed and following == "from":
         yield made(USER, "origin", words.said(begin + 2, end), start, stop)
+
+
+def _is_town(words: Words, begin: int, end: int) -> bool:
+    """Tell whether a town and nothing else stands between two places: "leeds", "new york", not "leeds station"."""
+    listed = words.words[begin:end]
+    return kinds.is_town(listed[0]) if len(listed) == 1 else len(listed) == 2 and kinds.is_two_word_town(listed)
 
 
 def read_bare(words: Words, clause: Clause, begin: int) -> Iterator[Statement]:
