@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds, lexicon
 from hermes_agent.learn.facts_told import Told
+from hermes_agent.learn.fitting import fits
 from hermes_agent.learn.jobs import is_of_years
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.meanings import Meaning, meaning
@@ -101,16 +102,17 @@ def _by_table(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     if "food" in line.flags:
         spans = [one for one in spans if one is not None and kinds.is_food(told.words.words[slice(*one)])]
     for span in spans:
-        if span is not None and line.attribute in ("likes", "prefers") and is_empty(told, line.attribute, span):
+        if span is None or not fits(told, span) or told.words.words[span[0]] in _ENQUIRED:
             continue
-        if span is not None and told.words.words[span[0]] not in _ENQUIRED:
-            if line.attribute == "origin" and not _is_origin(told.words, span):
-                continue
-            if line.attribute == "skill" and line.behind[-1] != "at" and not is_tool(told.words, span[0]):
-                continue  # "comfortable with long distances"
-            is_year = line.attribute == "birthplace" and told.words.words[span[0]].isdigit()
-            attribute = "birthday" if is_year else line.attribute
-            yield told.made(attribute, span, told.polarity(line.flags, attribute))
+        if line.attribute in ("likes", "prefers") and is_empty(told, line.attribute, span):
+            continue
+        if line.attribute == "origin" and not _is_origin(told.words, span):
+            continue
+        if line.attribute == "skill" and line.behind[-1] != "at" and not is_tool(told.words, span[0]):
+            continue  # "comfortable with long distances"
+        is_year = line.attribute == "birthplace" and told.words.words[span[0]].isdigit()
+        attribute = "birthday" if is_year else line.attribute
+        yield told.made(attribute, span, told.polarity(line.flags, attribute))
 
 
 def _is_origin(words: Words, span: Span) -> bool:

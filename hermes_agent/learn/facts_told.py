@@ -69,10 +69,17 @@ class Told:
             return "is"
         if verb.phase == "used" or "was" in flags:
             return "was"
+        if verb.tense == "past" and self.is_of_once:
+            return "was"
         if verb.tense == "past" and "change" not in flags and attribute not in _FOR_EVER:
             return "was"
         is_denied = (verb.is_denied and NEGATED not in flags) != ("denied" in flags)
         return "is not" if is_denied else "is"
+
+    @property
+    def is_of_once(self) -> bool:
+        """Whether it was so at some time and is over: "I moved to Leeds once", not "at once"."""
+        return self.words.words[: self.clause.end][-1:] == ["once"] and self.rest()[-2:] != ["at", "once"]
 
     def thing(self) -> Who:
         """Return the thing the clause is about."""

@@ -17,6 +17,7 @@ from hermes_agent.learn.objects import end_of_object, first_part, trimmed
 from hermes_agent.learn.people import is_known_person
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
+from hermes_agent.learn.tooling import is_known_tool
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import kind_of, lemma
 
@@ -288,7 +289,14 @@ def _is_of_life(told: Told) -> bool:
     if verb.verb == "study":
         return kinds.is_subject(rest[-1]) or kinds.is_subject(rest[0])
     is_moving = verb.verb in ("live", "move", "retire") and rest[0] in ("in", "into", "to", "with", "near")
-    return is_moving and any(told.words.is_capital(at) for at in range(verb.end, told.clause.end))
+    named = [at for at in range(verb.end, told.clause.end) if told.words.is_capital(at)]
+    return is_moving and named != [] and not _is_of_tools(told.words, named)
+
+
+def _is_of_tools(words: Words, named: list[int]) -> bool:
+    """Tell whether one moves to a tool, "React Router": a known one, or a name of several words and no place."""
+    listed = [words.words[at] for at in named]
+    return is_known_tool(listed[0]) or (len(listed) > 1 and not kinds.is_place_name(listed))
 
 
 def _is_made_sure(told: Told) -> bool:

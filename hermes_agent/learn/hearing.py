@@ -16,7 +16,7 @@ from hermes_agent.learn.ailments import read_ailments
 from hermes_agent.learn.appositions import named_partner, read_appositions
 from hermes_agent.learn.asides import read_asides, read_trade
 from hermes_agent.learn.attributes import NAME
-from hermes_agent.learn.believed import is_believed
+from hermes_agent.learn.believed import is_believed, is_of_doctor, known_to_doctors
 from hermes_agent.learn.brackets import read_brackets
 from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
@@ -194,14 +194,17 @@ def _clauses(words: Words, talk: Talk, people: Sequence[Mention], *, is_asked: b
         is_meant = not is_hidden or (hider is not None and is_believed(words, hider, clause, people))
         if is_meant and clause.kind != "asked":
             told = [*read_former(words, clause, talk.told)] or [*_clause(words, clause, before, talk, people)]
+            if is_hidden and hider is not None and is_of_doctor(words, hider):
+                told = known_to_doctors(told)
             talk.told = told[-1] if told else None
             yield from told
             yield from (one for one in read_where(words, clause, told) if one.value not in said)
             said |= {one.value for one in told}
+        first = words.words[clause.subject[0]] if clause.subject else ""
         for one in people:
             is_called = words.words[one.begin - 1] == "called" and one.who.name in said
             if clause.begin <= one.begin < clause.end and not is_called:
-                talk.add(one.who)
+                talk.mention(one.who, first)
         if (event := event_in(words, clause.begin, clause.end)) is not None:
             talk.add(event)
         if not is_hidden and moods.hides(words, clause):

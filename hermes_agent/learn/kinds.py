@@ -83,7 +83,18 @@ _BRANDS = word_set(
 )
 _NO_MEDICINES = word_set("roof acoustic aftercare antidote balm dope downers ointment remedy therapy treatment")
 _TOWNS = word_set("nz uk uae nyc")
+_BEGIN_TOWNS = word_set(
+    """abu addis bad buenos cape costa del den east el fort great hong kuala la las le little los lower monte north
+    palo phnom port porto puerto rio saint salt san santa santo sao são south sri st st. tel upper west"""
+)
+_NEW_TOWNS = word_set("brunswick delhi england hampshire haven jersey mexico orleans plymouth south york zealand")
 _NEW_VEHICLES = word_set("ebike e-bike escooter e-scooter campervan camper vespa")
+_MAKES = word_set(
+    """car cabrio convertible estate hatchback suv minivan audi bmw chevy chevrolet citroen citroën clio corolla
+    corsa cupra dacia fabia fiat fiesta focus ford golf honda hyundai jaguar jeep kia lexus mazda mercedes merc
+    micra mini nissan octavia opel passat peugeot polo porsche prius punto renault rover saab seat skoda subaru
+    suzuki tesla toyota twingo vauxhall volkswagen volvo vw yaris"""
+)
 _IMPLANTS = word_set("pacemaker stoma stent")
 _PILLS = word_set("tablets pills meds medication thinners steroids antibiotics chemo dialysis")
 _COMING_AND_GOING = word_set("tooth teeth hair nail nails beard eye eyes")
@@ -95,8 +106,11 @@ _HOUSEHOLD = word_set(
     """balcony bath car dishwasher dryer freezer fridge garage garden kids lift microwave oven pets siblings
     smartphone tv television children"""
 )
-_SUBJECTS = word_set("history law nursing architecture journalism politics logistics literature accounting drama")
-_SCIENCES = ("ology", "onomy", "istry", "omics")
+_SUBJECTS = word_set(
+    """history law nursing architecture journalism politics logistics literature accounting drama economics
+    macroeconomics microeconomics ergonomics genomics proteomics metabolomics"""
+)
+_SCIENCES = ("ology", "onomy", "istry")
 _FAMILY = word_set("""widow widower twins triplets grandchildren grandkids siblings family orphan grandchild""")
 
 
@@ -177,6 +191,18 @@ def is_town(word: str) -> bool:
     return word in _TOWNS or not kinds_of(word).isdisjoint(("city", "country"))
 
 
+def is_place_name(listed: Sequence[str]) -> bool:
+    """Tell whether words name a place: one of them does, or they begin as such names do (Buenos Aires)."""
+    if any(not kinds_of(word).isdisjoint(("city", "country", "place", "state")) for word in listed):
+        return True
+    return is_two_word_town(listed)
+
+
+def is_two_word_town(listed: Sequence[str]) -> bool:
+    """Tell whether words begin as the names of places do."""
+    return len(listed) > 1 and (listed[0] in _BEGIN_TOWNS or (listed[0] == "new" and listed[1] in _NEW_TOWNS))
+
+
 def is_body_part(word: str) -> bool:
     """Tell whether a word names a part of the body that one misses; teeth, hair and nails come and go."""
     return word == "appendix" or ("muscle" in kinds_of(word) and word not in _COMING_AND_GOING)
@@ -218,6 +244,11 @@ def is_mood(word: str) -> bool:
 def is_subject(word: str) -> bool:
     """Tell whether a word names what one reads at a university."""
     return word in _SUBJECTS or "subject" in kinds_of(word) or (word.endswith(_SCIENCES) and word != "apology")
+
+
+def is_vehicle(word: str) -> bool:
+    """Tell whether a word names what one drives, by its kind or its make."""
+    return word in _MAKES or word in _NEW_VEHICLES or "vehicle" in kinds_of(word)
 
 
 def is_for_work(word: str) -> bool:

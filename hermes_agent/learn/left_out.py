@@ -26,7 +26,7 @@ def is_own(words: Words, verb: VerbGroup, end: int) -> bool:
         return False
     first = following[0]
     if verb.verb == "drive":
-        return first in ("a", "an") and words.is_lower and "into" not in following
+        return first in ("a", "an") and words.is_lower and kinds.is_vehicle(following[-1])
     if verb.verb == "own":
         return first in ("a", "an") or first in glue.NUMBERS or first.isdigit()
     if verb.verb in _FELT:

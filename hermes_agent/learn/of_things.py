@@ -24,6 +24,7 @@ from hermes_agent.records.statements import WE, Statement, Who
 from hermes_agent.text.verbs import lemma
 from hermes_agent.text.words import fold
 
+_BECOMING = word_set("get become grow seem look feel stay remain")
 _HAPPENING = word_set(
     """start begin end open close launch happen fall run expire ship go move resume reopen take land"""
 )
@@ -103,7 +104,7 @@ def read_happening(told: Told) -> Iterator[Statement]:
         yield told.made("version", run, "is", who=thing)
         return
     dated = [one for one in told.times if one.kind == "date" and one.begin >= verb.end]
-    is_next = bool(dated) and dated[-1].begin <= verb.end + 1
+    is_next = bool(dated) and dated[-1].begin <= verb.end + 1 and verb.verb not in _BECOMING
     is_done = verb.is_passive or (verb.verb == "get" and bool(lemma(words.at(verb.end), "done")))
     if dated and verb.tense != "past" and (is_done or is_next or verb.verb in _HAPPENING):
         begin = dated[-1].begin + (words.words[dated[-1].begin] == "to")

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from hermes_agent.learn import glue, kinds
 from hermes_agent.learn.facts_told import made
+from hermes_agent.learn.filing import head
+from hermes_agent.learn.fitting import is_post
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.objects import one_value, trimmed
 from hermes_agent.learn.parsing import Clause, Span
@@ -31,9 +33,9 @@ def read_openings(words: Words) -> Iterator[Statement]:
     if first == "having":
         yield from _having(words, end)
     elif first == "in":
-        is_post = words.words[1] == "my" and words.at(2) in ("capacity", "role") and words.at(3) == "as"
-        post = trimmed(words, 4, end) if is_post else None
-        yield from (_made(words, "role", one, end) for one in (post,) if one is not None)
+        is_meant = words.words[1] == "my" and words.at(2) in ("capacity", "role") and words.at(3) == "as"
+        post = trimmed(words, 4, end) if is_meant else None
+        yield from (_made(words, "role", one, end) for one in (post,) if one and is_post(head(words, one)))
     elif first == "born" and words.at(1) == "in":
         town = one_value(words, 2, words.words.index("and", 0, end) if "and" in words.words[:end] else end)
         yield from (_made(words, "birthplace", one, end) for one in (town,) if one and words.is_capital(one[0]))

@@ -15,6 +15,7 @@ from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.wishes import (
     WORKS,
     is_for_all,
+    is_insisted,
     is_ruled_out,
     polite_wish,
     refused_at,
@@ -272,7 +273,9 @@ def _forbidden_thing(words: Words, clause: Clause) -> Span | None:
     is_meant = "please" in words.words[clause.begin : clause.end + 1]
     is_meant = is_meant or not _ANSWERS.isdisjoint(words.words[begin : clause.end])
     is_meant = is_meant or words.words[clause.end : clause.end + 2] == [",", "ever"]
-    is_meant = is_meant or is_ruled_out(words.words[begin : clause.end], is_reason="so" in clause.joint)
+    is_reason = "so" in clause.joint
+    is_ruled = is_ruled_out(words.words[begin : clause.end], is_reason=is_reason)
+    is_meant = is_meant or (is_ruled and (is_reason or is_insisted(words.words)))
     return (begin, clause.end) if is_no and is_meant and clause.end - begin > 1 else None
 
 

@@ -256,8 +256,9 @@ def _behind(words: Words, subject: Span, at: int) -> Behind:
 
 def noun_phrase(words: Words, place: int, end: int) -> int:
     """Return where the noun phrase at a place ends; the place itself if there is none."""
-    listed = words.words
-    first = listed[place]
+    if place >= end:
+        return place
+    listed, first = words.words, words.words[place]
     following = listed[place + 1] if place + 1 < end else ""
     is_pronoun = first in glue.PRONOUNS and (
         first not in glue.DETERMINERS or following in glue.CLOSED or not following

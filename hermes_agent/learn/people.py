@@ -23,22 +23,7 @@ _NO_THINGS = word_set(
     """let one ones two heads sounds makes helps looks feels seems means other others same rest lot kind way
     point idea problem"""
 )
-_ORDINARY = (
-    "ly",
-    "tion",
-    "ness",
-    "ment",
-    "ity",
-    "ful",
-    "ous",
-    "ive",
-    "able",
-    "ible",
-    "ism",
-    "ics",
-    "ship",
-    "ware",
-)
+_ORDINARY = tuple(word_set("ly tion ness ment ity ful ous ive able ible ism ics ship ware"))
 SEVERAL = word_set("children grandchildren grandkids grandparents kids parents triplets twins")
 """Those of the user's whom "they" can mean."""
 _MOST_PEOPLE = 6
@@ -46,6 +31,7 @@ TITLES = word_set("mr mrs ms miss dr prof professor sir rev uncle aunt auntie gr
 _BARE = word_set(
     """mum mom dad grandma grandad grandpa granny nan nana gf bf sis bro girlfriend boyfriend hubby"""
 )
+_WHOSE = word_set("at in of from on with near next who whose") | {"'s"}
 _FORMAL = word_set("father mother grandfather grandmother")
 _BEFORE_PLACES = word_set("in on at outside near past around through across of inside towards round")
 _BEFORE_LANGUAGES = word_set("speak speaks speaking spoke learn learns learning")
@@ -90,6 +76,14 @@ class Talk:
             self.people = [*self.people[-_MOST_PEOPLE:], who]
         elif who.kind == "thing":
             self.thing = who
+
+    def mention(self, who: Who, subject: str) -> None:
+        """Remember somebody who was named: from now on a pronoun may mean them, unless it is the subject."""
+        if who not in self.pronouns.values():
+            self.pronouns = {
+                one: bound for one, bound in self.pronouns.items() if one == subject or not may_be(one, who)
+            }
+        self.add(who)
 
     def meant(self, pronoun: str) -> Who | None:
         """Return whom a pronoun means: the last one it fits."""
@@ -227,7 +221,7 @@ def _other(words: Words, begin: int, end: int) -> Subject | None:
         animal = RELATIONS.get(words.words[begin + 1], "")
         return Subject(Who("person", animal)) if animal else None  # "new puppy is called Biscuit"
     start = begin + (first in glue.DETERMINERS)
-    if first == "the" and end - begin == 2 and words.words[start] in SEVERAL:
+    if first == "the" and end - begin == 2 and words.words[start] in SEVERAL and _are_ours(words, end):
         return Subject(Who("person", words.words[start]))  # "the kids"
     if start == begin and _is_person(words, begin, end):
         name_end = begin + 1
@@ -365,7 +359,7 @@ def _mention(words: Words, place: int, end: int) -> Mention | None:
             return Mention(found[0], place, found[1])
         return None
     before = words.words[place - 1] if place else ""
-    if before == "the" and word in SEVERAL and words.at(place + 1) != "'s":
+    if before == "the" and word in SEVERAL and _are_ours(words, place + 1):
         return Mention(Who("person", word), place - 1, place + 1)
     if (
         (before in _ARTICLES and word not in TITLES)
@@ -385,6 +379,11 @@ def _mention(words: Words, place: int, end: int) -> Mention | None:
     if kin is not None and not kin[0].name and words.at(kin[1]) in (",", ")", "", "who", "and"):
         return Mention(Who("person", kin[0].relation, name), place, kin[1])  # "Henrik, my husband"
     return Mention(Who("person", name=name), place, after)
+
+
+def _are_ours(words: Words, place: int) -> bool:
+    """Tell whether "the kids" are the user's by what follows: not "the kids at my school", "the kids' shoes"."""
+    return words.at(place) not in _WHOSE
 
 
 def is_known_person(who: Who) -> bool:

@@ -91,13 +91,20 @@ def read_age_and_sex(words: Words, clause: Clause) -> Iterator[Statement]:
     """Read "23f from leeds", "31m here": the user's age, and whence they come."""
     begin, end = clause.place, clause.end
     found = _AGE_AND_SEX.match(words.words[begin]) if begin == 0 else None
-    if found is None or words.at(begin + 1) not in ("from", "here", "in"):
+    following = words.at(begin + 1)
+    is_placed = following in ("from", "in") and begin + 2 < end and _is_town(words, begin + 2, end)
+    if found is None or not (is_placed or following == "here"):
         return
     start, stop = words.starts[begin], words.ends[end - 1]
     yield made(USER, "age", found["age"], start, stop)
-    if words.words[begin + 1] == "from" and begin + 2 < end and words.words[begin + 2] not in glue.CLOSED:
-        town = end_of_object(words, begin + 2, end, rest=False)
-        yield made(USER, "origin", words.said(begin + 2, town), start, stop)
+    if is_placed and following == "from":
+        yield made(USER, "origin", words.said(begin + 2, end), start, stop)
+
+
+def _is_town(words: Words, begin: int, end: int) -> bool:
+    """Tell whether a town and nothing else stands between two places: "leeds", "new york", not "leeds station"."""
+    listed = words.words[begin:end]
+    return kinds.is_town(listed[0]) if len(listed) == 1 else len(listed) == 2 and kinds.is_two_word_town(listed)
 
 
 def read_bare(words: Words, clause: Clause, begin: int) -> Iterator[Statement]:
@@ -166,6 +173,8 @@ def read_left_over(words: Words, clause: Clause) -> Iterator[Statement]:
 def read_post(words: Words, clause: Clause) -> Iterator[Statement]:
     """Read "assistant manager at Greggs as of today": what the user is, in words without a verb."""
     begin, end = clause.place, clause.end
+    if "no" in words.words[max(begin - 1, 0) : end]:
+        return
     if words.words[end - 1] == "now" and 1 < end - begin <= _LONGEST_POST and kinds.is_job(words.words[end - 2]):
         yield from _is(words, begin, end - 1)
         return

@@ -25,7 +25,8 @@ def read_project(told: Told) -> Iterator[Statement]:
     is_own = verb.tense == "bare" and told.clause.subject is None and told.clause.begin == 0
     is_at_it = verb.is_progressive and (verb.tense in ("present", "perfect") or is_own)
     is_at_it = is_at_it and not verb.is_denied and not verb.modal
-    if verb.verb not in _MAKING or not is_at_it or words.at(verb.end) not in _ONE:
+    is_heading = is_own and ":" in words.words  # "Building a chat app with React: part 3"
+    if verb.verb not in _MAKING or not is_at_it or is_heading or words.at(verb.end) not in _ONE:
         return
     span = trimmed(words, verb.end, end_of_object(words, verb.end, end, rest=True))
     if span is not None and head(words, span) in _WORKS:

@@ -63,17 +63,17 @@ def read_slot(told: Told, noun: str, begin: int, end: int) -> Iterator[Statement
     words = told.words
     if not noun:
         return
-    if noun in _AIMS and not told.subject.is_the and words.words[begin] == "to" and _is_far(told, begin + 1, end):
+    if noun in _AIMS and not told.subject.is_the and words.at(begin) == "to" and _is_far(told, begin + 1, end):
         yield told.made("goal", (begin + 1, end), told.polarity())
         return
     if noun in _PASTIMES and not told.subject.is_the:
         spans = [one for one in values(words, begin, end) if _is_pastime(words.words[one[1] - 1])]
         yield from (told.made("hobby", one, told.polarity()) for one in spans)
         return
-    begin += words.words[begin] == "like" and words.at(begin + 1)[:1].isdigit()
-    begin += noun == "birthday" and words.words[begin] == "on"
-    begin += words.words[begin] in ("called", "named") and begin + 1 < end
-    span = trimmed(words, begin, _end(told, noun, begin, end))
+    begin += words.at(begin) == "like" and words.at(begin + 1)[:1].isdigit()
+    begin += noun == "birthday" and words.at(begin) == "on"
+    begin += words.at(begin) in ("called", "named") and begin + 1 < end
+    span = trimmed(words, begin, _end(told, noun, begin, end)) if begin < end else None
     if span is None:
         return
     if noun == "preference" and words.words[begin] == "for":

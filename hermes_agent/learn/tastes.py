@@ -82,6 +82,7 @@ _TAKEN_WITH = (("obsessed", "with"), ("addicted", "to"), ("hooked", "on"), ("mad
 _WOULD = word_set("could would can") | {"'d"}
 _CHOOSING = word_set("take choose pick rather sooner")
 _EVER = ("every day", "all day", "forever", "any day", "by the bucket", "for breakfast lunch and dinner")
+_AT_ALL_TIMES = ("", "always", "any day", "every time", "forever", "all day", "every day")
 _ASKED_OF_SELF = Pattern(
     r"(?:^|[.!,;\n]\s*)(?:and |but |as for )?(?P<thing>[^\W\d_]+(?: [^\W\d_]+){0,2})(?: tho(?:ugh)?)?\?+\s+"
     r"(?:(?P<no>(?:(?:no (?:thanks|thx|way|ta),? )?(?:never|not ever|hard pass|yuck|ew+|bleh|not for me)"
@@ -241,7 +242,7 @@ def _better(words: Words) -> Iterator[Statement]:
     """Read "tea > coffee always": two of a kind, and which is the better one."""
     listed = words.words
     place = listed.index(">")
-    is_short = 0 < place <= 2 and place + 1 < len(listed) and listed.count(">") == 1
+    is_short = 0 < place <= 2 and place + 1 < len(listed) and " ".join(listed[place + 2 :]) in _AT_ALL_TIMES
     if is_short and kinds.kinds_of(listed[place - 1]) & kinds.kinds_of(listed[place + 1]):
         yield _liked(words, (0, place), "is", "prefers")
 

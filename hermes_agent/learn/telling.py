@@ -24,6 +24,7 @@ from hermes_agent.learn.engaging import read_engaging, read_replacing
 from hermes_agent.learn.exchanges import EXCHANGES, read_exchange, read_instead
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.filing import attribute_of, head
+from hermes_agent.learn.fitting import fits
 from hermes_agent.learn.habits import infinitive, read_habit_or_plan, read_wish
 from hermes_agent.learn.idioms import is_idiom
 from hermes_agent.learn.lasting import read_note
@@ -253,7 +254,7 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         is_degree = attribute == kinds.had(head(words, span)) == "studies"
         is_timed = any(one.begin == span[1] for one in told.times)  # "finished my masters in July"
         span = with_subject(told, span) if is_degree and not is_timed else span
-        if attribute and not is_empty(told, attribute, span):
+        if attribute and not is_empty(told, attribute, span) and fits(told, span):
             span = with_limit(told, attribute, span)
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
             if attribute == "age" and told.verb.verb == "turn":

@@ -35,6 +35,10 @@ _IN_TWO_WORDS = (
     *(["by", "profession"], ["by", "trade"], ["by", "training"]),
 )
 _FORCED = word_set("obliged forced compelled")
+_GIVEN_UP = word_set(
+    """abandon cancel cease close discontinue drop end give leave part quit relinquish resign retire scrap sell
+    shut stop surrender withdraw"""
+)
 _HONOURS = word_set("honour honor pleasure privilege fortune")
 _STRESSED = word_set("like love hate miss enjoy prefer need smoke use")
 NOUNS_IN_ING = word_set("wedding building evening morning ceiling clothing housing")
@@ -210,10 +214,10 @@ def _have(words: Words, place: int, end: int) -> VerbGroup | None:
 
 
 def _done_perforce(words: Words, begin: int, place: int, end: int) -> VerbGroup | None:
-    """Read "had to sell", "have had to give up": what had to be done was done."""
+    """Read "had to sell", "have had to give up": what had to come to an end is over."""
     verb = lemma(words.at(place + 1), "base") if place + 1 < end else ""
     tense: Tense = "perfect" if words.words[begin] in ("have", "has", "'ve") else "past"
-    return VerbGroup(begin, place + 2, verb, tense, place + 1) if verb and verb != "be" else None
+    return VerbGroup(begin, place + 2, verb, tense, place + 1) if verb in _GIVEN_UP else None
 
 
 def _honoured(words: Words, begin: int, place: int, end: int) -> VerbGroup | None:

@@ -38,6 +38,7 @@ _RULED = word_set("should must have need")
 _LENGTHS = word_set("under below over in for at within without on as no short brief long free never always")
 _KEPT_TO = word_set("fit use have include start end begin stay contain follow avoid come open close go look read")
 _ONLY = word_set("only please throughout always forever")
+_INSISTING = word_set("please ever only always never")
 _STYLES = word_set(
     """answers bullets commas comments emails examples explanations letters measurements messages paragraphs quotes
     points replies responses sentences spaces spelling style summaries tabs units"""
@@ -97,6 +98,11 @@ def is_ruled_out(listed: Sequence[str], *, is_reason: bool = False) -> bool:
     )
 
 
+def is_insisted(listed: Sequence[str]) -> bool:
+    """Tell whether a sentence says that it rules something: by a word, or by two refusals in a row."""
+    return not _INSISTING.isdisjoint(listed) or listed.count("no") > 1
+
+
 def rule_at(words: Words, clause: Clause) -> Span | None:
     """Return the words of "shell answers should be for bash", "every draft needs a number"."""
     verb, subject = clause.verb, clause.subject
@@ -148,7 +154,7 @@ def short_wish(words: Words) -> Span | None:
         return None
     is_said = not _ONLY.isdisjoint(listed) or listed[-4:-1] == ["from", "now", "on"] or inner[-3:] == _FROM_HERE
     is_spared = inner[:3] == ["no", "need", "to"] and any(one in " ".join(inner) for one in _FROM_NOW)
-    is_wish = is_spared or is_ruled_out(inner) or _is_contrast(inner)
+    is_wish = is_spared or (is_ruled_out(inner) and is_insisted(listed)) or _is_contrast(inner)
     return (begin, end) if is_wish or (is_said and _is_style(inner)) else None
 
 

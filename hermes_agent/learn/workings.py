@@ -41,7 +41,7 @@ _EVERYTHING = word_set("everything all every only no nothing")
 _DIRECTED = word_set(
     "alerts applications bugs complaints incidents invoices orders questions receipts reports requests tickets"
 )
-_FOLLOWING = word_set("follow start begin end use carry contain go get need")
+_FOLLOWING = word_set("follow start begin end use carry need")
 _ANYBODYS = word_set("his her their your this these those that its")
 
 
@@ -64,7 +64,12 @@ def read_language(told: Told, begin: int) -> Iterator[Statement]:
     """Yield in which language a team writes what it makes many of: "commit messages are in English"."""
     words, noun = told.words, told.subject.noun
     is_language = words.at(begin) == "in" and "language" in kinds_of(words.at(begin + 1))
-    if noun is not None and is_language and told.verb.tense == "present" and _is_patterned(told, noun):
+    if (
+        noun is not None
+        and is_language
+        and told.verb.tense == "present"
+        and (_is_patterned(told, noun) or _is_all(told, noun))
+    ):
         yield told.made(RULE, (begin, told.clause.end), "is", who=told.thing())
 
 
@@ -121,4 +126,9 @@ def _is_patterned(told: Told, noun: tuple[int, int]) -> bool:
     if words.words[noun[1] - 1] not in _PATTERNED or before in _ANYBODYS:
         return False
     listed = words.words[noun[0] : noun[1]]
-    return before == "our" or not _OF_WORK.isdisjoint(listed[:-1]) or (len(listed) == 1 and noun[0] == 0)
+    return before == "our" or not _OF_WORK.isdisjoint(listed[:-1])
+
+
+def _is_all(told: Told, noun: tuple[int, int]) -> bool:
+    """Tell whether a sentence begins with all of what the team makes: "Invoices are in German"."""
+    return noun == (0, 1) and told.words.words[0] in _PATTERNED

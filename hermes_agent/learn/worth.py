@@ -57,6 +57,11 @@ _PLEASURES = word_set(
     """beach cinema city cold countryside dark gym heat mountains ocean opera outdoors park piano pool pub rain
     sea sky snow sun theater theatre water wild wilderness woods"""
 )
+_OF_HERE = word_set("this these those your its their his her my our how what")
+_NUMBERED = word_set(
+    """bay bed block bus chapter desk door exit floor gate lane line page part pier place platform question road
+    room route row seat stand step table terminal track tram unit"""
+)
 _DISLIKING = word_set("hate dislike detest loathe fear abide stand bear")
 _NOT_OWNED = word_set(
     """account appointment assignment bachelor's call certificate chance class client clients course date day
@@ -238,20 +243,7 @@ def _is_passing_liking(told: Told, span: Span, before: str) -> bool:
         return True
     if before == "my" and len(listed) > 1 and kinds.is_food(listed[:1]):
         return False  # "I like my eggs runny"
-    if before in (
-        "this",
-        "these",
-        "those",
-        "your",
-        "its",
-        "their",
-        "his",
-        "her",
-        "my",
-        "our",
-        "how",
-        "what",
-    ):
+    if before in _OF_HERE:
         return not words.is_capital(span[0])
     is_named = any(words.is_capital(place) for place in range(*span))
     if listed[0].endswith("ed") and is_doing(listed[0]) or listed[0][0].isdigit() or listed[0] in glue.NUMBERS:
@@ -356,6 +348,8 @@ def has_model(words: Words, span: Span) -> bool:
         return False
     if fold(listed[0]) in GIVEN_NAMES or words.words[span[0] - 1] in (",", "and"):
         return False
+    if listed[-2:-1] and listed[-2] in _NUMBERED and any(map(str.isdigit, listed[-1])):
+        return False  # "gate 12"
     is_mixed = words.is_lower and len(listed) == 2 and listed[1].isdigit()
     is_mixed = is_mixed or any(word[0].isalpha() and any(map(str.isdigit, word)) for word in listed)
     is_mixed = is_mixed or any(letter.isupper() for word in words.said(*span).split() for letter in word[1:2])

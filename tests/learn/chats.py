@@ -59,6 +59,7 @@ CHATS: dict[str, list[str]] = {
     "exam on topology": [],
     # who one is
     "23f from leeds": ["user.age=23", "user.origin=leeds"],
+    "19m from new york": ["user.age=19", "user.origin=new york"],
     "75f, sunny": [],
     "coffee snob here": ["user.likes=coffee"],
     "im a morning person": ["user.is=morning person"],

@@ -96,7 +96,8 @@ LETTERS: dict[str, list[str]] = {
     # what one had to do is done
     "I have had to give up the violin.": ["no longer user.ended=violin"],
     "I had to sell my car.": ["no longer user.owns=car"],
-    "We had to move to Leeds.": ["user.home=Leeds"],
+    "I moved to Leeds once.": ["was user.home=Leeds"],
+    "We moved to Leeds at once.": ["user.home=Leeds"],
     "I had to laugh.": [],
     "She had to like it.": [],
     # likings
@@ -118,6 +119,9 @@ LETTERS: dict[str, list[str]] = {
     "Before noon I shall be working.": [],
     # posts and names
     "I was elected treasurer of the society in May.": ["user.role=treasurer of the society"],
+    "I was elected to the board of the club.": ["user.member of=club"],
+    "In my capacity as chair of the club, I write letters.": ["user.role=chair of the club"],
+    "I'm moving to Buenos Aires.": ["user.plan=moving to Buenos Aires"],
     "I am by profession a surveyor.": ["user.role=surveyor"],
     "I was trained as a pharmacist.": ["user.role=pharmacist"],
     "I have changed my name to Eleanor Voss.": ["user.name=Eleanor Voss"],

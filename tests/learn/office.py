@@ -116,7 +116,7 @@ OFFICE: dict[str, list[str]] = {
     # rules without a verb
     "Please use conventional commits.": ["user.instruction=use conventional commits"],
     "Please revert the last two commits.": [],
-    "No Groovy build files.": ["user.instruction=No Groovy build files"],
+    "No Groovy build files, please.": ["user.instruction=No Groovy build files"],
     "No new messages.": [],
     "No failing tests!": [],
     "No open issues on my side.": [],

@@ -13,6 +13,11 @@ TALES: dict[str, list[str]] = {
     ],
     "A man told me he owns a castle.": [],
     "My brother claims he lives in Bergen.": [],
+    "My dad is 70. He likes golf. Then I called my uncle Bob. He moved to Spain.": [
+        "father.age=70",
+        "father.likes=golf",
+        "uncle Bob.home=Spain",
+    ],
     # somebody spoken of by trade, then named
     "The new neighbour knocked. Her name's Mirela.": ["new neighbour.name=Mirela"],
     "I went to the same barber again. He's called Salvatore.": ["barber.name=Salvatore"],
