@@ -1,0 +1,134 @@
+"""Reflect on a task without a model: what was tried, what failed and what came instead, what its user put right.
+
+Nothing is made up: each sentence names calls that were made, or quotes the user or the tool. Words of a tool that
+speak to the assistant are left out, what came of the call is not.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.tasks import Attempt, Task, is_fault, is_praise
+from hermes_agent.notes import screening
+from hermes_agent.records.archive import Message, SourceClass
+from hermes_agent.records.reflections import NewReflection, TaskOutcome, TaskType
+from hermes_agent.text.clean import preview
+from hermes_agent.text.pasted import holds_pasted
+from hermes_agent.text.words import words
+
+RULES = "rules"
+_LONGEST_TASK, _LONGEST_REMARK = 200, 200
+_MOST_LESSONS = 5
+_MOST_STEPS = 8
+_OWN_TOOLS = frozenset({"memory", "recall", "session_search", "journal", "todo", "skills_list", "skill_view"})
+"""Looking things up in one's own memory is no work on a task."""
+_TYPES: tuple[tuple[TaskType, frozenset[str]], ...] = (
+    ("review", word_set("review reviews reviewing critique audit proofread pr feedback")),
+    (
+        "operations",
+        word_set("deploy deployment release rollback server restart install upgrade migrate backup docker"),
+    ),
+    (
+        "coding",
+        word_set("code bug fix test tests refactor implement function class compile build script api debug"),
+    ),
+    ("data", word_set("data csv sql query table spreadsheet chart plot dataset statistics parse")),
+    ("monitoring", word_set("monitor watch check status alert track uptime")),
+    (
+        "research",
+        word_set("research find search compare look investigate sources papers summarize summarise read"),
+    ),
+    ("writing", word_set("write draft letter email mail essay post blog translate rewrite edit text article")),
+    ("planning", word_set("plan schedule agenda organise organize prepare trip roadmap itinerary")),
+    ("memory", word_set("remember forget recall")),
+)
+
+
+def reflect(task: Task) -> NewReflection | None:
+    """Return what is to be learned of how a task went; None where nothing was tried or put right."""
+    attempts = [one for one in task.attempts if one.tool not in _OWN_TOOLS]
+    faults = [one for one in task.remarks if is_fault(one.content or "")]
+    if not attempts and not faults:
+        return None
+    request = task.request.content or ""
+    failures = list(_failures(attempts))
+    differently = [*(sentence for sentence, _ in failures), *_corrections(faults)][:_MOST_LESSONS]
+    outcome = _outcome(task, attempts)
+    worked = list(_worked(attempts)) if outcome == "done" else []
+    return NewReflection(
+        session_id=task.request.session_id,
+        message_uid=task.request.uid,
+        task="A request with pasted text" if holds_pasted(request) else preview(request, _LONGEST_TASK),
+        task_type=task_type(request),
+        outcome=outcome,
+        worked=worked,
+        differently=differently,
+        source_class=_least_trusted(quotes_tool=any(quotes for _, quotes in failures)),
+        began_at=task.request.said_at,
+        ended_at=task.ended_at or task.request.said_at,
+        written_by=RULES,
+    )
+
+
+def task_type(request: str) -> TaskType:
+    """Tell what kind of work was asked for, by the first telling word of the request."""
+    for word in words(request):
+        for kind, telling in _TYPES:
+            if word in telling:
+                return kind
+    return "other"
+
+
+def _least_trusted(*, quotes_tool: bool) -> SourceClass:
+    return "tool" if quotes_tool else "assistant"
+
+
+def _outcome(task: Task, attempts: Sequence[Attempt]) -> TaskOutcome:
+    if task.is_stopped:
+        return "stopped"
+    judged = [one for one in task.remarks if is_praise(one.content or "") or is_fault(one.content or "")]
+    if judged:
+        last = judged[-1]
+        # What was put right and answered since counts as done: nobody complained again.
+        is_answered = task.ended_at > last.said_at
+        return "done" if is_praise(last.content or "") or is_answered else "failed"
+    return "failed" if attempts and attempts[-1].is_failed else "done"
+
+
+def _failures(attempts: Sequence[Attempt]) -> Iterator[tuple[str, bool]]:
+    """Yield for each call that failed why, and what worked instead; and whether the tool is quoted."""
+    seen: set[str] = set()
+    for place, one in enumerate(attempts):
+        if not one.is_failed or one.shown in seen:
+            continue
+        seen.add(one.shown)
+        reason = "" if not one.reason or screening.find(one.reason, "foreign") else f": “{one.reason}”"
+        instead = next((later for later in attempts[place + 1 :] if _is_instead(later, one)), None)
+        what_then = "" if instead is None else _then(one, instead)
+        yield f"{one.shown} failed{reason}{what_then}.", bool(reason)
+
+
+def _is_instead(later: Attempt, failed: Attempt) -> bool:
+    return later.tool == failed.tool and not later.is_failed
+
+
+def _then(failed: Attempt, instead: Attempt) -> str:
+    if instead.what == failed.what:
+        return "; the same call worked later"
+    return f"; {instead.shown} worked"
+
+
+def _corrections(faults: Sequence[Message]) -> Iterator[str]:
+    for message in faults:
+        text = message.content or ""
+        if not holds_pasted(text):
+            yield f"The user put it right: “{preview(text, _LONGEST_REMARK)}”."
+
+
+def _worked(attempts: Sequence[Attempt]) -> Iterator[str]:
+    """Tell the calls that led to the end, in order, repeated ones once."""
+    steps = [name for name, _ in groupby(one.shown for one in attempts if not one.is_failed)]
+    if steps:
+        shown = steps[:_MOST_STEPS]
+        more = f" and {len(steps) - len(shown)} more" if len(steps) > len(shown) else ""
+        yield f"It was done with {', then '.join(shown)}{more}."

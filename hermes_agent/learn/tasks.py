@@ -1,0 +1,170 @@
+"""Cut a session into tasks: a request, what was tried for it, and what its user said of that.
+
+A user's message begins a new task unless it speaks of the one before: it judges, corrects or goes on with it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.records.archive import Json, Message
+from hermes_agent.text.clean import preview
+from hermes_agent.text.stems import content_words, stem
+from hermes_agent.text.words import words
+
+_GOES_ON = word_set(
+    """no nope nah not wrong still again that that's this it it's its try instead actually hmm but thanks thank thx
+    great perfect works worked nice good ok okay yes yep cool awesome excellent and also same better almost close
+    shorter longer simpler now please sorry oops wait"""
+)
+_LONGEST_ALONE = 12
+"""A message of more words that only begins like an answer is a request of its own."""
+_ALIKE = 0.5
+_PRAISED = Pattern(
+    r"^\W*(?:(?:ok|okay|yes|yep|ah|oh|wow|hey)\W+)*(?:thanks|thank\s+you|thx|perfect|great|excellent|awesome|brilliant"
+    r"|lovely|nice|exactly|works|that(?:'s|\s+is)\s+(?:it|right|perfect|great|better|what)|that\s+works|it\s+works"
+    r"|(?:it|that)\s+worked|worked|well\s+done|good\s+(?:job|work|one)|all\s+good|looks\s+good|lgtm)\b"
+)
+_FAULTED = Pattern(
+    r"^\W*(?:(?:ok|okay|hmm|well|sorry|thanks|but|oh)\W+)*(?:no\b(?!\s+(?:problem|worries))|nope|nah|wrong"
+    r"|not\s+(?:what|like|that|quite|right|good)|that(?:'s|\s+is)\s+(?:wrong|not)|still\s+\w|again\b|too\s+(?:long|short|much"
+    r"|many|formal|vague|slow|verbose)|(?:make\s+it\s+)?(?:shorter|longer|simpler|less|more)\b|i\s+(?:meant|said|asked)"
+    r"|you\s+(?:forgot|missed|didn't|did\s+not|should|were\s+supposed)|(?:it|that|this)\s+(?:doesn't|does\s+not|didn't"
+    r"|did\s+not|still|fails|failed|broke|is\s+wrong|isn't|is\s+not)|don't\b|do\s+not\b|instead\b|rather\b|please\s+don't)"
+)
+_BUT = Pattern(r"\bbut\b")
+_EXIT = Pattern(r"\[(?:exit code [1-9]\d*|ended by signal \d+)\]")
+_ERROR_LINE = Pattern(
+    r"\b(?:error|exception|fail(?:ed|ure)?|not found|no such|denied|refused|cannot|can't|unable|fatal)\b"
+)
+_LONGEST_CALL, _LONGEST_REASON = 120, 160
+_SHOWN = ("command", "path", "url", "query", "pattern", "name")
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One call of a tool, and what came of it."""
+
+    tool: str
+    what: str
+    """The call on one line: a command, a path, a question."""
+    is_failed: bool
+    reason: str
+    """Why it failed, in the tool's words."""
+    at: int
+
+    @property
+    def shown(self) -> str:
+        return f"`{self.what}`" if self.tool == "shell" else f"{self.tool} {self.what}".rstrip()
+
+
+@dataclass(slots=True)
+class Task:
+    """A request and what followed until the next one."""
+
+    request: Message
+    attempts: list[Attempt] = field(default_factory=list)
+    remarks: list[Message] = field(default_factory=list)
+    """What its user said of it afterwards."""
+    ended_at: int = 0
+    is_stopped: bool = False
+    """Whether its last answer was stopped or failed."""
+
+
+def tasks(said: Sequence[Message]) -> list[Task]:
+    """Return the tasks of a session, in order."""
+    found: list[Task] = []
+    calls: dict[str, tuple[str, str]] = {}
+    for message in said:
+        if message.is_summary:
+            continue
+        if message.role == "user":
+            if found and goes_on(message.content or "", found[-1].request.content or ""):
+                found[-1].remarks.append(message)
+            else:
+                found.append(Task(message))
+        elif not found:
+            continue
+        elif message.role == "assistant":
+            calls.update(_calls(message))
+            found[-1].is_stopped = message.finish_reason in ("interrupted", "error")
+        elif message.role == "tool":
+            found[-1].attempts.append(_attempt(message, calls))
+        if found:
+            found[-1].ended_at = message.said_at
+    return found
+
+
+def goes_on(text: str, request: str) -> bool:
+    """Tell whether a message speaks of the task before it, and is none of its own."""
+    said = words(text)
+    if not said:
+        return True
+    if is_praise(text) or is_fault(text):
+        return len(said) <= _LONGEST_ALONE * 2
+    if len(said) <= _LONGEST_ALONE and said[0] in _GOES_ON:
+        return True
+    stems, before = _stems(text), _stems(request)
+    return len(said) <= _LONGEST_ALONE and bool(stems) and len(stems & before) / len(stems) > _ALIKE
+
+
+def is_praise(text: str) -> bool:
+    """Tell whether a message says that it is well done."""
+    return _PRAISED.search(text) is not None and _BUT.search(text) is None
+
+
+def is_fault(text: str) -> bool:
+    """Tell whether a message says that something was wrong, or wanted otherwise."""
+    if _FAULTED.search(text) is not None:
+        return True
+    return _PRAISED.search(text) is not None and _BUT.search(text) is not None
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in content_words(text)}
+
+
+def _calls(message: Message) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the calls of an answer by their ids: the tool, and what it was to do."""
+    listed = message.tool_calls if isinstance(message.tool_calls, list) else []
+    for call in listed:
+        if not isinstance(call, Mapping):
+            continue
+        nested = call.get("function")
+        function = nested if isinstance(nested, Mapping) else call
+        name, arguments = str(function.get("name") or ""), function.get("arguments")
+        yield str(call.get("id") or ""), (name, _what(_parsed(arguments)))
+
+
+def _parsed(arguments: Json) -> Mapping[str, Json]:
+    if isinstance(arguments, Mapping):
+        return arguments
+    try:
+        parsed = json.loads(arguments) if isinstance(arguments, str) else {}
+    except ValueError:
+        return {}
+    return parsed if isinstance(parsed, Mapping) else {}
+
+
+def _what(arguments: Mapping[str, Json]) -> str:
+    named = [arguments[name] for name in _SHOWN if isinstance(arguments.get(name), str)]
+    return preview(str(named[0]) if named else "", _LONGEST_CALL)
+
+
+def _attempt(message: Message, calls: Mapping[str, tuple[str, str]]) -> Attempt:
+    tool, what = calls.get(message.tool_call_id or "", (message.tool_name or "", ""))
+    text = message.content or ""
+    is_failed = bool(message.metadata.get("is_error")) if message.metadata else False
+    is_failed = is_failed or _EXIT.search(text) is not None
+    return Attempt(
+        tool or message.tool_name or "a tool", what, is_failed, _reason(text) if is_failed else "", message.said_at
+    )
+
+
+def _reason(text: str) -> str:
+    """Return the line of a tool's answer that says why it failed: the last that speaks of an error."""
+    lines = [line.strip() for line in text.splitlines() if line.strip() and _EXIT.search(line) is None]
+    telling = [line for line in lines if _ERROR_LINE.search(line.lower())] or lines
+    return preview(telling[-1], _LONGEST_REASON) if telling else ""

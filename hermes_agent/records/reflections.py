@@ -1,0 +1,69 @@
+"""Reflections: how a task went, what worked, and what to do differently when one like it comes again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from hermes_agent.records.archive import SourceClass
+
+TaskOutcome = Literal["done", "failed", "stopped"]
+ReflectionState = Literal["current", "deleted", "merged"]
+TaskType = Literal[
+    "coding", "review", "operations", "research", "writing", "planning", "data", "monitoring", "memory", "other"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class NewReflection:
+    """A reflection that is about to be kept."""
+
+    session_id: str
+    message_uid: str
+    """The message that asked for the task."""
+    task: str
+    """What was asked for, on one line."""
+    task_type: TaskType
+    outcome: TaskOutcome
+    worked: Sequence[str]
+    """What led to the end, each a sentence."""
+    differently: Sequence[str]
+    """What failed or was corrected, and what to do instead, each a sentence."""
+    source_class: SourceClass
+    """The least trusted of the words in it."""
+    began_at: int
+    ended_at: int
+    written_by: str
+    """`rules`, or the model that worded it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """A reflection as it is kept."""
+
+    id: int
+    uid: str
+    session_id: str
+    message_uid: str
+    task: str
+    task_type: TaskType
+    outcome: TaskOutcome
+    worked: Sequence[str]
+    differently: Sequence[str]
+    source_class: SourceClass
+    began_at: int
+    ended_at: int
+    written_by: str
+    made_at: int
+    state: ReflectionState
+    occurrences: int
+    """How often a task like it went the same way."""
+
+    @property
+    def name(self) -> str:
+        """What people call it: `reflection:007`."""
+        return f"reflection:{self.id:03}"
+
+    @property
+    def lesson(self) -> str:
+        """What to bear in mind, in a few sentences."""
+        return " ".join([*self.differently, *self.worked])
