@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from hermes_agent.records.archive import Json
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.memory import Dispute, Fact, fact_name
+from hermes_agent.records.reflections import Reflection
 
 Values = Mapping[str, Json]
 Records = Mapping[str, Values]
 """Records by their names."""
+Record = Fact | Dispute | Reflection
 
 _RIVALS = ("fact_id", "rival_id")
 UNDONE = ("note.undone", "fact.undone", "memory.undone")
@@ -47,12 +49,12 @@ class Undone:
         return "\n".join(taken_back(entry) for entry in lasting(self.entries))
 
 
-def record_name(record: Fact | Dispute) -> str:
+def record_name(record: Record) -> str:
     """Return the name a record goes by in changes."""
-    return record.name if isinstance(record, Fact) else f"dispute:{record.id}"
+    return f"dispute:{record.id}" if isinstance(record, Dispute) else record.name
 
 
-def whole(records: Sequence[Fact | Dispute]) -> Records:
+def whole(records: Sequence[Record]) -> Records:
     """Return records with all their fields, by their names."""
     # Their fields are plain values: copying each deeply, as `asdict` does, takes ten times as long.
     return {

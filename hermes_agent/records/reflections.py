@@ -13,6 +13,11 @@ TaskType = Literal[
 ]
 
 
+def reflection_name(number: int) -> str:
+    """Return what people call a reflection: `reflection:007`."""
+    return f"reflection:{number:03}"
+
+
 @dataclass(frozen=True, slots=True)
 class NewReflection:
     """A reflection that is about to be kept."""
@@ -61,7 +66,7 @@ class Reflection:
     @property
     def name(self) -> str:
         """What people call it: `reflection:007`."""
-        return f"reflection:{self.id:03}"
+        return reflection_name(self.id)
 
     @property
     def lesson(self) -> str:

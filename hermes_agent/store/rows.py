@@ -10,8 +10,9 @@ from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
 from hermes_agent.records.quarantine import Quarantined
+from hermes_agent.records.reflections import Reflection
 
-_Record = TypeVar("_Record", Message, Session, Job, Entry, Episode, Fact, Dispute, Quarantined)
+_Record = TypeVar("_Record", Message, Session, Job, Entry, Episode, Fact, Dispute, Quarantined, Reflection)
 
 
 def to_record(kind: type[_Record], row: RowMapping) -> _Record:

@@ -72,6 +72,7 @@ sessions = Table(
     Column("is_pinned", Boolean, nullable=False, server_default=text("false")),
     Column("metadata", Json),
     Column("learned_to", BigInteger, nullable=False, server_default="0"),
+    Column("reflected_to", BigInteger, nullable=False, server_default="0"),
 )
 
 messages = Table(
@@ -205,6 +206,29 @@ disputes = Table(
     Column("rival_id", BigInteger, ForeignKey("facts.id", ondelete="CASCADE"), nullable=False),
     Column("at", Moment, nullable=False),
     Column("reason", String, nullable=False),
+)
+
+# How tasks went. `gist` is derived: the vector of the task, made by our own model.
+reflections = Table(
+    "reflections",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("message_uid", Uid, nullable=False),
+    Column("task", String, nullable=False),
+    Column("task_type", String, nullable=False),
+    Column("outcome", String, nullable=False),
+    Column("worked", Json, nullable=False),
+    Column("differently", Json, nullable=False),
+    Column("source_class", String, nullable=False),
+    Column("began_at", Moment, nullable=False),
+    Column("ended_at", Moment, nullable=False),
+    Column("written_by", String, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("state", String, nullable=False),
+    Column("occurrences", Integer, nullable=False, server_default="1"),
+    Column("gist", LargeBinary),
 )
 
 # What waits for the owner's word, or had it: messages from elsewhere, and notes that were made of such.

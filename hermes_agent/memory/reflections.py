@@ -1,0 +1,131 @@
+"""Reflect on the tasks of a session, and keep, list and delete what was learned of them.
+
+A session is read without a transaction; what is learned is kept in one, with how far it was reflected on: whoever
+is stopped in between has kept nothing, and whoever comes again keeps nothing twice. A lesson that is known is
+counted, not kept a second time.
+"""
+
+from collections.abc import Sequence
+
+from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.learn.reflecting import reflect
+from hermes_agent.learn.tasks import tasks
+from hermes_agent.memory import quarantine
+from hermes_agent.memory.embedding import gists_of
+from hermes_agent.records.changes import between, described, whole
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.reflections import NewReflection, Reflection, reflection_name
+from hermes_agent.store import journal, learned, messages, reflections
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+from hermes_agent.text.words import fold
+
+JOB = "reflect"
+ACTOR = "learning"
+_ALIKE_LOOKED_AT = 500
+
+
+def reflect_on(store: Store, session_id: str) -> int | None:
+    """Reflect on what a session did since the last time; return how many lessons, None if nothing is new."""
+    quarantine.screen_session(store, session_id)
+    with store.read() as connection:
+        reached = learned.reached(connection, session_id, "reflected_to")
+        said = list(messages.of_session(connection, session_id))
+        usable = quarantine.usable(connection, session_id, said)
+    if not said or said[-1].id <= reached:
+        return None
+    fresh = [one for one in usable if one.id > reached]
+    found = [lesson for task in tasks(fresh) if (lesson := reflect(task)) is not None]
+    gists = gists_of([one.task for one in found])
+    with store.write() as connection:
+        reflections.lock(connection)
+        if learned.reached(connection, session_id, "reflected_to") != reached:
+            return 0
+        for new, gist in zip(found, gists, strict=True):
+            _keep(connection, new, gist)
+        learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
+    return len(found)
+
+
+def recent(store: Store, limit: int, task_type: str | None = None) -> list[Reflection]:
+    """Return the reflections made last, the newest first."""
+    with store.read() as connection:
+        return reflections.recent(connection, limit, task_type)
+
+
+def get(store: Store, typed: str) -> Reflection:
+    """Return the reflection that a person names."""
+    with store.read() as connection:
+        return _require(connection, number_of(typed))
+
+
+def delete(store: Store, typed: str, cause: str | None = None) -> Reflection:
+    """Let go of a reflection; it is brought to no task any more."""
+    with store.write() as connection:
+        reflections.lock(connection)
+        found = _require(connection, number_of(typed))
+        if found.state != "current":
+            raise UsageError(
+                f"{found.name} is {found.state} already.", hint="List them: hermes memory reflections list"
+            )
+        reflections.set_state(connection, found.id, "deleted")
+        text = f"{found.name} was deleted: “{found.task}”."
+        _write_down(connection, NewEntry("reflection.deleted", found.name, text, cause=cause), [found], [])
+    return found
+
+
+def number_of(typed: str) -> int:
+    """Return the number of what somebody calls `reflection:7`, `reflection:007` or `7`."""
+    number = typed.strip().lower().removeprefix("reflection:")
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        raise UsageError(f"{typed!r} is no number of a reflection.", hint="It looks like reflection:007.")
+    return int(number)
+
+
+def _require(connection: Connection, number: int) -> Reflection:
+    found = reflections.get(connection, number)
+    if found is None:
+        raise NotFound(f"There is no {reflection_name(number)}.", hint="List them: hermes memory reflections list")
+    return found
+
+
+def _keep(connection: Connection, new: NewReflection, gist: bytes | None) -> None:
+    known = next((one for one in reflections.recent(connection, _ALIKE_LOOKED_AT) if _is_same(one, new)), None)
+    if known is not None:
+        reflections.count_again(connection, known.id)
+        text = f"{known.name} was met again: “{new.task}”."
+        entry = NewEntry("reflection.met", known.name, text, ACTOR, session_id=new.session_id)
+        _write_down(connection, entry, [known], [])
+        return
+    made = reflections.add(connection, new, gist)
+    text = f"{made.name} was learned: “{made.task}” {_ENDED[made.outcome]}."
+    entry = NewEntry(
+        "reflection.learned",
+        made.name,
+        text,
+        ACTOR,
+        after={"message": made.message_uid},
+        session_id=new.session_id,
+    )
+    _write_down(connection, entry, [], [made])
+
+
+_ENDED = {"done": "was done", "failed": "failed", "stopped": "was stopped"}
+
+
+def _is_same(known: Reflection, new: NewReflection) -> bool:
+    """Tell whether the same kind of task went the same way, for the same reasons."""
+    return (known.task_type, known.outcome) == (new.task_type, new.outcome) and _key(
+        known.differently, known.worked
+    ) == _key(new.differently, new.worked)
+
+
+def _key(*lessons: Sequence[str]) -> tuple[str, ...]:
+    return tuple(fold(" ".join(each)) for each in lessons)
+
+
+def _write_down(
+    connection: Connection, entry: NewEntry, changed: Sequence[Reflection], added: Sequence[Reflection]
+) -> None:
+    now = reflections.get_many(connection, [one.id for one in (*changed, *added)])
+    journal.write(connection, described(entry, between(whole(changed), whole(list(now.values())))))

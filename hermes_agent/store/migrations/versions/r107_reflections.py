@@ -1,0 +1,38 @@
+"""Reflections: how tasks went, and up to which message each session was reflected on."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from hermes_agent.store.types import Json, String, Uid
+
+revision = "107"
+down_revision = "106"
+
+_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+
+def upgrade() -> None:
+    op.add_column("sessions", sa.Column("reflected_to", sa.BigInteger, nullable=False, server_default="0"))
+    op.create_table(
+        "reflections",
+        sa.Column("id", _ID, primary_key=True, autoincrement=True),
+        sa.Column("uid", Uid, nullable=False, unique=True),
+        sa.Column("session_id", String, sa.ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("message_uid", Uid, nullable=False),
+        sa.Column("task", String, nullable=False),
+        sa.Column("task_type", String, nullable=False),
+        sa.Column("outcome", String, nullable=False),
+        sa.Column("worked", Json, nullable=False),
+        sa.Column("differently", Json, nullable=False),
+        sa.Column("source_class", String, nullable=False),
+        sa.Column("began_at", sa.BigInteger, nullable=False),
+        sa.Column("ended_at", sa.BigInteger, nullable=False),
+        sa.Column("written_by", String, nullable=False),
+        sa.Column("made_at", sa.BigInteger, nullable=False),
+        sa.Column("state", String, nullable=False),
+        sa.Column("occurrences", sa.Integer, nullable=False, server_default="1"),
+        sa.Column("gist", sa.LargeBinary),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("reflections_by_session", "reflections", ["session_id"])
+    op.create_index("reflections_by_message", "reflections", ["message_uid"])

@@ -1,0 +1,91 @@
+"""Reflections on tasks: kept, listed, and brought to whoever looks for tasks like one."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.records.reflections import NewReflection, Reflection, ReflectionState
+from hermes_agent.store import meta
+from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import reflections
+
+_LOCK = "reflections"
+_IS_CURRENT = reflections.c.state == "current"
+_RECORD = [reflections.c[name] for name in Reflection.__dataclass_fields__]
+
+
+class Gist(NamedTuple):
+    """What a reflection's task means, as our own model packs it."""
+
+    id: int
+    task: str
+    gist: bytes | None
+
+
+def lock(connection: Connection) -> None:
+    """Keep others from adding reflections until the transaction ends: the same lesson is kept once."""
+    meta.lock(connection, _LOCK)
+
+
+def add(connection: Connection, new: NewReflection, gist: bytes | None) -> Reflection:
+    """Keep a reflection."""
+    values = {name: getattr(new, name) for name in NewReflection.__dataclass_fields__}
+    values |= {"worked": list(new.worked), "differently": list(new.differently)}
+    made_at = clock.now()
+    values |= {"uid": new_uid(made_at), "made_at": made_at, "state": "current", "gist": gist}
+    row = connection.execute(insert(reflections).returning(*_RECORD), values).mappings().one()
+    return to_record(Reflection, row)
+
+
+def get(connection: Connection, number: int) -> Reflection | None:
+    """Return one reflection."""
+    row = connection.execute(select(*_RECORD).where(reflections.c.id == number)).mappings().one_or_none()
+    return None if row is None else to_record(Reflection, row)
+
+
+def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Reflection]:
+    """Return those of the reflections that are there."""
+    rows = connection.execute(select(*_RECORD).where(is_in(reflections.c.id)), {"ids": ids}).mappings()
+    return {row["id"]: to_record(Reflection, row) for row in rows}
+
+
+def recent(connection: Connection, limit: int, task_type: str | None = None) -> list[Reflection]:
+    """Return the current reflections, the latest first."""
+    query = select(*_RECORD).where(_IS_CURRENT)
+    if task_type is not None:
+        query = query.where(reflections.c.task_type == task_type)
+    rows = connection.execute(query.order_by(reflections.c.id.desc()).limit(limit)).mappings()
+    return [to_record(Reflection, row) for row in rows]
+
+
+def gists(connection: Connection, limit: int) -> list[Gist]:
+    """Return what the tasks of the latest current reflections mean."""
+    query = select(reflections.c.id, reflections.c.task, reflections.c.gist).where(_IS_CURRENT)
+    rows = connection.execute(query.order_by(reflections.c.id.desc()).limit(limit))
+    return [Gist(*row) for row in rows]
+
+
+def count(connection: Connection) -> int:
+    """Count the current reflections."""
+    return int(connection.execute(select(func.count()).select_from(reflections).where(_IS_CURRENT)).scalar_one())
+
+
+def count_again(connection: Connection, number: int) -> None:
+    """Keep that a task like one went the same way again."""
+    again = {"occurrences": reflections.c.occurrences + 1}
+    connection.execute(update(reflections).where(reflections.c.id == number).values(again))
+
+
+def set_state(connection: Connection, number: int, state: ReflectionState) -> None:
+    """Keep what became of a reflection."""
+    connection.execute(update(reflections).where(reflections.c.id == number).values(state=state))
+
+
+def set_gists(connection: Connection, new: Mapping[int, bytes]) -> None:
+    """Keep what tasks mean, where that could not be told when they were kept."""
+    for number, gist in new.items():
+        connection.execute(update(reflections).where(reflections.c.id == number).values(gist=gist))

@@ -1,0 +1,95 @@
+"""Reflections, on both engines: kept with their task, once; counted when met again, undone, deleted."""
+
+import pytest
+
+from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.jobs import reflecting
+from hermes_agent.jobs.worker import run_due
+from hermes_agent.memory import reflections
+from hermes_agent.memory.memory import Memory
+from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.store import journal
+
+CALL = [{"id": "c1", "function": {"name": "shell", "arguments": '{"command": "npm test"}'}}]
+AGAIN = [{"id": "c2", "function": {"name": "shell", "arguments": '{"command": "npx jest"}'}}]
+
+
+def work(memory: Memory, session_id: str, request: str = "Run the tests of the web app") -> None:
+    """Do a task whose first call fails, and end the session."""
+    memory.begin(NewSession(id=session_id))
+    memory.append(
+        session_id,
+        NewMessage("user", request),
+        NewMessage("assistant", None, tool_calls=CALL),
+        NewMessage(
+            "tool", "sh: jest: not found", tool_call_id="c1", tool_name="shell", metadata={"is_error": True}
+        ),
+        NewMessage("assistant", None, tool_calls=AGAIN),
+        NewMessage("tool", "12 passed", tool_call_id="c2", tool_name="shell"),
+        NewMessage("assistant", "They pass."),
+    )
+    memory.end(session_id, "done")
+
+
+def test_a_session_that_is_over_is_reflected_on_once(memory: Memory) -> None:
+    work(memory, "a")
+    for _ in range(2):
+        reflecting.enqueue_due(memory)
+        list(run_due(memory.store, {reflections.JOB: lambda _: reflecting.run(memory)}))
+    (found,) = reflections.recent(memory.store, 9)
+    assert (found.name, found.task, found.outcome) == ("reflection:001", "Run the tests of the web app", "done")
+    assert found.lesson == (
+        "`npm test` failed: “sh: jest: not found”; `npx jest` worked. It was done with `npx jest`."
+    )
+    with memory.store.read() as connection:
+        (entry,) = journal.recent(connection, 9, kind="reflection")
+    assert entry.text == "reflection:001 was learned: “Run the tests of the web app” was done."
+
+
+def test_a_lesson_that_is_known_is_counted(memory: Memory) -> None:
+    for session_id in ("a", "b"):
+        work(memory, session_id)
+        reflections.reflect_on(memory.store, session_id)
+    (found,) = reflections.recent(memory.store, 9)
+    assert found.occurrences == 2
+
+
+def test_a_session_that_goes_on_is_reflected_on_from_there(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    assert reflections.reflect_on(memory.store, "a") is None
+    memory.append("a", NewMessage("user", "Draft a mail to Ben"), NewMessage("assistant", "Hi."))
+    memory.append("a", NewMessage("user", "too long"), NewMessage("assistant", "Hi"))
+    reflections.reflect_on(memory.store, "a")
+    assert [one.task for one in reflections.recent(memory.store, 9)] == [
+        "Draft a mail to Ben",
+        "Run the tests of the web app",
+    ]
+
+
+def test_what_was_deleted_is_listed_no_more(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    reflections.delete(memory.store, "reflection:1")
+    assert reflections.recent(memory.store, 9) == []
+    assert reflections.get(memory.store, "1").state == "deleted"
+    with pytest.raises(UsageError, match="deleted already"):
+        reflections.delete(memory.store, "1")
+
+
+@pytest.mark.parametrize("typed", ["fact:1", "", "-1", "٣", "9" * 30])
+def test_what_is_no_number_is_refused(memory: Memory, typed: str) -> None:
+    with pytest.raises(UsageError, match="no number of a reflection"):
+        reflections.get(memory.store, typed)
+
+
+def test_one_that_is_not_there_is_not_found(memory: Memory) -> None:
+    with pytest.raises(NotFound, match="There is no reflection:007"):
+        reflections.get(memory.store, "7")
+
+
+def test_a_session_that_is_deleted_takes_its_reflections_along(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    memory.delete(["a"], "owner")
+    assert reflections.recent(memory.store, 9) == []
