@@ -14,7 +14,7 @@ from hermes_agent.cli.output import counted, say
 from hermes_agent.config.settings import MEMORY_CURATE_USER_NOTE, NO_JOBS
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
-from hermes_agent.jobs import embedding, learning, worker
+from hermes_agent.jobs import embedding, learning, reflecting, worker
 from hermes_agent.store import jobs
 
 LIMIT_SECONDS = 2.0
@@ -46,6 +46,7 @@ def _run(app: App) -> str | None:
     if embedding.was_chosen(app.store) and app.embedder is not None:
         embedding.enqueue_due(app.store, app.embedder)
     learning.enqueue_due(app.memory, is_curating=app.settings[MEMORY_CURATE_USER_NOTE])
+    reflecting.enqueue_due(app.memory)
     handlers = app.stepwise_handlers
     endings: Counter[str] = Counter()
     for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):

@@ -9,7 +9,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, print_json, say
 from hermes_agent.cli.shown import days_text, signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
-from hermes_agent.recall.context import OVER_BUDGET
+from hermes_agent.recall.context import OVER_BUDGET, named
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
@@ -75,7 +75,7 @@ def _explain(found: "Context") -> None:
         say(f"  {_scores(hit)}")
     # What only the budget cut would have been next.
     for left in sorted(found.left_out, key=lambda left: left.reason != OVER_BUDGET):
-        where = f"fact:{left.hit.id:03}" if left.hit.kind == "fact" else f"message {left.hit.message_id}"
+        where = named(left.hit) or f"message {left.hit.message_id}"
         say(f"\nLeft out, {left.reason}: {where}: {preview(left.hit.text, _SHOWN)}")
         say(f"  {_scores(left.hit)}")
 

@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "user": ("hermes_agent.cli.user:user", "Tell what is known of you, and from what."),
     "conflicts": ("hermes_agent.cli.conflicts:conflicts", "List facts that contradict each other."),
     "review": ("hermes_agent.cli.review:review", "Decide about what is in quarantine."),
+    "reflections": ("hermes_agent.cli.reflections:reflections", "See what tasks taught."),
     "events": ("hermes_agent.cli.events:events", "Tell what was done, decided and learned, and why."),
     "suggest": ("hermes_agent.cli.suggest:suggest", "Propose what to add to the notes from a conversation."),
     "log": ("hermes_agent.cli.memory_log:log", "List the changes of memory, the newest first."),

@@ -92,6 +92,10 @@ class Home:
         return self.workspace / "MEMORY.md"
 
     @property
+    def reflections(self) -> Path:
+        return self.workspace / "REFLECTIONS.md"
+
+    @property
     def state_db(self) -> Path:
         return self.root / "state.db"
 

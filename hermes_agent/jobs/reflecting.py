@@ -1,10 +1,11 @@
 """The job `reflect`: reflect on the tasks of sessions that are over, or idle for a while."""
 
 from collections.abc import Generator
+from pathlib import Path
 
 from hermes_agent import clock
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
-from hermes_agent.memory import reflections
+from hermes_agent.memory import reflections, reflections_file
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, learned
@@ -14,14 +15,16 @@ _SOME = 50
 _MINUTE = 60 * clock.MICROSECONDS
 
 
-def run(memory: Memory) -> Generator[Step, None, None]:
-    """Reflect on one session after the other, the oldest first."""
+def run(memory: Memory, path: Path) -> Generator[Step, None, None]:
+    """Reflect on one session after the other, the oldest first; then bring the file in step."""
     done = 0
     while due := _due(memory, _SOME):
         for session_id in due:
             reflections.reflect_on(memory.store, session_id)
             done += 1
             yield Step("Reflecting", done)
+    reflections.fill_gists(memory.store)
+    reflections_file.write(memory.store, path, memory.zone)
 
 
 def enqueue_due(memory: Memory) -> None:

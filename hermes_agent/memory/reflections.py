@@ -14,7 +14,7 @@ from hermes_agent.memory import quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.reflections import NewReflection, Reflection, reflection_name
+from hermes_agent.records.reflections import ENDED, NewReflection, Reflection, reflection_name
 from hermes_agent.store import journal, learned, messages, reflections
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -45,6 +45,17 @@ def reflect_on(store: Store, session_id: str) -> int | None:
             _keep(connection, new, gist)
         learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
     return len(found)
+
+
+def fill_gists(store: Store) -> None:
+    """Tell what the tasks mean of which that is not known: an undo brought them back, or our model was damaged."""
+    with store.read() as connection:
+        wanting = reflections.without_gist(connection, _ALIKE_LOOKED_AT)
+    made = gists_of([one.task for one in wanting])
+    new = {one.id: gist for one, gist in zip(wanting, made, strict=True) if gist is not None}
+    if new:
+        with store.write() as connection:
+            reflections.set_gists(connection, new)
 
 
 def recent(store: Store, limit: int, task_type: str | None = None) -> list[Reflection]:
@@ -98,7 +109,7 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None) -> Non
         _write_down(connection, entry, [known], [])
         return
     made = reflections.add(connection, new, gist)
-    text = f"{made.name} was learned: “{made.task}” {_ENDED[made.outcome]}."
+    text = f"{made.name} was learned: “{made.task}” {ENDED[made.outcome]}."
     entry = NewEntry(
         "reflection.learned",
         made.name,
@@ -108,9 +119,6 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None) -> Non
         session_id=new.session_id,
     )
     _write_down(connection, entry, [], [made])
-
-
-_ENDED = {"done": "was done", "failed": "failed", "stopped": "was stopped"}
 
 
 def _is_same(known: Reflection, new: NewReflection) -> bool:

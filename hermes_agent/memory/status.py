@@ -17,6 +17,7 @@ from hermes_agent.store import (
     messages,
     meta,
     quarantine,
+    reflections,
     selftests,
     vectors,
 )
@@ -95,7 +96,7 @@ def count(store: Store, embedder: "Embedder | None") -> Counts:
             compressed=by_state.get("compressed", 0),
             facts=facts.count(connection),
             quarantined=quarantine.count_waiting(connection),
-            reflections=0,
+            reflections=reflections.count(connection),
             episode_vectors=made[vectors.EPISODE],
             fact_vectors=made[vectors.FACT],
             size_bytes=store.engine.inspect(connection, is_thorough=False).size_bytes,

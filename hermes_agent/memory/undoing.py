@@ -5,7 +5,7 @@ down in one transaction; then the files get their texts. A process that is kille
 next one, as with every change of a note. What a later change makes impossible is refused, and nothing written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -30,7 +30,7 @@ from hermes_agent.records.changes import (
 )
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused
-from hermes_agent.store import entities, facts, jobs, journal, touched
+from hermes_agent.store import entities, facts, jobs, journal, reflections, touched
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -89,6 +89,7 @@ def _undo(notebook: Notebook, wanted: Wanted, chosen: _Chosen) -> Undone | Refus
         settled[note] = found
     with notebook.store.write() as connection:
         facts.lock(connection)
+        reflections.lock(connection)
         versions.lock(connection)
         if _choose(connection, wanted) != chosen:
             return None
@@ -156,6 +157,9 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
             )
         take_back(change, former)
     back = between(now, former)
+    orphan = touched.orphan(connection, back)
+    if orphan is not None:
+        return Refused("superseded", f"It cannot be undone: the conversation of {orphan} was deleted since.")
     restored = touched.make(connection, store.engine, back)
     entities.link(connection, "fact", {fact.id: named_in([fact.text]) for fact in restored.indexed})
     if restored.wanting:
@@ -174,7 +178,7 @@ def _entry(entries: Sequence[Entry], change: Change, differences: Sequence[Diffe
     kept = {SUBJECTS[each.note]: each.kept() for each in differences}
     told = {"undoes": [entry.uid for entry in entries]}
     entry = NewEntry(
-        "memory.undone" if change.names and kept else "fact.undone" if change.names else "note.undone",
+        _kind(change.names, has_notes=bool(kept)),
         subject,
         text,
         cause=cause,
@@ -182,6 +186,14 @@ def _entry(entries: Sequence[Entry], change: Change, differences: Sequence[Diffe
         after={**told, "notes": {name: sides[1] for name, sides in kept.items()}} if kept else told,
     )
     return described(entry, change)
+
+
+def _kind(names: Collection[str], *, has_notes: bool) -> str:
+    """Return the kind of an undo: of facts, of notes, or of more than that."""
+    if not names:
+        return "note.undone"
+    is_of_facts = all(name.startswith(("fact:", "dispute:")) for name in names)
+    return "fact.undone" if is_of_facts and not has_notes else "memory.undone"
 
 
 def _counted(number: int) -> str:

@@ -1,8 +1,8 @@
 """Choose from what was found what goes in front of a task; what is left out says why.
 
-Always in: the current facts that name something the task names, and the latest episodes. Then what is
-relevant enough, the best first. Of episodes that share no word, name or day with the task, which only
-their meaning brought, at most `semantic_top_k` are taken; of everything relevant at most `MOST_ITEMS`.
+Always in: the current facts that name something the task names, what tasks like it taught, and the latest
+episodes. Then what is relevant enough, the best first. Of episodes that share no word, name or day with the task,
+which only their meaning brought, at most `semantic_top_k` are taken; of everything relevant at most `MOST_ITEMS`.
 The budget takes whole items in that order, facts, relevant, recent, and the block shows them by time.
 """
 
@@ -18,6 +18,7 @@ from hermes_agent.recall.excerpt import excerpt
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
 from hermes_agent.records.memory import fact_name
+from hermes_agent.records.reflections import reflection_name
 from hermes_agent.text.questions import only_asks
 from hermes_agent.text.stems import content_words, stem_numbers
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
@@ -30,7 +31,7 @@ OVER_BUDGET = "over the budget"
 _OF_ONE_SESSION = 4
 """So many of one session are taken before others had their turn."""
 _TELLING = frozenset({"keyword", "entity", "time"})
-_RESERVED = ("fact", "note")
+_RESERVED = ("fact", "note", "reflection")
 _LONGEST_NAME = 60
 
 
@@ -95,7 +96,7 @@ def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone
 
 def place(hit: Hit, zone: tzinfo | None) -> str:
     """Say where a hit can be looked up, when it was true, and whether its words are somebody else's."""
-    where = fact_name(hit.id) if hit.kind == "fact" else f"session {hit.session_id}, message {hit.message_id}"
+    where = named(hit) or f"session {hit.session_id}, message {hit.message_id}"
     parts = [
         where,
         "" if hit.valid_from is None else f"since {clock.to_datetime(hit.valid_from, zone):%Y-%m-%d}",
@@ -103,6 +104,12 @@ def place(hit: Hit, zone: tzinfo | None) -> str:
         hit.mark or "",
     ]
     return ", ".join(part for part in parts if part)
+
+
+def named(hit: Hit) -> str | None:
+    """Return the name of a hit that has one: a fact's, a reflection's."""
+    names = {"fact": fact_name, "reflection": reflection_name}
+    return names[hit.kind](hit.id) if hit.kind in names else None
 
 
 def item_of(hit: Hit, asking: Asking, zone: tzinfo | None) -> Item:
@@ -117,12 +124,12 @@ def _wanted(
     ranked = list(shelf.hits)
     if not is_ordered:
         ranked.sort(key=lambda hit: (-round(hit.relevance, 3), -hit.said_at, hit.id))
-    about = [hit for hit in ranked if _is_of_named(hit)]
+    about = [hit for hit in ranked if _is_always_in(hit)]
     recent_ids = {hit.message_id for hit in shelf.recent}
     left_out: list[LeftOut] = []
     relevant: list[Hit] = []
     by_meaning: set[int] = set()
-    for hit in _by_turns([hit for hit in ranked if not _is_of_named(hit)]):
+    for hit in _by_turns([hit for hit in ranked if not _is_always_in(hit)]):
         is_recent = hit.kind == "episode" and hit.message_id in recent_ids
         if hit.relevance < limits.min_relevance:
             reason = f"relevance {hit.relevance:.2f} is below {limits.min_relevance:.2f}"
@@ -144,12 +151,12 @@ def _wanted(
     return [*about, *relevant, *(hit for hit in shelf.recent if hit.message_id not in taken)], left_out
 
 
-def _is_of_named(hit: Hit) -> bool:
-    return hit.kind == "fact" and "entity" in hit.passes
+def _is_always_in(hit: Hit) -> bool:
+    return hit.kind == "reflection" or (hit.kind == "fact" and "entity" in hit.passes)
 
 
 def _is_by_meaning_alone(hit: Hit, asking: Asking) -> bool:
-    if hit.kind == "fact" or _TELLING.intersection(hit.passes):
+    if hit.kind != "episode" or _TELLING.intersection(hit.passes):
         return False
     topic = {number for number, weight in asking.question.weights.items() if weight >= 1.0}
     return topic.isdisjoint(stem_numbers(content_words(hit.text)))

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from hermes_agent.embedders.embedder import Embedder
-from hermes_agent.recall import passes
+from hermes_agent.recall import passes, procedure
 from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieval
 from hermes_agent.recall.context import Context, Shelf, choose
 from hermes_agent.recall.finding import find
@@ -30,7 +30,7 @@ def recall(
     found = find(store, embedder, asking, limits, _LOOKED_AT)
     found = reranked(store, found, asking.question.text, reranking)
     with store.read() as connection:
-        hits = found.hits
+        hits = [*found.hits, *sifted(connection, procedure.find(connection, asking))]
         shelf = Shelf(hits, _recent(connection, hits, asking, limits), _sources(connection, hits), sent)
     return choose(shelf, found, asking, limits, asking.now.tzinfo)
 

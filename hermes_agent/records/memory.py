@@ -14,7 +14,7 @@ from hermes_agent.records.statements import Polarity
 EpisodeState = Literal["raw", "compressed"]
 FactState = Literal["current", "superseded", "retracted"]
 Trust = Literal["owner", "assistant", "untrusted"]
-ItemKind = Literal["episode", "fact"]
+ItemKind = Literal["episode", "fact", "reflection"]
 """What a thing can be named by; vectors use the same words."""
 
 

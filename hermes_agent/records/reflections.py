@@ -12,6 +12,9 @@ TaskType = Literal[
     "coding", "review", "operations", "research", "writing", "planning", "data", "monitoring", "memory", "other"
 ]
 
+ENDED: dict[TaskOutcome, str] = {"done": "was done", "failed": "failed", "stopped": "was stopped"}
+"""How a sentence about a task goes on."""
+
 
 def reflection_name(number: int) -> str:
     """Return what people call a reflection: `reflection:007`."""

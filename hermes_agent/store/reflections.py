@@ -85,6 +85,13 @@ def set_state(connection: Connection, number: int, state: ReflectionState) -> No
     connection.execute(update(reflections).where(reflections.c.id == number).values(state=state))
 
 
+def without_gist(connection: Connection, limit: int) -> list[Gist]:
+    """Return current reflections of which nobody has told yet what their task means."""
+    query = select(reflections.c.id, reflections.c.task, reflections.c.gist)
+    query = query.where(_IS_CURRENT, reflections.c.gist.is_(None)).limit(limit)
+    return [Gist(*row) for row in connection.execute(query)]
+
+
 def set_gists(connection: Connection, new: Mapping[int, bytes]) -> None:
     """Keep what tasks mean, where that could not be told when they were kept."""
     for number, gist in new.items():

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from hermes_agent.records.changes import Change, Records, whole
 from hermes_agent.records.memory import Dispute, Fact
-from hermes_agent.store import entities, facts, reflections, vectors
+from hermes_agent.store import entities, facts, reflections, sessions, vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -62,6 +62,15 @@ def make(connection: Connection, engine: Engine, change: Change) -> Restored:
     )
     wanting = {**fresh, **stated}.values()
     return Restored(list(fresh.values()), [fact for fact in wanting if fact.state == "current"])
+
+
+def orphan(connection: Connection, change: Change) -> str | None:
+    """Name a record that cannot come back: the conversation it belongs to was deleted."""
+    for name in change.after.keys() - change.before.keys():
+        session_id = change.after[name].get("session_id")
+        if isinstance(session_id, str) and not sessions.exists_id(connection, session_id):
+            return name
+    return None
 
 
 def _unfind(connection: Connection, engine: Engine, ids: list[int]) -> None:

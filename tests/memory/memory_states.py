@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Table, select
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.memory import facts as verbs
+from hermes_agent.memory import reflections
 from hermes_agent.memory.fact_changes import edit, expire, pin
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
@@ -33,7 +34,7 @@ ENTRIES = ("Prefers metric units", "The server is called Atlas", "Deploys run on
 
 _EMPTIED = (
     *(tables.disputes, tables.vectors, tables.facts, tables.entity_links, tables.entity_aliases, tables.entities),
-    *(tables.journal, tables.note_versions, tables.jobs, tables.messages, tables.sessions),
+    *(tables.journal, tables.note_versions, tables.jobs, tables.reflections, tables.messages, tables.sessions),
 )
 
 
@@ -47,6 +48,7 @@ class State:
     things: list[str]
     damage: tuple[int, int]
     notes: dict[str, str]
+    reflections: list[dict[str, object]]
 
 
 def state(notebook: Notebook) -> State:
@@ -63,6 +65,8 @@ def state(notebook: Notebook) -> State:
             things=sorted(connection.execute(select(tables.entities.c.key)).scalars()),
             damage=(damage.missing, damage.stale),
             notes={note: notebook.text(note) for note in ("user", "memory", "soul")},
+            # What a task means is derived, and told again by the job.
+            reflections=[{**row, "gist": None} for row in _rows(connection, tables.reflections)],
         )
 
 
@@ -88,6 +92,37 @@ def said(saying: str, day: int) -> Action:
         memory.begin(NewSession("cli", session, started_at=FIRST_DAY + day * DAY))
         memory.append(session, NewMessage("user", saying, said_at=FIRST_DAY + day * DAY + 1))
         learn(notebook.store, session)
+
+    return act
+
+
+def worked(request: str, failure: str) -> Action:
+    """Let the user ask for a task that is done at the second try, and reflect on it."""
+
+    def act(notebook: Notebook) -> None:
+        memory = Memory(notebook.store, "default")
+        session = new_uid()
+        calls = [{"id": "c", "function": {"name": "shell", "arguments": '{"command": "make"}'}}]
+        memory.begin(NewSession("cli", session))
+        memory.append(
+            session,
+            NewMessage("user", request),
+            NewMessage("assistant", None, tool_calls=calls),
+            NewMessage("tool", failure, tool_call_id="c", tool_name="shell", metadata={"is_error": True}),
+            NewMessage("assistant", "It failed."),
+        )
+        reflections.reflect_on(notebook.store, session)
+
+    return act
+
+
+def unlearned(place: int) -> Action:
+    """Delete one of the reflections, if there is any."""
+
+    def act(notebook: Notebook) -> None:
+        held = reflections.recent(notebook.store, 50)
+        if held:
+            reflections.delete(notebook.store, held[place % len(held)].name)
 
     return act
 
@@ -137,6 +172,10 @@ fact_actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(on_a_fact, _places, st.sampled_from((True, False)).map(pinned)),
     st.builds(on_a_fact, _places, st.sampled_from((-1, 5, None)).map(expired)),
     st.builds(on_a_fact, _places, st.just(lambda notebook, name: verbs.delete(notebook.store, name))),
+)
+task_actions: st.SearchStrategy[Action] = st.one_of(
+    st.builds(worked, st.sampled_from(("Run the tests", "Deploy Atlas")), st.sampled_from(("no make", "timeout"))),
+    st.builds(unlearned, _places),
 )
 note_actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(

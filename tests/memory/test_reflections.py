@@ -1,13 +1,21 @@
 """Reflections, on both engines: kept with their task, once; counted when met again, undone, deleted."""
 
+from pathlib import Path
+
 import pytest
 
+from hermes_agent.config.paths import Home, ensure
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.jobs import reflecting
 from hermes_agent.jobs.worker import run_due
-from hermes_agent.memory import reflections
+from hermes_agent.memory import reflections, reflections_file
 from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.undo_choice import Latest, Named
+from hermes_agent.memory.undoing import undo
 from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.records.changes import Undone
+from hermes_agent.records.notes import Refused
 from hermes_agent.store import journal
 
 CALL = [{"id": "c1", "function": {"name": "shell", "arguments": '{"command": "npm test"}'}}]
@@ -31,11 +39,12 @@ def work(memory: Memory, session_id: str, request: str = "Run the tests of the w
     memory.end(session_id, "done")
 
 
-def test_a_session_that_is_over_is_reflected_on_once(memory: Memory) -> None:
+def test_a_session_that_is_over_is_reflected_on_once(memory: Memory, tmp_path: Path) -> None:
     work(memory, "a")
+    file = tmp_path / "workspace" / "REFLECTIONS.md"
     for _ in range(2):
         reflecting.enqueue_due(memory)
-        list(run_due(memory.store, {reflections.JOB: lambda _: reflecting.run(memory)}))
+        list(run_due(memory.store, {reflections.JOB: lambda _: reflecting.run(memory, file)}))
     (found,) = reflections.recent(memory.store, 9)
     assert (found.name, found.task, found.outcome) == ("reflection:001", "Run the tests of the web app", "done")
     assert found.lesson == (
@@ -43,6 +52,7 @@ def test_a_session_that_is_over_is_reflected_on_once(memory: Memory) -> None:
     )
     with memory.store.read() as connection:
         (entry,) = journal.recent(connection, 9, kind="reflection")
+    assert "- Differently: `npm test` failed" in file.read_text()
     assert entry.text == "reflection:001 was learned: “Run the tests of the web app” was done."
 
 
@@ -92,4 +102,56 @@ def test_a_session_that_is_deleted_takes_its_reflections_along(memory: Memory) -
     work(memory, "a")
     reflections.reflect_on(memory.store, "a")
     memory.delete(["a"], "owner")
+    assert reflections.recent(memory.store, 9) == []
+
+
+def test_what_the_owner_wrote_above_the_line_stays(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "REFLECTIONS.md"
+    file.write_text("My own thoughts.\n")
+    assert not reflections_file.write(memory.store, file, memory.zone)
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    assert reflections_file.write(memory.store, file, memory.zone)
+    assert not reflections_file.write(memory.store, file, memory.zone)
+    reflections.delete(memory.store, "1")
+    reflections_file.write(memory.store, file, memory.zone)
+    own, _, ours = file.read_text().partition(reflections_file.MARK)
+    assert own == "My own thoughts.\n\n"
+    assert "npm test" not in ours
+
+
+def test_a_task_like_it_is_told_what_it_taught(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    context = memory.recall("Please run the web app tests")
+    lessons = [item for item in context.items if item.who == "reflection"]
+    (lesson,) = lessons
+    assert lesson.where == "reflection:001, from tool"
+    assert lesson.text.startswith("The task “Run the tests of the web app” was done. `npm test` failed")
+
+
+@pytest.mark.parametrize("asked", ["Where do I live?", "Write a poem about tests of patience", "Deploy Atlas"])
+def test_another_task_is_not(memory: Memory, asked: str) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    assert [item for item in memory.recall(asked).items if item.who == "reflection"] == []
+
+
+def test_what_was_deleted_comes_back_to_no_task(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    reflections.delete(memory.store, "1")
+    assert [item for item in memory.recall("Run the tests of the web app").items if item.who == "reflection"] == []
+
+
+def test_what_cannot_come_back_because_its_conversation_is_gone_is_refused(memory: Memory, own_home: Home) -> None:
+    ensure(own_home)
+    notebook = Notebook(memory.store, own_home, 2_000, 2_000)
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    taken_back = undo(notebook, Latest())
+    assert isinstance(taken_back, Undone)
+    memory.delete(["a"], "owner")
+    again = undo(notebook, Named(taken_back.entry_uid))
+    assert isinstance(again, Refused) and "was deleted since" in again.error
     assert reflections.recent(memory.store, 9) == []

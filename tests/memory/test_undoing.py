@@ -24,7 +24,16 @@ from hermes_agent.records.notes import Operation, Refused
 from hermes_agent.store import jobs, journal
 from tests.counts import count
 from tests.engines import ENGINES, opened
-from tests.memory.memory_states import Action, State, emptied, fact_actions, note_actions, said, state
+from tests.memory.memory_states import (
+    Action,
+    State,
+    emptied,
+    fact_actions,
+    note_actions,
+    said,
+    state,
+    task_actions,
+)
 
 LIMIT = 2_000
 
@@ -91,7 +100,7 @@ def steps(*kinds: st.SearchStrategy[Action]) -> st.SearchStrategy["list[Action |
 
 
 @settings(max_examples=count(10, 300))
-@given(chosen=steps(fact_actions, note_actions), back_to=st.integers(0, 11))
+@given(chosen=steps(fact_actions, note_actions, task_actions), back_to=st.integers(0, 11))
 def test_memory_goes_back_to_any_moment_and_forth_again(
     notebook: Notebook, chosen: "list[Action | Undoing]", back_to: int
 ) -> None:

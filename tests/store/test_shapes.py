@@ -11,11 +11,11 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage
-from hermes_agent.store import episodes, facts, notes
+from hermes_agent.store import episodes, facts, notes, reflections
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite, driver
 from hermes_agent.store.store import Store
-from tests.store.shapes.make_shape import BEGAN, FACTS, FOLDER, NOTES, TALK, make, uid_at
+from tests.store.shapes.make_shape import BEGAN, FACTS, FOLDER, LESSON, NOTES, TALK, make, uid_at
 
 FILES = sorted(FOLDER.glob("*.db"))
 MOST_BYTES = 400_000
@@ -47,6 +47,9 @@ def test_a_store_of_an_older_shape_is_used_as_if_it_were_new(file: Path, tmp_pat
         kept_notes = [(version.note, version.text) for version in notes.newest(connection)][::-1]
     assert kept_notes == (list(NOTES) if int(file.stem) >= 104 else [])
     check_what_was_learned(memory, has_it=int(file.stem) >= 105)
+    with store.read() as connection:
+        taught = [lesson.worked for lesson in reflections.recent(connection, 10)]
+    assert taught == ([LESSON.worked] if int(file.stem) >= 107 else [])
     memory.append("words", NewMessage("user", "something newer"))
     assert found(memory, "something newer") == ["words"]
     assert doctor.check(store).problems == ()

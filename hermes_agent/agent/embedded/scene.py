@@ -179,14 +179,20 @@ def read_scene(request: Request, zone: tzinfo | None) -> Scene:
 def _current(line: Line) -> tuple[list[block.Item], str]:
     if not isinstance(line, UserLine):
         return [], ""
-    items, said = block.read(line.text)
+    items, said = _read(line.text)
     return items, "" if said.startswith(HEAD) else said
 
 
 def _items(lines: Sequence[Line]) -> Iterator[block.Item]:
     for line in lines:
         if isinstance(line, UserLine):
-            yield from block.read(line.text)[0]
+            yield from _read(line.text)[0]
+
+
+def _read(sent: str) -> tuple[list[block.Item], str]:
+    """Take a message apart; what tasks taught is for those who do tasks."""
+    items, said = block.read(sent)
+    return [item for item in items if item.who != "reflection"], said
 
 
 def _earlier(lines: Sequence[Line]) -> Iterator[Saying]:

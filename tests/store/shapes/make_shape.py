@@ -17,7 +17,8 @@ from hermes_agent.ops import doctor
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import NewFact
 from hermes_agent.records.notes import Note
-from hermes_agent.store import facts, jobs, messages, notes
+from hermes_agent.records.reflections import NewReflection
+from hermes_agent.store import facts, jobs, messages, notes, reflections
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
@@ -49,6 +50,21 @@ PEOPLE = (
 
 FACTS = ("Atlas runs on docker", "User's timezone is Europe/London")
 """Since shape 105."""
+
+LESSON = NewReflection(
+    session_id="plans",
+    message_uid="019b7796-0400-7000-8000-000000000000",
+    task="Let us plan the docker deployment of Atlas.",
+    task_type="operations",
+    outcome="done",
+    worked=["It was done with `docker ps`."],
+    differently=[],
+    source_class="assistant",
+    began_at=BEGAN,
+    ended_at=BEGAN,
+    written_by="rules",
+)
+"""Since shape 107."""
 
 NOTES: tuple[tuple[Note, str], ...] = (
     ("memory", "Atlas runs on docker"),
@@ -83,6 +99,7 @@ def make(path: Path) -> None:
         for text in FACTS:
             fact = NewFact(text, "user", 1.0, "said by the owner", said_at=moment, learned_at=moment)
             facts.add(connection, store.engine, fact)
+        reflections.add(connection, LESSON, None)
     reached: int | None = 0
     while reached is not None:
         reached = episodes.make_next(store, reached, UTC)

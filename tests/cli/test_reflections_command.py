@@ -1,0 +1,70 @@
+"""`hermes memory reflections`: a task that failed teaches the next one like it; its owner sees and deletes it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hermes_agent.config.paths import Home
+from tests.cli.conversations import connect
+from tests.conftest import Hermes
+from tests.openai_server import Call, Say, Use, serve
+
+TASK = "Read the settings of the web shop"
+WRONG, RIGHT = (Use(Call("read_file", json.dumps({"path": path}))) for path in ("config.toml", "settings.toml"))
+
+
+@pytest.fixture
+def taught(hermes: Hermes, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Hermes:
+    """A home in which a task was done whose first call failed."""
+    (folder / "settings.toml").write_text("port = 80\n")
+    with serve(WRONG, RIGHT, Say("The port is 80.")) as server:
+        connect(monkeypatch, server)
+        assert hermes("chat", "-q", TASK).exit_code == 0
+    assert hermes("jobs", "run").exit_code in (0, 1)
+    return hermes
+
+
+def test_the_lesson_of_a_task_is_in_front_of_the_next_one_like_it(
+    taught: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(Say("It is 80.")) as server:
+        connect(monkeypatch, server)
+        taught("chat", "-q", "Please read the web shop settings again")
+        (request,) = [one for one in server.requests if "messages" in one.json]
+    sent = json.dumps(request.json["messages"])
+    assert "reflection (reflection:001" in sent
+    assert "read_file config.toml failed" in sent
+    assert "read_file settings.toml worked" in sent
+
+
+def test_lessons_are_listed_shown_and_in_a_file(taught: Hermes, own_home: Home) -> None:
+    listed = taught("memory", "reflections", "list").stdout
+    assert "reflection:001" in listed and TASK in listed and "settings.toml worked" in listed
+    (found,) = json.loads(taught("memory", "reflections", "list", "--json").stdout)
+    assert (found["id"], found["outcome"], found["state"]) == ("reflection:001", "done", "current")
+    assert TASK in taught("memory", "reflections", "show", "1").stdout
+    assert TASK in own_home.reflections.read_text()
+    assert "Reflections: 1" in taught("memory", "status", "--verbose").stdout
+
+
+def test_a_lesson_that_was_deleted_is_gone_and_comes_back_by_undo(taught: Hermes, own_home: Home) -> None:
+    assert "was deleted" in taught("memory", "reflections", "delete", "reflection:001").stdout
+    assert json.loads(taught("memory", "reflections", "list", "--json").stdout) == []
+    assert TASK not in own_home.reflections.read_text()
+    assert taught("memory", "undo").exit_code == 0
+    assert TASK in taught("memory", "reflections", "list").stdout
+
+
+def test_a_home_without_tasks_says_so(hermes: Hermes) -> None:
+    told = hermes("memory", "reflections", "list")
+    assert told.exit_code == 0 and "No task has taught anything yet" in told.stderr
+    assert json.loads(hermes("memory", "reflections", "list", "--json").stdout) == []
+
+
+@pytest.mark.parametrize("command", ["show", "delete"])
+def test_what_is_not_there_is_an_error(hermes: Hermes, command: str) -> None:
+    missing = hermes("memory", "reflections", command, "reflection:9")
+    assert missing.exit_code != 0 and "There is no reflection:009" in missing.stderr
+    wrong = hermes("memory", "reflections", command, "the first")
+    assert wrong.exit_code == 2 and "It looks like reflection:007" in wrong.stderr
