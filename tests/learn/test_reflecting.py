@@ -2,29 +2,45 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from hermes_agent.learn.reflecting import reflect, task_type
 from hermes_agent.learn.tasks import goes_on, tasks
-from hermes_agent.records.archive import Message
+from hermes_agent.records.archive import Message, SourceClass
 from hermes_agent.records.reflections import NewReflection
 
 SHELL_FAILED = "sh: 1: jest: not found\n[exit code 127]"
 
 
-def message(place: int, role: str, text: str | None, **values: object) -> Message:
-    base = {
-        "id": place,
-        "uid": f"m{place}",
-        "session_id": "s",
-        "role": role,
-        "content": text,
-        "said_at": place * 1_000_000,
-        "source_class": {"tool": "tool", "assistant": "assistant"}.get(role, "user"),
-    }
-    fields = {name: values.get(name, base.get(name)) for name in Message.__dataclass_fields__}
-    return Message(**{**fields, "metadata": values.get("metadata") or {}, "is_summary": False, "state": "live"})
+_SOURCES: dict[str, SourceClass] = {"tool": "tool", "assistant": "assistant", "user": "user"}
+
+
+def message(place: int, role: str, text: str | None) -> Message:
+    return Message(
+        id=place,
+        uid=f"m{place}",
+        session_id="s",
+        role=role,
+        content=text,
+        said_at=place * 1_000_000,
+        source_class=_SOURCES[role],
+        tool_calls=None,
+        tool_call_id="c" if role == "tool" else None,
+        tool_name=None,
+        token_count=None,
+        finish_reason=None,
+        reasoning=None,
+        model=None,
+        sent=None,
+        is_summary=False,
+        state="live",
+        is_cut=False,
+        attachments=None,
+        metadata={},
+        speaker=None,
+    )
 
 
 def session(*said: tuple[str, str] | tuple[str, str, str]) -> list[Message]:
@@ -34,12 +50,12 @@ def session(*said: tuple[str, str] | tuple[str, str, str]) -> list[Message]:
         if kind == "call":
             key = "command" if text == "shell" else "path"
             call = {"id": "c", "function": {"name": text, "arguments": json.dumps({key: more[0]})}}
-            found.append(message(place, "assistant", None, tool_calls=[call]))
+            found.append(replace(message(place, "assistant", None), tool_calls=[call]))
         elif kind in ("done", "failed"):
             wrong = {"is_error": True} if kind == "failed" else {}
-            found.append(message(place, "tool", text, tool_call_id="c", metadata=wrong))
+            found.append(replace(message(place, "tool", text), metadata=wrong))
         elif kind == "stopped":
-            found.append(message(place, "assistant", text, finish_reason="interrupted"))
+            found.append(replace(message(place, "assistant", text), finish_reason="interrupted"))
         else:
             found.append(message(place, "user" if kind == "user" else "assistant", text))
     return found
