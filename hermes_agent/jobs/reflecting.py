@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
@@ -11,16 +12,20 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, learned
 from hermes_agent.store.engine import Connection
 
+if TYPE_CHECKING:
+    from hermes_agent.models.model import Model
+
 _SOME = 50
 _MINUTE = 60 * clock.MICROSECONDS
 
 
-def run(memory: Memory, path: Path) -> Generator[Step, None, None]:
+def run(memory: Memory, path: Path, model: "Model | None" = None) -> Generator[Step, None, None]:
     """Reflect on one session after the other, the oldest first; then bring the file in step."""
+    writer = None if model is None or model.is_embedded else model
     done = 0
     while due := _due(memory, _SOME):
         for session_id in due:
-            reflections.reflect_on(memory.store, session_id)
+            reflections.reflect_on(memory.store, session_id, writer)
             done += 1
             yield Step("Reflecting", done)
     reflections.fill_gists(memory.store)

@@ -3,18 +3,17 @@
 A claim has the right types and nothing more: whether its words stand in a message is seen in `checking`.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from hermes_agent.learn.answers import Unreadable, handed_in
 from hermes_agent.records.statements import Polarity
 from hermes_agent.records.talk import Reply, ToolSpec
 
 _MOST = 200
-_CUT_OFF = "length"
 
 
 class Claim(BaseModel):
@@ -52,17 +51,6 @@ class Malformed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """An answer in which no claims can be told apart."""
-
-    reason: str
-    is_cut: bool = False
-    """Whether it, or what was asked, was too long to be said whole."""
-    is_final: bool = False
-    """Whether asking again is of no use."""
-
-
 FORM = ToolSpec(
     "learn",
     "Hand in the facts that the messages state.",
@@ -75,18 +63,13 @@ FORM = ToolSpec(
 
 
 def read_answer(reply: Reply) -> list[Claim | Malformed] | Unreadable:
-    """Return the claims of a reply: the arguments of its calls, or its words if it made none."""
-    if reply.finish_reason == _CUT_OFF:
-        return Unreadable("The answer was cut off.", is_cut=True)
-    if any(call.name != FORM.name for call in reply.calls):
-        return Unreadable(f"Only `{FORM.name}` can be called.")
+    """Return the claims of a reply."""
+    answers = handed_in(reply, FORM)
+    if isinstance(answers, Unreadable):
+        return answers
     found: list[Claim | Malformed] = []
-    for text in [call.arguments for call in reply.calls] or [_unfenced(reply.text)]:
-        try:
-            answer = json.loads(text)
-        except (ValueError, RecursionError):
-            return Unreadable("The answer is not JSON.")
-        facts = answer.get("facts") if isinstance(answer, dict) else None
+    for answer in answers:
+        facts = answer.get("facts")
         if not isinstance(facts, list):
             return Unreadable('The answer is not an object with a list "facts".')
         found += _claims(facts)
@@ -100,11 +83,3 @@ def _claims(facts: list[object]) -> Iterator[Claim | Malformed]:
         except ValidationError as error:
             wrong = sorted({str(part["loc"][0]) for part in error.errors() if part["loc"]})
             yield Malformed(f"{', '.join(wrong) or 'a fact'} of the wrong type")
-
-
-def _unfenced(text: str) -> str:
-    """Return an answer in words without the fence that models put around JSON."""
-    text = text.strip()
-    if not text.startswith("```"):
-        return text
-    return text.removeprefix("```").removeprefix("json").removesuffix("```")

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from hermes_agent import clock
 from hermes_agent.errors import ModelRefused, WindowFull
 from hermes_agent.learn import attributes
+from hermes_agent.learn.answers import Unreadable, whole
 from hermes_agent.learn.candidates import read_by_rules
 from hermes_agent.learn.checking import check
-from hermes_agent.learn.claims import FORM, Claim, Malformed, Unreadable, read_answer
+from hermes_agent.learn.claims import FORM, Claim, Malformed, read_answer
 from hermes_agent.learn.parts import halves
 from hermes_agent.models.model import Model
 from hermes_agent.records.learning import Heard, Part, Reading
-from hermes_agent.records.talk import Reply, Request, UserLine
+from hermes_agent.records.talk import Request, UserLine
 
 LONGEST_MESSAGE = 8_000
 """So many characters of a message are shown: what is longer is a log or an article rather than talk."""
@@ -79,7 +80,7 @@ def read_by_model(model: Model, part: Part) -> Reading:
 
 def _asked(model: Model, part: Part, wrong: str) -> list[Claim | Malformed] | Unreadable:
     try:
-        return read_answer(_whole(model, request(part, wrong)))
+        return read_answer(whole(model, request(part, wrong)))
     except WindowFull as error:
         return Unreadable(error.message, is_cut=True, is_final=True)
     except ModelRefused as error:
@@ -111,13 +112,6 @@ def _message(number: int, heard: Heard) -> str:
 def _shown(text: str) -> str:
     """Return a text as it is shown; the fence must hold whatever was said."""
     return text[:LONGEST_MESSAGE].replace("</", "< /")
-
-
-def _whole(model: Model, asked: Request) -> Reply:
-    for piece in model.ask(asked):
-        if isinstance(piece, Reply):
-            return piece
-    return Reply("")
 
 
 def _joined(readings: Sequence[Reading]) -> Reading:

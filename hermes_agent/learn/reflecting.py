@@ -5,6 +5,7 @@ speak to the assistant are left out, what came of the call is not.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from hermes_agent.learn.lexicon import word_set
@@ -18,7 +19,7 @@ from hermes_agent.text.words import words
 
 RULES = "rules"
 _LONGEST_TASK, _LONGEST_REMARK = 200, 200
-_MOST_LESSONS = 5
+MOST_LESSONS = 5
 _MOST_STEPS = 8
 _OWN_TOOLS = frozenset({"memory", "recall", "session_search", "journal", "todo", "skills_list", "skill_view"})
 """Looking things up in one's own memory is no work on a task."""
@@ -44,15 +45,24 @@ _TYPES: tuple[tuple[TaskType, frozenset[str]], ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Something a lesson may rest on, in one line."""
+
+    text: str
+    is_tools: bool
+    """Whether it holds words of a tool."""
+
+
 def reflect(task: Task) -> NewReflection | None:
     """Return what is to be learned of how a task went; None where nothing was tried or put right."""
-    attempts = [one for one in task.attempts if one.tool not in _OWN_TOOLS]
+    attempts = _work(task)
     faults = [one for one in task.remarks if is_fault(one.content or "")]
     if not attempts and not faults:
         return None
     request = task.request.content or ""
     failures = list(_failures(attempts))
-    differently = [*(sentence for sentence, _ in failures), *_corrections(faults)][:_MOST_LESSONS]
+    differently = [*(sentence for sentence, _ in failures), *_corrections(faults)][:MOST_LESSONS]
     outcome = _outcome(task, attempts)
     worked = list(_worked(attempts)) if outcome == "done" else []
     return NewReflection(
@@ -70,6 +80,14 @@ def reflect(task: Task) -> NewReflection | None:
     )
 
 
+def evidence(task: Task) -> list[Evidence]:
+    """Return what a task's lessons may rest on: its calls and what came of them, what its user said of it."""
+    calls = [Evidence(_told(one), is_tools=_is_quoted(one)) for one in _work(task)]
+    said = [one.content or "" for one in task.remarks if not holds_pasted(one.content or "")]
+    remarks = [Evidence(f"The user said: “{preview(text, _LONGEST_REMARK)}”", is_tools=False) for text in said]
+    return [*calls, *remarks]
+
+
 def task_type(request: str) -> TaskType:
     """Tell what kind of work was asked for, by the first telling word of the request."""
     for word in words(request):
@@ -77,6 +95,20 @@ def task_type(request: str) -> TaskType:
             if word in telling:
                 return kind
     return "other"
+
+
+def _work(task: Task) -> list[Attempt]:
+    return [one for one in task.attempts if one.tool not in _OWN_TOOLS]
+
+
+def _told(one: Attempt) -> str:
+    """Tell what came of a call; why it failed in the tool's words."""
+    reason = f": “{one.reason}”" if _is_quoted(one) else ""
+    return f"{one.shown} failed{reason}" if one.is_failed else f"{one.shown} worked"
+
+
+def _is_quoted(one: Attempt) -> bool:
+    return bool(one.reason) and not screening.find(one.reason, "foreign")
 
 
 def _least_trusted(*, quotes_tool: bool) -> SourceClass:
@@ -102,10 +134,9 @@ def _failures(attempts: Sequence[Attempt]) -> Iterator[tuple[str, bool]]:
         if not one.is_failed or one.shown in seen:
             continue
         seen.add(one.shown)
-        reason = "" if not one.reason or screening.find(one.reason, "foreign") else f": “{one.reason}”"
         instead = next((later for later in attempts[place + 1 :] if _is_instead(later, one)), None)
         what_then = "" if instead is None else _then(one, instead)
-        yield f"{one.shown} failed{reason}{what_then}.", bool(reason)
+        yield f"{_told(one)}{what_then}.", _is_quoted(one)
 
 
 def _is_instead(later: Attempt, failed: Attempt) -> bool:

@@ -6,10 +6,11 @@ counted, not kept a second time.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.learn.reflecting import reflect
-from hermes_agent.learn.tasks import tasks
+from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.records.changes import between, described, whole
@@ -20,13 +21,19 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.words import fold
 
+if TYPE_CHECKING:
+    from hermes_agent.models.model import Model
+
 JOB = "reflect"
 ACTOR = "learning"
 _ALIKE_LOOKED_AT = 500
 
 
-def reflect_on(store: Store, session_id: str) -> int | None:
-    """Reflect on what a session did since the last time; return how many lessons, None if nothing is new."""
+def reflect_on(store: Store, session_id: str, model: "Model | None" = None) -> int | None:
+    """Reflect on what a session did since the last time; return how many lessons, None if nothing is new.
+
+    A model words what the rules find; without one, or where it gives nothing that stands, the rules do.
+    """
     quarantine.screen_session(store, session_id)
     with store.read() as connection:
         reached = learned.reached(connection, session_id, "reflected_to")
@@ -35,14 +42,15 @@ def reflect_on(store: Store, session_id: str) -> int | None:
     if not said or said[-1].id <= reached:
         return None
     fresh = [one for one in usable if one.id > reached]
-    found = [lesson for task in tasks(fresh) if (lesson := reflect(task)) is not None]
-    gists = gists_of([one.task for one in found])
+    found = [(task, lesson) for task in tasks(fresh) if (lesson := reflect(task)) is not None]
+    worded = [_worded(model, task, lesson) for task, lesson in found]
+    gists = gists_of([lesson.task for _, lesson in found])
     with store.write() as connection:
         reflections.lock(connection)
         if learned.reached(connection, session_id, "reflected_to") != reached:
             return 0
-        for new, gist in zip(found, gists, strict=True):
-            _keep(connection, new, gist)
+        for (new, trouble), gist in zip(worded, gists, strict=True):
+            _keep(connection, new, gist, trouble)
         learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
     return len(found)
 
@@ -100,7 +108,18 @@ def _require(connection: Connection, number: int) -> Reflection:
     return found
 
 
-def _keep(connection: Connection, new: NewReflection, gist: bytes | None) -> None:
+def _worded(model: "Model | None", task: Task, by_rules: NewReflection) -> tuple[NewReflection, str | None]:
+    """Return a reflection, and why it is not in the model's words if there is one."""
+    if model is None:
+        return by_rules, None
+    # Imported here: it loads pydantic, and most commands ask no model.
+    from hermes_agent.learn.model_reflecting import reword
+
+    worded = reword(model, task, by_rules)
+    return worded.reflection, worded.trouble
+
+
+def _keep(connection: Connection, new: NewReflection, gist: bytes | None, trouble: str | None) -> None:
     known = next((one for one in reflections.recent(connection, _ALIKE_LOOKED_AT) if _is_same(one, new)), None)
     if known is not None:
         reflections.count_again(connection, known.id)
@@ -115,6 +134,7 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None) -> Non
         made.name,
         text,
         ACTOR,
+        cause=trouble,
         after={"message": made.message_uid},
         session_id=new.session_id,
     )

@@ -8,6 +8,7 @@ import pytest
 from hermes_agent.config.paths import Home
 from tests.cli.conversations import connect
 from tests.conftest import Hermes
+from tests.learn.claimed import hand_in
 from tests.openai_server import Call, Say, Use, serve
 
 TASK = "Read the settings of the web shop"
@@ -15,14 +16,31 @@ WRONG, RIGHT = (Use(Call("read_file", json.dumps({"path": path}))) for path in (
 
 
 @pytest.fixture
-def taught(hermes: Hermes, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Hermes:
+def done(hermes: Hermes, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Hermes:
     """A home in which a task was done whose first call failed."""
     (folder / "settings.toml").write_text("port = 80\n")
     with serve(WRONG, RIGHT, Say("The port is 80.")) as server:
         connect(monkeypatch, server)
         assert hermes("chat", "-q", TASK).exit_code == 0
-    assert hermes("jobs", "run").exit_code in (0, 1)
+    monkeypatch.delenv("HERMES_BASE_URL")
     return hermes
+
+
+@pytest.fixture
+def taught(done: Hermes) -> Hermes:
+    """The same, and the task was reflected on without a model."""
+    assert done("jobs", "run").exit_code == 0
+    return done
+
+
+def test_a_light_model_words_the_lesson(done: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
+    lesson = {"text": "The settings are in settings.toml, not in config.toml.", "evidence": [1, 2]}
+    reflecting = Use(Call("reflect", json.dumps({"worked": [], "differently": [lesson]})))
+    with serve(hand_in(), reflecting) as server:
+        connect(monkeypatch, server)
+        assert done("jobs", "run").exit_code == 0
+    (found,) = json.loads(done("memory", "reflections", "list", "--json").stdout)
+    assert (found["differently"], found["written_by"]) == ([lesson["text"]], "scripted-1")
 
 
 def test_the_lesson_of_a_task_is_in_front_of_the_next_one_like_it(

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from hermes_agent.learn.answers import Unreadable
 from hermes_agent.learn.checking import check
-from hermes_agent.learn.claims import FORM, Unreadable, read_answer
+from hermes_agent.learn.claims import FORM, read_answer
 from hermes_agent.learn.parts import halves
 from hermes_agent.records.learning import Heard, Part, Reading
 from hermes_agent.records.memory import Fact
