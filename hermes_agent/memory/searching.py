@@ -1,8 +1,9 @@
-"""One search over everything that is remembered: facts, episodes, notes, skills, conversations.
+"""One search over everything that is remembered: facts, episodes, notes, skills, reflections, conversations.
 
-Facts and episodes are found by recall. Notes and skills are few: they are read whole and found by the share of
-the question's words they hold. Whatever type a match has, it is named as people name it and shows the words that
-were looked for. An empty answer says why it is empty, and what could not be looked at is told, never left out.
+Facts and episodes are found by recall. Notes, skills and reflections are few: they are read whole and found by
+the share of the question's words they hold. Whatever type a match has, it is named as people name it and shows the
+words that were looked for. An empty answer says why it is empty, and what could not be looked at is told, never left
+out.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from hermes_agent.recall.looking import MOST_RESULTS, Request
 from hermes_agent.records.memory import ItemKind, fact_name
 from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.skills.library import Library
-from hermes_agent.store import episodes, facts, jobs, messages
+from hermes_agent.store import episodes, facts, jobs, messages, reflections
 from hermes_agent.store import notes as versions
 from hermes_agent.store.store import Store
 from hermes_agent.text.query import Group, Query
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 Type = Literal["facts", "episodes", "notes", "skills", "sessions", "reflections"]
 TYPES: Sequence[Type] = get_args(Type)
-TOGETHER: Sequence[Type] = ("facts", "episodes", "notes", "skills")
+TOGETHER: Sequence[Type] = ("facts", "episodes", "notes", "skills", "reflections")
 """What is looked through when no type is asked for; `sessions` would say the episodes again."""
 
 _KINDS: dict[Type, ItemKind] = {"facts": "fact", "episodes": "episode"}
@@ -45,6 +46,7 @@ _NOTES: Sequence[Note] = ("user", "memory", "workspace", "soul")
 # So many hits more than wanted are ranked: facts and episodes share a list, and an episode may stand in it twice.
 _SPARE = 200
 _NEAREST = 3
+_MOST_REFLECTIONS = 2_000
 _SNIPPET_WORDS = 30
 _IN_THE_TEXT = 0.5
 """What a word in the text of a skill counts beside one in its name and description."""
@@ -132,6 +134,8 @@ def search(places: Places, wanted: Wanted) -> Searched:
         troubles += unreadable
     if "skills" in wanted.types:
         matches += _skills(places.library, wanted, marked)
+    if "reflections" in wanted.types:
+        matches += _reflections(places.store, wanted, marked)
     if "sessions" in wanted.types:
         held, told = _sessions(places.store, wanted)
         matches += held
@@ -205,8 +209,12 @@ def _bar(hits: Sequence[Hit], shares: Sequence[float], enough: float) -> float:
 
 
 def _is_in_time(hit: Hit, asking: Asking) -> bool:
-    is_after = asking.since is None or hit.said_at >= asking.since
-    return is_after and (asking.until is None or hit.said_at < asking.until)
+    return _is_within(hit.said_at, asking)
+
+
+def _is_within(moment: int, asking: Asking) -> bool:
+    is_after = asking.since is None or moment >= asking.since
+    return is_after and (asking.until is None or moment < asking.until)
 
 
 def _of_hit(type: Type, hit: Hit, marked: Query) -> Match:
@@ -292,6 +300,23 @@ def _skills(library: Library, wanted: Wanted, marked: Query) -> list[Match]:
     return _best(matches, wanted.limit)
 
 
+def _reflections(store: Store, wanted: Wanted, marked: Query) -> list[Match]:
+    with store.read() as connection:
+        made = reflections.recent(connection, _MOST_REFLECTIONS)
+    as_of = wanted.asking.as_of
+    matches = []
+    for one in made:
+        text = f"{one.task} {one.lesson}"
+        share = _share(text, wanted.asking)
+        is_known = as_of is None or one.made_at <= as_of
+        if share and is_known and _is_within(one.ended_at, wanted.asking):
+            shown = _shown(text, marked)
+            matches.append(
+                Match("reflections", one.name, text, shown, one.task_type, one.ended_at, share, one.session_id)
+            )
+    return _best(matches, wanted.limit)
+
+
 def _sessions(store: Store, wanted: Wanted) -> tuple[list[Match], str | None]:
     asking = wanted.asking
     limits = [moment for moment in (asking.until, asking.as_of) if moment is not None]
@@ -320,9 +345,9 @@ def _sessions(store: Store, wanted: Wanted) -> tuple[list[Match], str | None]:
 
 
 def _why_empty(store: Store, wanted: Wanted, advice: str | None) -> str:
-    if list(wanted.types) == ["reflections"]:
-        return "There are no reflections yet."
     with store.read() as connection:
+        if list(wanted.types) == ["reflections"] and not reflections.count(connection):
+            return "There are no reflections yet."
         is_new = not messages.last_id(connection) and not facts.recent(connection, 1)
     if is_new:
         return 'Nothing is remembered yet. Talk: hermes chat. Or: hermes memory fact add "…"'

@@ -66,6 +66,12 @@ def test_lessons_are_listed_shown_and_in_a_file(taught: Hermes, own_home: Home) 
     assert "Reflections: 1" in taught("memory", "status", "--verbose").stdout
 
 
+def test_lessons_are_found_by_their_words(taught: Hermes) -> None:
+    assert "reflection:001" in taught("memory", "search", "--type", "reflections", "web shop").stdout
+    assert "reflection:001" in taught("memory", "search", "settings.toml").stdout
+    assert taught("memory", "search", "--type", "reflections", "violin").exit_code == 1
+
+
 def test_a_lesson_that_was_deleted_is_gone_and_comes_back_by_undo(taught: Hermes, own_home: Home) -> None:
     assert "was deleted" in taught("memory", "reflections", "delete", "reflection:001").stdout
     assert json.loads(taught("memory", "reflections", "list", "--json").stdout) == []
