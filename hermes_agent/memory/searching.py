@@ -1,9 +1,9 @@
 """One search over everything that is remembered: facts, episodes, notes, skills, reflections, conversations.
 
 Facts and episodes are found by recall. Notes, skills and reflections are few: they are read whole and found by
-the share of the question's words they hold. Whatever type a match has, it is named as people name it and shows the
-words that were looked for. An empty answer says why it is empty, and what could not be looked at is told, never left
-out.
+the share of the question's words they hold. Whatever type a match has, it is named as people name it and shows
+the words that were looked for. An empty answer says why it is empty, and what could not be looked at is told,
+never left out.
 """
 
 from collections.abc import Sequence
