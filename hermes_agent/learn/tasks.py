@@ -23,18 +23,23 @@ _LONGEST_ALONE = 12
 """A message of more words that only begins like an answer is a request of its own."""
 _ALIKE = 0.5
 _PRAISED = Pattern(
-    r"^\W*(?:(?:ok|okay|yes|yep|ah|oh|wow|hey)\W+)*(?:thanks|thank\s+you|thx|perfect|great|excellent|awesome|brilliant"
-    r"|lovely|nice|exactly|works|that(?:'s|\s+is)\s+(?:it|right|perfect|great|better|what)|that\s+works|it\s+works"
-    r"|(?:it|that)\s+worked|worked|well\s+done|good\s+(?:job|work|one)|all\s+good|looks\s+good|lgtm)\b"
+    r"^\W*(?:(?:ok|okay|yes|yep|ah|oh|wow|hey)\W+)*(?:thanks|thank\s+you|thx|that(?:'s|\s+is)\s+(?:it|right|perfect|great"
+    r"|better|what)|(?:that|it|this)\s+work(?:s|ed)|worked|works|well\s+done|good\s+(?:job|work|one)|all\s+good|lgtm"
+    r"|looks\s+good|(?:perfect|great|excellent|awesome|brilliant|lovely|nice|exactly)"
+    r"(?=\s*(?:$|[^\w\s]|thanks|thank|job|work|that|it|this|now|so)))"
 )
 _FAULTED = Pattern(
-    r"^\W*(?:(?:ok|okay|hmm|well|sorry|thanks|but|oh)\W+)*(?:no\b(?!\s+(?:problem|worries))|nope|nah|wrong"
-    r"|not\s+(?:what|like|that|quite|right|good)|that(?:'s|\s+is)\s+(?:wrong|not)|still\s+\w|again\b|too\s+(?:long|short|much"
-    r"|many|formal|vague|slow|verbose)|(?:make\s+it\s+)?(?:shorter|longer|simpler|less|more)\b|i\s+(?:meant|said|asked)"
-    r"|you\s+(?:forgot|missed|didn't|did\s+not|should|were\s+supposed)|(?:it|that|this)\s+(?:doesn't|does\s+not|didn't"
-    r"|did\s+not|still|fails|failed|broke|is\s+wrong|isn't|is\s+not)|don't\b|do\s+not\b|instead\b|rather\b|please\s+don't)"
+    r"^\W*(?:(?:ok|okay|hmm|well|sorry|thanks|but|oh)\W+)*(?:no(?=\W*$|\s*[,.!;:—–-]|\s+(?:i|it|you|we|that|this|not|use|make|go|please)\b)|nope|nah|wrong"
+    r"|not\s+(?:what|like|that|quite|right|good)|that(?:'s|\s+is)\s+(?:wrong|not)|still\s+(?!unsure|think)\w|again\b"
+    r"|too\s+(?:long|short|much|many|formal|vague|slow|verbose)|(?:make\s+it\s+)(?:less|more)\b|(?:make\s+it\s+)?"
+    r"(?:shorter|longer|simpler)\b|i\s+(?:meant|said|asked)|you\s+(?:forgot|missed|didn't|did\s+not|should|were\s+supposed)"
+    r"|(?:it|that|this)\s+(?:doesn't|does\s+not|didn't|did\s+not|still|fails|failed|broke|is\s+wrong|isn't|is\s+not)"
+    r"|(?:please\s+)?(?:don't|do\s+not)\b(?!\s+(?:you|we|they|i)\b)|instead\b|rather\b)"
 )
-_BUT = Pattern(r"\bbut\b")
+_BUT = Pattern(
+    r"\bbut\s+(?:can|could|would|please|make|don't|do\s+not|not|you|i\s+(?:want|need|meant|asked|said)"
+    r"|i'm\s+looking)\b"
+)
 _EXIT = Pattern(r"\[(?:exit code [1-9]\d*|ended by signal \d+)\]")
 _ERROR_LINE = Pattern(
     r"\b(?:error|exception|fail(?:ed|ure)?|not found|no such|denied|refused|cannot|can't|unable|fatal)\b"

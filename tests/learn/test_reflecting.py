@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hermes_agent.learn.reflecting import reflect, task_type
-from hermes_agent.learn.tasks import goes_on, tasks
+from hermes_agent.learn.tasks import goes_on, is_fault, tasks
 from hermes_agent.records.archive import Message, SourceClass
 from hermes_agent.records.reflections import NewReflection
 
@@ -195,6 +195,29 @@ def test_a_call_that_fails_twice_is_told_once_and_the_same_call_may_work_later()
 )
 def test_a_message_goes_on_with_a_task_or_begins_one(text: str, *, is_going_on: bool) -> None:
     assert goes_on(text, "Run the tests of the web app") is is_going_on
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wrong"),
+    [
+        ("no, write it in German", True),
+        ("No", True),
+        ("That's not correct.", True),
+        ("you missed Daringbadi!", True),
+        ("make it more concise", True),
+        ("Thanks for the list, but can you sort it?", True),
+        ("I meant Japan, not Paris", True),
+        ("it still fails", True),
+        ("No one shall be subjected to arbitrary arrest", False),
+        ("no objection certificate for Canada", False),
+        ("More ideas with details", False),
+        ("But don't you think that films are art?", False),
+        ("Thanks, it's good to know", False),
+        ("No problem, see you", False),
+    ],
+)
+def test_what_is_wrong_is_told_by_how_a_message_begins(text: str, *, is_wrong: bool) -> None:
+    assert is_fault(text) is is_wrong
 
 
 @pytest.mark.parametrize(
