@@ -11,8 +11,11 @@ from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
 from hermes_agent.records.quarantine import Quarantined
 from hermes_agent.records.reflections import Reflection
+from hermes_agent.records.skills import KeptSkill
 
-_Record = TypeVar("_Record", Message, Session, Job, Entry, Episode, Fact, Dispute, Quarantined, Reflection)
+_Record = TypeVar(
+    "_Record", Message, Session, Job, Entry, Episode, Fact, Dispute, Quarantined, Reflection, KeptSkill
+)
 
 
 def to_record(kind: type[_Record], row: RowMapping) -> _Record:

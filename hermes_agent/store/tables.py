@@ -231,6 +231,30 @@ reflections = Table(
     Column("gist", LargeBinary),
 )
 
+# One row for each name that ever was; the folder of a live skill is its copy on this machine.
+skills = Table(
+    "skills",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("skill", String, nullable=False),
+    Column("category", String),
+    Column("files", Json, nullable=False),
+    Column("state", String, nullable=False),
+    Column("made_by", String, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("changed_at", Moment, nullable=False),
+    Column("is_pinned", Boolean, nullable=False, server_default=text("false")),
+)
+
+skill_uses = Table(
+    "skill_uses",
+    metadata,
+    Column("skill_id", _Id, ForeignKey("skills.id", ondelete="CASCADE"), primary_key=True),
+    Column("views", BigInteger, nullable=False, server_default="0"),
+    Column("last_viewed_at", Moment),
+)
+
 # What waits for the owner's word, or had it: messages from elsewhere, and notes that were made of such.
 quarantine = Table(
     "quarantine",

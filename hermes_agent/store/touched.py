@@ -10,16 +10,22 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from hermes_agent.records.changes import Change, Records, whole
 from hermes_agent.records.memory import Dispute, Fact
-from hermes_agent.store import entities, facts, reflections, sessions, vectors
+from hermes_agent.store import entities, facts, reflections, sessions, skills, vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import disputes
 from hermes_agent.store.tables import facts as fact_rows
 from hermes_agent.store.tables import reflections as reflection_rows
+from hermes_agent.store.tables import skills as skill_rows
 
 # A dispute names two facts: facts come before it and go after it.
-_TABLES: dict[str, Table] = {"fact": fact_rows, "dispute": disputes, "reflection": reflection_rows}
+_TABLES: dict[str, Table] = {
+    "fact": fact_rows,
+    "dispute": disputes,
+    "reflection": reflection_rows,
+    "skill": skill_rows,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,8 @@ def present(connection: Connection, names: Iterable[str]) -> Records:
     rows = connection.execute(select(disputes).where(is_in(disputes.c.id)), {"ids": ids["dispute"]}).mappings()
     found = facts.get_many(connection, ids["fact"])
     tasks = reflections.get_many(connection, ids["reflection"])
-    return whole([*found.values(), *(to_record(Dispute, row) for row in rows), *tasks.values()])
+    kept = skills.get_many(connection, ids["skill"])
+    return whole([*found.values(), *(to_record(Dispute, row) for row in rows), *tasks.values(), *kept.values()])
 
 
 def make(connection: Connection, engine: Engine, change: Change) -> Restored:

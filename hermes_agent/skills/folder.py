@@ -1,0 +1,68 @@
+"""The folder of a skill: its texts read, and brought in step with what is kept.
+
+Only texts are kept: whatever else lies in the folder, a picture or a program, is left where it is.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from hermes_agent.config.replace import replace_text
+from hermes_agent.skills.validation import LARGEST_FILE, MOST_FILES
+
+_OWN = ("node_modules", "__pycache__")
+
+
+def read(folder: Path) -> dict[str, str]:
+    """Return the texts of a folder by their names; of very many the first."""
+    texts = {}
+    for name in sorted(_names(folder))[:MOST_FILES]:
+        text = _text(folder / name)
+        if text is not None:
+            texts[name] = text
+    return texts
+
+
+def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> None:
+    """Bring the texts of a folder in step; of the `former` ones those go that are no more."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if _text(path) != text:
+            replace_text(path, text)
+    for name in former.keys() - files.keys():
+        (folder / name).unlink(missing_ok=True)
+    _remove_empty(folder)
+
+
+def digest(files: Mapping[str, str]) -> str:
+    """Return what tells two states of a folder apart."""
+    return hashlib.sha256(json.dumps(dict(files), sort_keys=True).encode()).hexdigest()
+
+
+def _names(folder: Path) -> Iterator[str]:
+    inside = folder.resolve()
+    for file in folder.rglob("*"):
+        name = file.relative_to(folder)
+        is_hidden = any(part.startswith(".") or part in _OWN for part in name.parts)
+        if not is_hidden and file.is_file() and file.resolve().is_relative_to(inside):
+            yield name.as_posix()
+
+
+def _text(path: Path) -> str | None:
+    """Return the text of a file; None where there is none, or it is something else."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            return None
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _remove_empty(folder: Path) -> None:
+    for inside in sorted((one for one in folder.rglob("*") if one.is_dir()), reverse=True):
+        if not any(inside.iterdir()):
+            inside.rmdir()
+    if folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()

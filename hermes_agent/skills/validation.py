@@ -1,0 +1,90 @@
+"""What a skill must be that is written here: the rules of agentskills.io, and the limits of `skill_manage`.
+
+Skills that others wrote are read more leniently (`document.py`); `hermes skills validate` holds them to these.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+
+from hermes_agent.notes import screening
+from hermes_agent.skills.document import LONGEST_NAME, Broken, front_matter, parse, split
+from hermes_agent.text import secrets
+
+DOCUMENT = "SKILL.md"
+LONGEST_DESCRIPTION = 1_024
+LONGEST_DOCUMENT = 100_000
+LARGEST_FILE = 1_048_576
+MOST_FILES = 50
+FOLDERS = ("references", "templates", "scripts", "assets")
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_KEYS = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
+_LONGEST_COMPATIBILITY = 500
+
+
+def name_problem(name: str) -> str | None:
+    """Say what is wrong with a name."""
+    if len(name) > LONGEST_NAME:
+        return f"The name is longer than {LONGEST_NAME} characters."
+    if _NAME.fullmatch(name) is None:
+        return (
+            f"{name[:LONGEST_NAME]!r} is no name of a skill: small letters, digits, single hyphens between them."
+        )
+    return None
+
+
+def file_problem(name: str) -> str | None:
+    """Say what is wrong with the name of a file beside SKILL.md."""
+    path = PurePosixPath(name)
+    if name == DOCUMENT:
+        return None
+    is_within = not path.is_absolute() and ".." not in path.parts and "\\" not in name and "\0" not in name
+    if not is_within or len(path.parts) < 2 or path.parts[0] not in FOLDERS or str(path) != name:
+        return f"{name[:200]!r} is no file of a skill: those are in {', '.join(FOLDERS)}."
+    return "It has a name that is hidden." if any(part.startswith(".") for part in path.parts) else None
+
+
+def problems(name: str, files: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with a skill of that name."""
+    wrong = name_problem(name)
+    if wrong is not None:
+        yield wrong
+    document = files.get(DOCUMENT)
+    if document is None:
+        yield f"It has no {DOCUMENT}."
+    else:
+        yield from _document_problems(name, document)
+    if len(files) > MOST_FILES:
+        yield f"It has {len(files)} files; {MOST_FILES} are the most."
+    for file, text in files.items():
+        problem = file_problem(file)
+        if problem is not None:
+            yield problem
+        if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
+            yield f"{file} is larger than a megabyte."
+        for threat in dict.fromkeys((*screening.find(text, "foreign"), *secrets.find(text))):
+            yield f"{file} was stopped by the security scan: {threat}."
+
+
+def _document_problems(name: str, document: str) -> Iterator[str]:
+    if len(document) > LONGEST_DOCUMENT:
+        yield f"{DOCUMENT} is longer than {LONGEST_DOCUMENT:,} characters."
+    read = parse(document)
+    if isinstance(read, Broken):
+        yield read.problem
+        return
+    if read.name != name:
+        yield f"Its front matter calls it {read.name!r}, its folder {name!r}."
+    if len(read.description) > LONGEST_DESCRIPTION:
+        yield f"Its description is longer than {LONGEST_DESCRIPTION:,} characters."
+    parts = split(document)
+    matter = parts if isinstance(parts, Broken) else front_matter(parts[0])
+    if isinstance(matter, Broken):
+        yield matter.problem
+        return
+    others = sorted(matter.keys() - _KEYS)
+    if others:
+        yield f"Its front matter has keys that the format does not know: {', '.join(others)}."
+    compatibility = matter.get("compatibility")
+    if compatibility is not None and not 1 <= len(str(compatibility)) <= _LONGEST_COMPATIBILITY:
+        yield f"Its compatibility is longer than {_LONGEST_COMPATIBILITY} characters."

@@ -1,0 +1,88 @@
+"""Skills: the texts of their folders, one row for each name that ever was, and how often each was read."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
+from hermes_agent.store import meta
+from hermes_agent.store.fresh import insert_fresh
+from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import skill_uses, skills
+
+_LOCK = "skills"
+
+
+class Use(NamedTuple):
+    """How often a skill was read, and when last."""
+
+    views: int = 0
+    last_viewed_at: int | None = None
+
+
+def lock(connection: Connection) -> None:
+    """Keep others from changing skills until the transaction ends."""
+    meta.lock(connection, _LOCK)
+
+
+def every(connection: Connection) -> dict[str, KeptSkill]:
+    """Return all of them by their names, those that are gone as well."""
+    rows = connection.execute(select(skills).order_by(skills.c.skill)).mappings()
+    return {row["skill"]: to_record(KeptSkill, row) for row in rows}
+
+
+def get(connection: Connection, skill: str) -> KeptSkill | None:
+    """Return the one with a name."""
+    row = connection.execute(select(skills).where(skills.c.skill == skill)).mappings().one_or_none()
+    return None if row is None else to_record(KeptSkill, row)
+
+
+def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, KeptSkill]:
+    """Return those of the skills that are there."""
+    rows = connection.execute(select(skills).where(is_in(skills.c.id)), {"ids": ids}).mappings()
+    return {row["id"]: to_record(KeptSkill, row) for row in rows}
+
+
+def put(
+    connection: Connection,
+    skill: str,
+    files: Mapping[str, str],
+    *,
+    category: str | None,
+    state: SkillState,
+    made_by: SkillMaker,
+) -> KeptSkill:
+    """Keep the texts of a skill, in place of those it had."""
+    now = clock.now()
+    known = get(connection, skill)
+    values = {"category": category, "files": dict(files), "state": state, "changed_at": now}
+    if known is None:
+        new = {"uid": new_uid(now), "skill": skill, "made_by": made_by, "made_at": now}
+        row = connection.execute(insert(skills).returning(skills), {**values, **new}).mappings().one()
+    else:
+        changed = update(skills).where(skills.c.id == known.id).values(**values).returning(skills)
+        row = connection.execute(changed).mappings().one()
+    return to_record(KeptSkill, row)
+
+
+def set_pinned(connection: Connection, number: int, *, is_pinned: bool) -> None:
+    """Keep whether a skill is never archived by itself."""
+    connection.execute(update(skills).where(skills.c.id == number).values(is_pinned=is_pinned))
+
+
+def count_view(connection: Connection, number: int) -> None:
+    """Keep that a skill was read."""
+    connection.execute(insert_fresh(connection, skill_uses, "skill_id"), {"skill_id": number})
+    again = {"views": skill_uses.c.views + 1, "last_viewed_at": clock.now()}
+    connection.execute(update(skill_uses).where(skill_uses.c.skill_id == number).values(again))
+
+
+def uses(connection: Connection) -> dict[int, Use]:
+    """Return how often each was read."""
+    columns = skill_uses.c
+    rows = connection.execute(select(columns.skill_id, columns.views, columns.last_viewed_at))
+    return {number: Use(views, at) for number, views, at in rows}
