@@ -19,6 +19,7 @@ from hermes_agent.agent.tools.recall import Recall
 from hermes_agent.agent.tools.search import SearchFiles
 from hermes_agent.agent.tools.session_search import SessionSearch
 from hermes_agent.agent.tools.shell import Shell
+from hermes_agent.agent.tools.skill_manage import SkillManage
 from hermes_agent.agent.tools.skills import SkillsList, SkillView
 from hermes_agent.agent.tools.todo import Todo, TodoList
 from hermes_agent.agent.tools.web_fetch import WebFetch
@@ -90,6 +91,8 @@ class Desk:
         yield SessionSearch(self.memory, session_id, self.light_model)
         yield SkillsList(self.library)
         yield SkillView(self.library)
+        if not is_incognito:
+            yield SkillManage(self.memory, self.library.folder, session_id)
 
     def _world_tools(self, folder: Path, overflow: Overflow, kept: Keeper | None) -> Iterator[Tool]:
         allowed = self.permissions

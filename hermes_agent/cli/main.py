@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "memory": ("hermes_agent.cli.memory:memory", "See how memory changed, and take changes back."),
     "notes": ("hermes_agent.cli.notes:notes", "Show and change what is always in front of the agent."),
-    "skills": ("hermes_agent.cli.skills:skills", "See the procedures the agent knows."),
+    "skills": ("hermes_agent.cli.skills:skills", "See and change the procedures the agent knows."),
     "import": ("hermes_agent.cli.takeover:import_home", "Take over the conversations of another program."),
     "start": ("hermes_agent.cli.daemon:start", "Start the daemon, which does the work that follows."),
     "stop": ("hermes_agent.cli.daemon:stop", "Stop the daemon, and make the store one whole file."),

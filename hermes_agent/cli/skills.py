@@ -1,15 +1,28 @@
-"""`hermes skills`: see the procedures the agent knows."""
+"""`hermes skills`: the procedures the agent knows."""
 
 import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
+from hermes_agent.cli.skill_changes import archive, create, delete, diff, edit, history, restore, validate
+from hermes_agent.memory import skills as verbs
 
 
-@click.group(epilog=examples("hermes skills list", "hermes skills show deploy"))
+@click.group(
+    epilog=examples(
+        "hermes skills list",
+        "hermes skills show deploy",
+        'hermes skills create deploy --description "Deploy Atlas."',
+        "hermes skills history deploy",
+    )
+)
 def skills() -> None:
-    """See the procedures the agent knows."""
+    """See and change the procedures the agent knows."""
+
+
+for change in (create, edit, validate, archive, restore, delete, history, diff):
+    skills.add_command(change)
 
 
 @skills.command("list", epilog=examples("hermes skills list", "hermes skills list --json"))
@@ -18,6 +31,7 @@ def skills() -> None:
 def list_skills(invocation: Invocation, is_json: bool) -> None:
     """List the skills; one that cannot be used says why."""
     with opened(invocation) as app:
+        verbs.sync(app.store, app.home.skills)
         found = app.library.list()
     if is_json:
         print_json(

@@ -180,9 +180,9 @@ def _undo(chat: Chat, rest: str) -> None:
     tools = {message.tool_name for message in window if message.id > last.id and message.role == "tool"}
     chat.app.memory.rewind(session_id, last.id)
     lines = [f"Taken back: {preview(last.content or '', _LINE_CHARACTERS)}"]
-    if "memory" in tools:
+    if tools & {"memory", "skill_manage"}:
         lines.append("What was noted stays: `hermes memory undo` takes that back.")
-    if tools - {"memory", "recall", "session_search", "skills_list", "skill_view", "todo"}:
+    if tools - {"memory", "recall", "session_search", "skills_list", "skill_view", "skill_manage", "todo"}:
         lines.append("What tools did stays done: /rollback lists the checkpoints of the folder.")
     chat.screen.tell("\n".join(lines), "/undo")
 

@@ -21,7 +21,9 @@ RULES = "rules"
 _LONGEST_TASK, _LONGEST_REMARK = 200, 200
 MOST_LESSONS = 5
 _MOST_STEPS = 8
-_OWN_TOOLS = frozenset({"memory", "recall", "session_search", "journal", "todo", "skills_list", "skill_view"})
+_OWN_TOOLS = frozenset(
+    {"memory", "recall", "session_search", "journal", "todo", "skills_list", "skill_view", "skill_manage"}
+)
 """Looking things up in one's own memory is no work on a task."""
 _TYPES: tuple[tuple[TaskType, frozenset[str]], ...] = (
     ("review", word_set("review reviews reviewing critique audit proofread pr feedback")),

@@ -228,7 +228,8 @@ def _keep(
         f"The skill {name} was {verb}.",
         cause.made_by,
         cause=cause.why,
-        session_id=cause.session_id,
+        # Not as the entry's session: a version outlives the conversation it was made in.
+        after=None if cause.session_id is None else {"session": cause.session_id},
     )
     journal.write(connection, described(entry, between(whole([] if before is None else [before]), whole([made]))))
     return made

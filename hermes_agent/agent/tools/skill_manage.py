@@ -1,0 +1,125 @@
+"""The tool `skill_manage`: the agent writes down procedures that worked, and improves them.
+
+Every change is checked, scanned, journalled and can be undone. What somebody else wrote does not become a skill:
+a text from the web, an import or another profile is no procedure of ours, and a conversation in which something
+waits in quarantine writes none.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from hermes_agent.agent.arguments import read_arguments, spec_of
+from hermes_agent.agent.toolbox import ToolResult
+from hermes_agent.errors import ToolError
+from hermes_agent.memory import skills
+from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.skills import Cause
+from hermes_agent.records.archive import Json, SourceClass
+from hermes_agent.records.skills import KeptSkill
+from hermes_agent.skills.validation import DOCUMENT
+from hermes_agent.store import messages, quarantine
+from hermes_agent.text.overlap import is_taken_from
+
+Action = Literal["create", "edit", "patch", "delete", "write_file", "remove_file"]
+_ELSEWHERE: tuple[SourceClass, ...] = ("web", "import", "profile")
+_DESCRIPTION = """\
+Keep a procedure that worked as a skill, so that the next task like it is done the same way. Create one after a \
+task of several steps that will come again, or when the user asks for it; patch one that you followed and that \
+turned out wrong or incomplete. Look at the list of skills first: improve the one that is there rather than make \
+another. `content` is a whole SKILL.md: front matter with name and description (what it is for and when to use \
+it), then the steps, with the exact commands and paths, and how to tell that it worked. No secrets, nothing \
+that is only of this once."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillManageCall:
+    """Arguments of `skill_manage`."""
+
+    action: Annotated[Action, "patch is for small changes, edit writes SKILL.md anew."]
+    name: Annotated[str, "The skill: small letters, digits, hyphens."]
+    content: Annotated[str | None, "The whole SKILL.md; for create and edit."] = None
+    category: Annotated[str | None, "A folder to put a new skill into."] = None
+    file_path: Annotated[str | None, "A file under references, templates, scripts or assets."] = None
+    file_content: Annotated[str | None, "Its text; for write_file."] = None
+    old_string: Annotated[str | None, "The words to replace, once in the file; for patch."] = None
+    new_string: Annotated[str | None, "What stands in their place."] = None
+    replace_all: Annotated[bool, "Replace them wherever they are."] = False
+
+
+class SkillManage:
+    """Writes skills, for one conversation."""
+
+    spec = spec_of("skill_manage", _DESCRIPTION, SkillManageCall)
+
+    def __init__(self, memory: Memory, folder: Path, session_id: str) -> None:
+        self._memory = memory
+        self._folder = folder
+        self._session_id = session_id
+
+    def question(self, arguments: Mapping[str, Json]) -> str | None:
+        """Nothing needs asking: every change is journalled and can be undone."""
+        return None
+
+    def run(self, arguments: Mapping[str, Json]) -> ToolResult:
+        """Make the change; what is wrong with it is told by an error."""
+        call = read_arguments(SkillManageCall, arguments)
+        self._require_own(call.content or call.file_content or call.new_string or "")
+        kept = self._change(call)
+        place = self._folder.joinpath(*([kept.category] if kept.category else []), kept.skill)
+        answer: dict[str, Json] = {
+            "success": True,
+            "message": f"The skill {kept.skill} is {'deleted' if kept.state == 'deleted' else 'kept'}.",
+            "path": str(place),
+            "skill_md": str(place / DOCUMENT),
+            "hint": "It is in the list of skills from the next conversation on.",
+        }
+        if kept.category:
+            answer["category"] = kept.category
+        return ToolResult(json.dumps(answer, ensure_ascii=False), source_class="system")
+
+    def _change(self, call: SkillManageCall) -> KeptSkill:
+        store, folder, name = self._memory.store, self._folder, call.name.strip()
+        cause = Cause("agent", session_id=self._session_id)
+        match call.action:
+            case "create":
+                return skills.create(store, folder, name, _given(call.content, "content"), call.category, cause)
+            case "edit":
+                return skills.edit(store, folder, name, _given(call.content, "content"), cause)
+            case "patch":
+                old, new = _given(call.old_string, "old_string"), call.new_string or ""
+                file, is_everywhere = call.file_path or DOCUMENT, call.replace_all
+                return skills.patch(
+                    store, folder, name, old, new, file=file, is_everywhere=is_everywhere, cause=cause
+                )
+            case "write_file":
+                file, text = _given(call.file_path, "file_path"), _given(call.file_content, "file_content")
+                return skills.write_file(store, folder, name, file, text, cause)
+            case "remove_file":
+                return skills.remove_file(store, folder, name, _given(call.file_path, "file_path"), cause)
+            case "delete":
+                return skills.set_state(store, folder, name, "deleted", cause)
+
+    def _require_own(self, text: str) -> None:
+        with self._memory.store.read() as connection:
+            said = list(messages.of_session(connection, self._session_id))
+            states = quarantine.of_session(connection, self._session_id)
+        if any(state != "accepted" for state in states.values()):
+            raise ToolError(
+                "This conversation holds a text in quarantine: no skill is written in it.",
+                hint="The owner reviews it: hermes memory review",
+            )
+        foreign = [one.content or "" for one in said if one.source_class in _ELSEWHERE]
+        if any(is_taken_from(text, one) for one in foreign):
+            raise ToolError(
+                "These are words of a text from elsewhere: they become no skill by themselves.",
+                hint="The owner may write it: hermes skills create",
+            )
+
+
+def _given(value: str | None, name: str) -> str:
+    if value is None or not value.strip():
+        raise ToolError(f"{name} is missing.")
+    return value

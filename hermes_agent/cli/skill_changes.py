@@ -1,0 +1,185 @@
+"""`hermes skills create`, `edit`, `validate`, `archive`, `restore`, `delete`, `history` and `diff`."""
+
+import tempfile
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from hermes_agent.cli.editing import open_editor
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import examples, local_time, print_json, say
+from hermes_agent.cli.shown import entry_json
+from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.memory import skill_history
+from hermes_agent.memory import skills as verbs
+from hermes_agent.memory.skills import Cause
+from hermes_agent.records.skills import KeptSkill, SkillState
+from hermes_agent.skills import folder as folders
+from hermes_agent.skills.validation import DOCUMENT, problems
+
+_file = click.option(
+    "--file", "source", type=click.File(encoding="utf-8"), metavar="FILE", help="The SKILL.md to take; - is stdin."
+)
+
+
+@click.command(
+    epilog=examples(
+        'hermes skills create deploy-atlas --description "Deploy Atlas to production."',
+        "hermes skills create deploy-atlas --category work --file SKILL.md",
+    )
+)
+@click.argument("name")
+@click.option("--description", help="What it is for and when to use it.")
+@click.option("--category", help="A folder to put it into.")
+@_file
+@as_json
+@pass_invocation
+def create(
+    invocation: Invocation,
+    name: str,
+    description: str | None,
+    category: str | None,
+    source: TextIO | None,
+    is_json: bool,
+) -> None:
+    """Make a skill from a SKILL.md, or write one in your editor."""
+    text = _edited(_template(name, description or "")) if source is None else _read(source)
+    with opened(invocation) as app:
+        made = verbs.create(app.store, app.home.skills, name, text, category, Cause(why="hermes skills create"))
+    _tell(made, "was made", is_json=is_json)
+
+
+@click.command(epilog=examples("hermes skills edit deploy-atlas", "hermes skills edit deploy-atlas --file new.md"))
+@click.argument("name")
+@_file
+@as_json
+@pass_invocation
+def edit(invocation: Invocation, name: str, source: TextIO | None, is_json: bool) -> None:
+    """Write a skill's SKILL.md anew: in your editor, or from a file."""
+    with opened(invocation) as app:
+        verbs.sync(app.store, app.home.skills)
+        former = app.library.view(name)
+        text = _edited(former) if source is None else _read(source)
+        if text == former:
+            raise UsageError("Nothing was changed.")
+        made = verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
+    _tell(made, "was changed", is_json=is_json)
+
+
+@click.command(epilog=examples("hermes skills validate", "hermes skills validate deploy-atlas --json"))
+@click.argument("names", nargs=-1)
+@as_json
+@pass_invocation
+def validate(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> None:
+    """Hold skills to the rules of agentskills.io; without a name, all of them. Exit code 1 if one breaks them."""
+    with opened(invocation) as app:
+        chosen = [app.library.find(name) for name in names] or list(app.library.list())
+        found = {
+            one.path.parent.name: list(problems(one.path.parent.name, folders.read(one.path.parent)))
+            for one in chosen
+        }
+    if is_json:
+        print_json([{"name": name, "problems": wrong} for name, wrong in found.items()])
+    for name, wrong in () if is_json else found.items():
+        say(f"{name}: {'is valid' if not wrong else ' '.join(wrong)}")
+    if any(found.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _state_command(name: str, state: SkillState, help_text: str, told: str) -> click.Command:
+    @click.command(name, help=help_text, epilog=examples(f"hermes skills {name} deploy-atlas"))
+    @click.argument("skill")
+    @as_json
+    @pass_invocation
+    def command(invocation: Invocation, skill: str, is_json: bool) -> None:
+        with opened(invocation) as app:
+            cause = Cause(why=f"hermes skills {name}")
+            made = verbs.set_state(app.store, app.home.skills, skill, state, cause)
+        _tell(made, told, is_json=is_json)
+
+    return command
+
+
+archive = _state_command(
+    "archive", "archived", "Put a skill out of the agent's sight; `restore` brings it back.", "was archived"
+)
+restore = _state_command("restore", "live", "Bring back a skill that was archived or deleted.", "was restored")
+delete = _state_command(
+    "delete", "deleted", "Delete a skill; its versions stay, and `restore` brings it back.", "was deleted"
+)
+
+
+@click.command(epilog=examples("hermes skills history deploy-atlas", "hermes skills history deploy-atlas --json"))
+@click.argument("name")
+@as_json
+@pass_invocation
+def history(invocation: Invocation, name: str, is_json: bool) -> None:
+    """List the versions of a skill, the newest first."""
+    with opened(invocation) as app:
+        verbs.sync(app.store, app.home.skills)
+        found = skill_history.versions(app.store, name)
+    if is_json:
+        print_json([{"version": one.number, "state": one.state, "entry": entry_json(one.entry)} for one in found])
+        return
+    for one in found:
+        when = local_time(one.entry.at, invocation.settings)
+        why = f" ({one.entry.cause})" if one.entry.cause else ""
+        say(f"{one.number:>3}  {when}  {one.entry.actor}: {one.entry.text}{why}")
+
+
+@click.command(epilog=examples("hermes skills diff deploy-atlas", "hermes skills diff deploy-atlas 1 3"))
+@click.argument("name")
+@click.argument("a", type=int, required=False)
+@click.argument("b", type=int, required=False)
+@as_json
+@pass_invocation
+def diff(invocation: Invocation, name: str, a: int | None, b: int | None, is_json: bool) -> None:
+    """Show what differs between two versions of a skill; without them, what the last change did."""
+    with opened(invocation) as app:
+        verbs.sync(app.store, app.home.skills)
+        found = {one.number: one for one in skill_history.versions(app.store, name)}
+    newest = max(found)
+    other = newest if b is None else b
+    one = max(1, other - 1) if a is None else a
+    for number in (one, other):
+        if number not in found:
+            raise NotFound(f"The skill {name!r} has no version {number}.", hint=f"There are 1 to {newest}.")
+    lines = list(skill_history.lines_between(found[one], found[other]))
+    if is_json:
+        print_json({"from": one, "to": other, "lines": lines})
+        return
+    for line in lines:
+        say(line)
+    if not lines:
+        say(f"Version {one} and version {other} say the same.", is_error=True)
+
+
+def _template(name: str, description: str) -> str:
+    return f"---\nname: {name}\ndescription: {description}\n---\n\n# {name}\n\n1. \n"
+
+
+def _read(source: TextIO) -> str:
+    try:
+        return source.read()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{source.name} is not UTF-8 text.") from error
+
+
+def _edited(text: str) -> str:
+    with tempfile.TemporaryDirectory(prefix="hermes-skill-") as folder:
+        place = Path(folder) / DOCUMENT
+        place.write_text(text, encoding="utf-8")
+        open_editor(place)
+        with place.open(encoding="utf-8") as edited:
+            return _read(edited)
+
+
+def _tell(made: KeptSkill, what: str, *, is_json: bool) -> None:
+    if is_json:
+        print_json(
+            {"name": made.skill, "category": made.category, "state": made.state, "files": sorted(made.files)}
+        )
+    else:
+        say(f"The skill {made.skill} {what}.")

@@ -1,0 +1,94 @@
+"""`hermes skills create`, `edit`, `validate`, `archive`, `restore`, `delete`, `history`, `diff`, and the tool."""
+
+import json
+from pathlib import Path
+
+import pytest
+from skills_ref import validate as reference
+
+from hermes_agent.config.paths import Home
+from tests.cli.conversations import connect
+from tests.conftest import Hermes
+from tests.memory.test_skills import document
+from tests.openai_server import Call, Say, Use, serve
+
+OTHER = "---\nname: other\ndescription: x\ncolour: y\n---\nText\n"
+
+
+@pytest.fixture
+def made(hermes: Hermes) -> Hermes:
+    """A home with a skill."""
+    assert hermes("skills", "create", "deploy", "--file", "-", input=document()).exit_code == 0
+    return hermes
+
+
+def names(hermes: Hermes) -> list[str]:
+    return [skill["name"] for skill in json.loads(hermes("skills", "list", "--json").stdout)]
+
+
+def test_a_skill_is_made_changed_and_its_versions_are_kept(made: Hermes, own_home: Home) -> None:
+    changed = document(body="Run `make ship`.")
+    assert "was changed" in made("skills", "edit", "deploy", "--file", "-", input=changed).stdout
+    assert made("skills", "edit", "deploy", "--file", "-", input=changed).exit_code == 2
+    (own_home.skills / "deploy" / "SKILL.md").write_text(document(body="By hand."))
+    found = json.loads(made("skills", "history", "deploy", "--json").stdout)
+    assert [one["version"] for one in found] == [3, 2, 1]
+    assert "changed by hand" in made("skills", "history", "deploy").stdout
+    assert "+Run `make ship`." in made("skills", "diff", "deploy", "1", "2").stdout
+    assert "-Run `make ship`.\n+By hand." in made("skills", "diff", "deploy").stdout
+    assert made("skills", "diff", "deploy", "7").exit_code != 0
+
+
+def test_archived_deleted_and_brought_back(made: Hermes) -> None:
+    for gone in ("archive", "delete"):
+        assert made("skills", gone, "deploy").exit_code == 0
+        assert names(made) == []
+        assert made("skills", "restore", "deploy").exit_code == 0
+        assert names(made) == ["deploy"]
+    assert made("memory", "undo").exit_code == 0
+    assert names(made) == []
+
+
+def test_what_we_write_is_valid_by_the_official_rules(made: Hermes, own_home: Home) -> None:
+    assert made("skills", "validate").stdout == "deploy: is valid\n"
+    assert reference(own_home.skills / "deploy") == []
+
+
+def test_what_breaks_the_rules_says_so(made: Hermes, own_home: Home) -> None:
+    (own_home.skills / "deploy" / "SKILL.md").write_text(
+        "---\nname: other\ndescription: x\ncolour: y\n---\nText\n"
+    )
+    told = made("skills", "validate", "deploy")
+    assert told.exit_code == 1 and "colour" in told.stdout and "'other'" in told.stdout
+    assert reference(own_home.skills / "deploy") != []
+
+
+@pytest.mark.parametrize("text", ["", "no front matter", document("other"), "\x00"])
+def test_what_is_no_skill_is_refused(hermes: Hermes, text: str) -> None:
+    refused = hermes("skills", "create", "deploy", "--file", "-", input=text)
+    assert refused.exit_code == 2 and refused.stderr.startswith("Error: ")
+    assert names(hermes) == []
+
+
+def test_a_file_that_is_no_text_is_an_error(hermes: Hermes, tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"\xff\xfe\x00")
+    refused = hermes("skills", "create", "deploy", "--file", str(tmp_path / "x"))
+    assert refused.exit_code == 2 and "is not UTF-8 text" in refused.stderr
+
+
+@pytest.mark.parametrize("command", ["edit", "archive", "restore", "delete", "history", "diff"])
+def test_a_skill_that_is_not_there_is_an_error(hermes: Hermes, command: str) -> None:
+    missing = hermes("skills", command, "nothing")
+    assert missing.exit_code != 0 and "There is no skill 'nothing'" in missing.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_agent_writes_a_skill_and_patches_it(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
+    create = {"action": "create", "name": "deploy", "content": document()}
+    patch = {"action": "patch", "name": "deploy", "old_string": "make deploy", "new_string": "make ship"}
+    steps = [Use(Call("skill_manage", json.dumps(one))) for one in (create, patch)]
+    with serve(*steps, Say("Kept.")) as server:
+        connect(monkeypatch, server)
+        assert hermes("chat", "-q", "Keep how we deploy as a skill").exit_code == 0
+    assert "make ship" in hermes("skills", "show", "deploy").stdout
+    assert "agent: The skill deploy was changed." in hermes("skills", "history", "deploy").stdout
