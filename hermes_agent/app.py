@@ -261,13 +261,15 @@ class App:
     @cached_property
     def stepwise_handlers(self) -> "Mapping[str, Handler]":
         """Those of the handlers that can be stopped at any moment: they may run after a command."""
-        from hermes_agent.jobs import embedding, upkeep
+        from hermes_agent.jobs import embedding, reflecting, upkeep
+        from hermes_agent.memory import reflections
 
         return {
             **upkeep.stepwise(self.memory, self.settings),
             # The embedder is chosen when the job is there: loading it takes a while.
             embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job),
             embedding.DROP: lambda _: embedding.drop(self.store),
+            reflections.FILE: lambda _: reflecting.write_file(self.memory, self.home.reflections),
             # A language model may take minutes: it is asked by the daemon and by `hermes jobs run`.
             **(self._learning() if self._is_light_embedded else {}),
         }
@@ -279,7 +281,7 @@ class App:
 
         return {
             JOB: lambda _: learning.run(self.memory, self._light_model, self.curated_notebook),
-            REFLECT: lambda _: reflecting.run(self.memory, self.home.reflections, self._light_model),
+            REFLECT: lambda _: reflecting.run(self.memory, self._light_model),
         }
 
     @property

@@ -9,7 +9,6 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.memory import reflections as verbs
-from hermes_agent.memory import reflections_file
 from hermes_agent.records.archive import Json
 from hermes_agent.records.reflections import Reflection, TaskType
 
@@ -90,7 +89,6 @@ def delete(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> Non
     """Delete reflections; `hermes memory undo` brings them back."""
     with opened(invocation) as app:
         gone = [verbs.delete(app.store, name, cause="hermes memory reflections delete") for name in names]
-        reflections_file.write(app.store, app.home.reflections, app.zone)
     if is_json:
         print_json([one.name for one in gone])
         return

@@ -4,12 +4,12 @@ With a light model a session waits until the model can be asked: the rules do no
 be learned in two wordings. Why the model could not be asked is kept with the job, which tries again by and by.
 """
 
-from collections.abc import Collection, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
-from hermes_agent.errors import HermesError, ModelBusy, ModelError
+from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.memory import curation, learning
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
@@ -28,7 +28,6 @@ HIDDEN_SOURCES = ("kanban", "subagent", "tool", "cron")
 _MINUTE = 60 * clock.MICROSECONDS
 _DAY = 24 * 60 * _MINUTE
 _SOME = 50
-_MOST_UNANSWERED = 2
 MOST_WAITING = 1_000
 
 
@@ -49,31 +48,21 @@ def run(
 ) -> Generator[Step, None, None]:
     """Learn from one session after the other, the oldest first; then see to USER.md if its notebook is given.
 
-    A session that the model gives no answer to, or that breaks a rule, must not keep the others; with a second one
-    without an answer it is the model. What went wrong last is raised when the others are done.
+    A session that hinders keeps no other; what went wrong last is raised when the others are done.
     """
     reader = None if model is None or model.is_embedded else model
-    hindered: dict[str, Exception] = {}
-    unanswered = done = 0
-    while unanswered < _MOST_UNANSWERED and (due := _due(memory, hindered)):
+    hindered, done = Hindered(), 0
+    while not hindered.is_model() and (due := _due(memory, hindered)):
         for session_id in due:
-            try:
+            with hindered.set_aside(session_id):
                 while learning.learn_part(memory.store, session_id, reader, zone=memory.zone) is not None:
                     done += 1
                     yield Step("Learning", done)
-            except (ModelBusy, ModelError) as error:
-                hindered[session_id] = error
-                unanswered += 1
-            except HermesError:
-                raise
-            except Exception as error:  # a text that a rule or a reader fails on must not stop all learning
-                hindered[session_id] = error
-            if unanswered == _MOST_UNANSWERED:
+            if hindered.is_model():
                 break
     if notebook is not None:
         curation.curate(memory.store, notebook, memory.zone)
-    if hindered:
-        raise list(hindered.values())[-1]
+    hindered.tell()
 
 
 def enqueue_due(memory: Memory, *, is_curating: bool = False) -> None:
@@ -105,7 +94,7 @@ def health(memory: Memory) -> Health:
     )
 
 
-def _due(memory: Memory, hindered: Collection[str]) -> list[str]:
+def _due(memory: Memory, hindered: Hindered) -> list[str]:
     with memory.store.read() as connection:
         waiting = _waiting(connection, _SOME + len(hindered))
     return [session_id for session_id in waiting if session_id not in hindered]

@@ -1,11 +1,12 @@
-"""The job `reflect`: reflect on the tasks of sessions that are over, or idle for a while."""
+"""The jobs `reflect` and `reflections_file`: look back on sessions that are over, and write what they taught."""
 
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
-from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
+from hermes_agent.jobs.hindered import Hindered
+from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES, PAUSE_MINUTES
 from hermes_agent.memory import reflections, reflections_file
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops.steps import Step
@@ -19,33 +20,57 @@ _SOME = 50
 _MINUTE = 60 * clock.MICROSECONDS
 
 
-def run(memory: Memory, path: Path, model: "Model | None" = None) -> Generator[Step, None, None]:
-    """Reflect on one session after the other, the oldest first; then bring the file in step."""
+def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, None]:
+    """Reflect on one session after the other, the oldest first.
+
+    A session that hinders keeps no other; what went wrong last is raised when the others are done.
+    """
     writer = None if model is None or model.is_embedded else model
-    done = 0
-    while due := _due(memory, _SOME):
+    hindered, done = Hindered(), 0
+    while not hindered.is_model() and (due := _due(memory, hindered)):
         for session_id in due:
-            reflections.reflect_on(memory.store, session_id, writer)
-            done += 1
+            with hindered.set_aside(session_id):
+                reflections.reflect_on(memory.store, session_id, writer)
+                done += 1
             yield Step("Reflecting", done)
+            if hindered.is_model():
+                break
     reflections.fill_gists(memory.store)
+    hindered.tell()
+
+
+def write_file(memory: Memory, path: Path) -> Generator[Step, None, None]:
+    """Bring REFLECTIONS.md in step with what is kept: lessons come, and go with their conversations."""
     reflections_file.write(memory.store, path, memory.zone)
+    yield Step("Writing", 1, 1)
 
 
 def enqueue_due(memory: Memory) -> None:
-    """Add the job if a session waits."""
-    if not _due(memory, 1):
-        return
+    """Add the jobs for which there is something to do; after one that failed, after a pause."""
     with memory.store.read() as connection:
-        if reflections.JOB in jobs.open_keys(connection, [reflections.JOB]):
-            return
-    with memory.store.write() as connection:
-        jobs.add(connection, reflections.JOB, reflections.JOB)
+        due = {
+            reflections.JOB: bool(_waiting(connection, 1)),
+            reflections.FILE: reflections_file.is_behind(connection),
+        }
+        open_ones = jobs.open_keys(connection, list(due))
+        wanted = [kind for kind, is_due in due.items() if is_due and kind not in open_ones]
+        due_at = {kind: _due_at(connection, kind) for kind in wanted}
+    if wanted:
+        with memory.store.write() as connection:
+            for kind in wanted:
+                jobs.add(connection, kind, kind, due_at=due_at[kind])
 
 
-def _due(memory: Memory, limit: int) -> list[str]:
+def _due_at(connection: Connection, kind: str) -> int | None:
+    last = jobs.recent(connection, 1, kind=kind)
+    has_failed = bool(last) and last[0].state == "failed"
+    return (last[0].finished_at or 0) + PAUSE_MINUTES * _MINUTE if has_failed else None
+
+
+def _due(memory: Memory, hindered: Hindered) -> list[str]:
     with memory.store.read() as connection:
-        return _waiting(connection, limit)
+        waiting = _waiting(connection, _SOME + len(hindered))
+    return [session_id for session_id in waiting if session_id not in hindered]
 
 
 def _waiting(connection: Connection, limit: int) -> list[str]:

@@ -78,13 +78,13 @@ def reword(model: Model, task: Task, by_rules: NewReflection) -> Worded:
             continue
         worked, differently = (list(_standing(each, known)) for each in (answer.worked, answer.differently))
         if worked or differently:
-            used = {number for lesson in (*worked, *differently) for number in lesson.evidence}
             return Worded(
                 replace(
                     by_rules,
                     worked=[lesson.text for lesson in worked],
                     differently=[lesson.text for lesson in differently],
-                    source_class="tool" if any(known[number - 1].is_tools for number in used) else "assistant",
+                    # Whatever it names, it has read all of it.
+                    source_class="tool" if any(one.is_tools for one in known) else "assistant",
                     written_by=model.name,
                 )
             )

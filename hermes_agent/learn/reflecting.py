@@ -4,14 +4,14 @@ Nothing is made up: each sentence names calls that were made, or quotes the user
 speak to the assistant are left out, what came of the call is not.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.tasks import Attempt, Task, is_fault, is_praise
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import Message, SourceClass
+from hermes_agent.records.archive import Message
 from hermes_agent.records.reflections import NewReflection, TaskOutcome, TaskType
 from hermes_agent.text.clean import preview
 from hermes_agent.text.pasted import holds_pasted
@@ -64,9 +64,9 @@ def reflect(task: Task) -> NewReflection | None:
         return None
     request = task.request.content or ""
     failures = list(_failures(attempts))
-    differently = [*(sentence for sentence, _ in failures), *_corrections(faults)][:MOST_LESSONS]
+    differently = _own([*(sentence for sentence, _ in failures), *_corrections(faults)])[:MOST_LESSONS]
     outcome = _outcome(task, attempts)
-    worked = list(_worked(attempts)) if outcome == "done" else []
+    worked = _own(_worked(attempts)) if outcome == "done" else []
     return NewReflection(
         session_id=task.request.session_id,
         message_uid=task.request.uid,
@@ -75,7 +75,7 @@ def reflect(task: Task) -> NewReflection | None:
         outcome=outcome,
         worked=worked,
         differently=differently,
-        source_class=_least_trusted(quotes_tool=any(quotes for _, quotes in failures)),
+        source_class="tool" if any(is_quoted for _, is_quoted in failures) else "assistant",
         began_at=task.request.said_at,
         ended_at=task.ended_at or task.request.said_at,
         written_by=RULES,
@@ -113,8 +113,9 @@ def _is_quoted(one: Attempt) -> bool:
     return bool(one.reason) and not screening.find(one.reason, "foreign")
 
 
-def _least_trusted(*, quotes_tool: bool) -> SourceClass:
-    return "tool" if quotes_tool else "assistant"
+def _own(lessons: Iterable[str]) -> list[str]:
+    """Leave out what speaks to the assistant, whoever brought it into a call."""
+    return [lesson for lesson in lessons if not screening.find(lesson, "foreign")]
 
 
 def _outcome(task: Task, attempts: Sequence[Attempt]) -> TaskOutcome:

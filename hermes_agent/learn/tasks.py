@@ -15,10 +15,13 @@ from hermes_agent.text.stems import content_words, stem
 from hermes_agent.text.words import words
 
 _GOES_ON = word_set(
-    """no nope nah not wrong still again that that's this it it's its try instead actually hmm but thanks thank thx
-    great perfect works worked nice good ok okay yes yep cool awesome excellent and also same better almost close
-    shorter longer simpler now please sorry oops wait"""
+    """no nope nah not wrong still again that's it's try instead actually hmm but thanks thank thx great perfect
+    works worked nice ok okay yes yep cool awesome excellent same better almost close shorter longer simpler sorry
+    oops wait"""
 )
+_SHORT_GOES_ON = word_set("and also this that it now please")
+"""A few words that begin so speak of what is before the eyes; more of them are a request."""
+_FEW = 4
 _LONGEST_ALONE = 12
 """A message of more words that only begins like an answer is a request of its own."""
 _ALIKE = 0.5
@@ -30,9 +33,11 @@ _PRAISED = Pattern(
 )
 _FAULTED = Pattern(
     r"^\W*(?:(?:ok|okay|hmm|well|sorry|thanks|but|oh)\W+)*(?:no(?=\W*$|\s*[,.!;:—–-]|\s+(?:i|it|you|we|that|this|not|use|make|go|please)\b)|nope|nah|wrong"
-    r"|not\s+(?:what|like|that|quite|right|good)|that(?:'s|\s+is)\s+(?:wrong|not)|still\s+(?!unsure|think)\w|again\b"
+    r"|not\s+(?:what|like|that|quite|right|good)|that(?:'s|\s+is)\s+(?:wrong|not)|again\b"
+    r"|still\s+(?:not?|an?|the|too|is|has|does|doesn't|fail\w*|broken|wrong|missing|getting|shows?|there|same)\b"
     r"|too\s+(?:long|short|much|many|formal|vague|slow|verbose)|(?:make\s+it\s+)(?:less|more)\b|(?:make\s+it\s+)?"
-    r"(?:shorter|longer|simpler)\b|i\s+(?:meant|said|asked)|you\s+(?:forgot|missed|didn't|did\s+not|should|were\s+supposed)"
+    r"(?:shorter|longer|simpler)\b|i\s+(?:meant|(?:said|asked)\s+(?:you|for|to|that|it|the|not|no)\b)"
+    r"|you\s+(?:forgot|missed|didn't|did\s+not|should(?:n't|\s+(?:not|have))|were\s+supposed)"
     r"|(?:it|that|this)\s+(?:doesn't|does\s+not|didn't|did\s+not|still|fails|failed|broke|is\s+wrong|isn't|is\s+not)"
     r"|(?:please\s+)?(?:don't|do\s+not)\b(?!\s+(?:you|we|they|i)\b)|instead\b|rather\b)"
 )
@@ -58,7 +63,6 @@ class Attempt:
     is_failed: bool
     reason: str
     """Why it failed, in the tool's words."""
-    at: int
 
     @property
     def shown(self) -> str:
@@ -73,6 +77,8 @@ class Task:
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[Message] = field(default_factory=list)
     """What its user said of it afterwards."""
+    last_id: int = 0
+    """Its last message."""
     ended_at: int = 0
     is_stopped: bool = False
     """Whether its last answer was stopped or failed."""
@@ -82,24 +88,32 @@ def tasks(said: Sequence[Message]) -> list[Task]:
     """Return the tasks of a session, in order."""
     found: list[Task] = []
     calls: dict[str, tuple[str, str]] = {}
+    answer = ""
     for message in said:
         if message.is_summary:
             continue
         if message.role == "user":
-            if found and goes_on(message.content or "", found[-1].request.content or ""):
+            if found and _answers(message.content or "", answer):
+                pass  # "No" to "Shall I delete it?" judges nothing
+            elif found and goes_on(message.content or "", found[-1].request.content or ""):
                 found[-1].remarks.append(message)
             else:
                 found.append(Task(message))
         elif not found:
             continue
         elif message.role == "assistant":
+            answer = message.content or ""
             calls.update(_calls(message))
             found[-1].is_stopped = message.finish_reason in ("interrupted", "error")
         elif message.role == "tool":
             found[-1].attempts.append(_attempt(message, calls))
         if found:
-            found[-1].ended_at = message.said_at
+            found[-1].last_id, found[-1].ended_at = message.id, message.said_at
     return found
+
+
+def _answers(text: str, asked: str) -> bool:
+    return asked.rstrip().endswith("?") and len(words(text)) <= _FEW
 
 
 def goes_on(text: str, request: str) -> bool:
@@ -109,7 +123,9 @@ def goes_on(text: str, request: str) -> bool:
         return True
     if is_praise(text) or is_fault(text):
         return len(said) <= _LONGEST_ALONE * 2
-    if len(said) <= _LONGEST_ALONE and said[0] in _GOES_ON:
+    if said[0] in _GOES_ON and len(said) <= _LONGEST_ALONE:
+        return True
+    if said[0] in _SHORT_GOES_ON and len(said) <= _FEW:
         return True
     stems, before = _stems(text), _stems(request)
     return len(said) <= _LONGEST_ALONE and bool(stems) and len(stems & before) / len(stems) > _ALIKE
@@ -161,11 +177,10 @@ def _what(arguments: Mapping[str, Json]) -> str:
 def _attempt(message: Message, calls: Mapping[str, tuple[str, str]]) -> Attempt:
     tool, what = calls.get(message.tool_call_id or "", (message.tool_name or "", ""))
     text = message.content or ""
-    is_failed = bool(message.metadata.get("is_error")) if message.metadata else False
-    is_failed = is_failed or _EXIT.search(text) is not None
-    return Attempt(
-        tool or message.tool_name or "a tool", what, is_failed, _reason(text) if is_failed else "", message.said_at
-    )
+    last = text.rstrip().rpartition("\n")[2]
+    # Only the shell's own last line tells: a log that is read may hold such a line, too.
+    is_failed = bool(message.metadata.get("is_error")) or (tool == "shell" and _EXIT.search(last) is not None)
+    return Attempt(tool or message.tool_name or "a tool", what, is_failed, _reason(text) if is_failed else "")
 
 
 def _reason(text: str) -> str:

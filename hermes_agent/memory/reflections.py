@@ -5,7 +5,8 @@ is stopped in between has kept nothing, and whoever comes again keeps nothing tw
 counted, not kept a second time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hermes_agent.errors import NotFound, UsageError
@@ -13,18 +14,21 @@ from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine
 from hermes_agent.memory.embedding import gists_of
+from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.reflections import ENDED, NewReflection, Reflection, reflection_name
-from hermes_agent.store import journal, learned, messages, reflections
+from hermes_agent.store import jobs, journal, learned, messages, reflections
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
+from hermes_agent.text.pasted import holds_pasted
+from hermes_agent.text.stems import content_words
 from hermes_agent.text.words import fold
 
 if TYPE_CHECKING:
     from hermes_agent.models.model import Model
 
-JOB = "reflect"
+JOB, FILE = "reflect", "reflections_file"
 ACTOR = "learning"
 _ALIKE_LOOKED_AT = 500
 
@@ -38,11 +42,12 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None) -> i
     with store.read() as connection:
         reached = learned.reached(connection, session_id, "reflected_to")
         said = list(messages.of_session(connection, session_id))
-        usable = quarantine.usable(connection, session_id, said)
+        usable = {one.id for one in quarantine.usable(connection, session_id, said)}
     if not said or said[-1].id <= reached:
         return None
-    fresh = [one for one in usable if one.id > reached]
-    found = [(task, lesson) for task in tasks(fresh) if (lesson := reflect(task)) is not None]
+    # Whole: what is said later of a task that was reflected on belongs to it.
+    cut = [task for task in tasks([_readable(one, usable) for one in said]) if task.last_id > reached]
+    found = [(task, lesson) for task in cut if (lesson := reflect(task)) is not None]
     worded = [_worded(model, task, lesson) for task, lesson in found]
     gists = gists_of([lesson.task for _, lesson in found])
     with store.write() as connection:
@@ -53,6 +58,15 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None) -> i
             _keep(connection, new, gist, trouble)
         learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
     return len(found)
+
+
+def _readable(message: Message, usable: Collection[int]) -> Message:
+    """Return a message as it may be reflected on: that something was tried counts, words in quarantine do not.
+
+    What the user pasted keeps its words: they are never quoted.
+    """
+    is_pasted = message.role == "user" and holds_pasted(message.content or "")
+    return message if message.id in usable or is_pasted else replace(message, content="")
 
 
 def fill_gists(store: Store) -> None:
@@ -120,6 +134,10 @@ def _worded(model: "Model | None", task: Task, by_rules: NewReflection) -> tuple
 
 
 def _keep(connection: Connection, new: NewReflection, gist: bytes | None, trouble: str | None) -> None:
+    former = reflections.of_message(connection, new.message_uid)
+    if former is not None:
+        _revise(connection, former, new)
+        return
     known = next((one for one in reflections.recent(connection, _ALIKE_LOOKED_AT) if _is_same(one, new)), None)
     if known is not None:
         reflections.count_again(connection, known.id)
@@ -141,11 +159,26 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None, troubl
     _write_down(connection, entry, [], [made])
 
 
+def _revise(connection: Connection, former: Reflection, new: NewReflection) -> None:
+    """Keep what is known of a task since more was said of it; one that its owner deleted stays so."""
+    is_same = _key(former.differently, former.worked) == _key(new.differently, new.worked)
+    if former.state != "current" or (is_same and former.outcome == new.outcome):
+        return
+    reflections.revise(connection, former.id, new)
+    text = f"{former.name} was revised: “{former.task}” {ENDED[new.outcome]}."
+    entry = NewEntry("reflection.revised", former.name, text, ACTOR, session_id=new.session_id)
+    _write_down(connection, entry, [former], [])
+
+
 def _is_same(known: Reflection, new: NewReflection) -> bool:
-    """Tell whether the same kind of task went the same way, for the same reasons."""
-    return (known.task_type, known.outcome) == (new.task_type, new.outcome) and _key(
-        known.differently, known.worked
-    ) == _key(new.differently, new.worked)
+    """Tell whether the same task went the same way, for the same reasons."""
+    lessons = _key(new.differently, new.worked)
+    return (
+        any(lessons)
+        and (known.task_type, known.outcome) == (new.task_type, new.outcome)
+        and lessons == _key(known.differently, known.worked)
+        and set(content_words(known.task)) == set(content_words(new.task))
+    )
 
 
 def _key(*lessons: Sequence[str]) -> tuple[str, ...]:
@@ -155,5 +188,7 @@ def _key(*lessons: Sequence[str]) -> tuple[str, ...]:
 def _write_down(
     connection: Connection, entry: NewEntry, changed: Sequence[Reflection], added: Sequence[Reflection]
 ) -> None:
+    """Journal a change that is made, and have the file written anew."""
+    jobs.add(connection, FILE, FILE)
     now = reflections.get_many(connection, [one.id for one in (*changed, *added)])
     journal.write(connection, described(entry, between(whole(changed), whole(list(now.values())))))

@@ -6,34 +6,42 @@ from pathlib import Path
 
 from hermes_agent import clock
 from hermes_agent.errors import UsageError
-from hermes_agent.memory import reflections
 from hermes_agent.notes.files import NoteFile, Unreadable
 from hermes_agent.records.reflections import Reflection
+from hermes_agent.store import meta, reflections
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
 MARK = "<!-- Below this line hermes writes; what is above it is yours and stays. -->"
 MOST = 200
+_WRITTEN = "reflections.written"
+"""Which reflections the file was last written with."""
 _HEADING = (
     "# Reflections\n\nWhat tasks taught, the latest first. Delete one: `hermes memory reflections delete ID`."
 )
 
 
+def is_behind(connection: Connection) -> bool:
+    """Tell whether the reflections are others than when the file was last written."""
+    return reflections.state(connection) != (meta.get(connection, _WRITTEN) or reflections.EMPTY)
+
+
 def write(store: Store, path: Path, zone: tzinfo | None) -> bool:
     """Bring the file in step with the reflections; tell whether it had to change."""
-    made = reflections.recent(store, MOST)
     file = NoteFile(path, path.name)
     with file.held():
+        with store.read() as connection:
+            made, state = reflections.recent(connection, MOST), reflections.state(connection)
         file.tidy_up()
         found = file.read()
         if isinstance(found, Unreadable):
             raise UsageError(file.unreadable(found))
-        if not made and MARK not in found.text:
-            return False
-        text = _beside_own(found.text, rendered(made, zone))
-        if text == found.text:
-            return False
-        file.write(text)
-    return True
+        text = _beside_own(found.text, rendered(made, zone)) if made or MARK in found.text else found.text
+        if text != found.text:
+            file.write(text)
+        with store.write() as connection:
+            meta.put(connection, _WRITTEN, state)
+    return text != found.text
 
 
 def rendered(made: Sequence[Reflection], zone: tzinfo | None) -> str:

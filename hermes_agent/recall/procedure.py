@@ -14,40 +14,37 @@ from hermes_agent.text.stems import content_words, stem_numbers
 
 MOST = 3
 """So many lessons go in front of a task."""
-_LOOKED_AT = 2_000
+_LOOKED_AT = 1_000
+_COMPARED = 40
+"""So many of those, the nearest in meaning, are compared word by word."""
 _WORDS, _MEANING = 0.6, 0.4
 _ENOUGH = 0.5
 """How like the tasks must be: half of the words, or fewer and the same meaning."""
+_FEWEST_SHARED = 2
 
 
 def find(connection: Connection, asking: Asking) -> list[Hit]:
     """Return the lessons of the tasks most like the one asked for, the likest first."""
-    known = [] if asking.as_of is not None else reflections.gists(connection, _LOOKED_AT)
-    if not known:
-        return []
-    alike = _alike(known, asking)
-    best = sorted((place for place in range(len(known)) if alike[place] >= _ENOUGH), key=lambda one: -alike[one])
-    chosen = {known[place].id: alike[place] for place in best[:MOST]}
-    made = reflections.get_many(connection, list(chosen))
-    return [
-        _hit(made[number], share)
-        for number, share in chosen.items()
-        if number in made and made[number].session_id != asking.without_session
-    ]
-
-
-def _alike(known: Sequence[Gist], asking: Asking) -> list[float]:
-    """Tell how like each task is: of the words of both, how many they share, and how near they are."""
     wanted = set(stem_numbers(content_words(asking.question.text)))
-    if not wanted:
-        return [0.0] * len(known)
+    if asking.as_of is not None or len(wanted) < _FEWEST_SHARED:
+        return []
+    known = [one for one in reflections.gists(connection, _LOOKED_AT) if one.session_id != asking.without_session]
     near = _nearness(known, asking.question.text)
-    shares = []
-    for place, one in enumerate(known):
-        held = set(stem_numbers(content_words(one.task)))
-        shared = len(wanted & held) / min(len(wanted), len(held)) if held else 0.0
-        shares.append(_WORDS * shared + _MEANING * max(0.0, near[place]))
-    return shares
+    # Without a gist nobody knows how near it is.
+    order = sorted(range(len(known)), key=lambda place: (known[place].gist is not None, -near[place]))[:_COMPARED]
+    alike = {known[place].id: _alike(wanted, known[place].task, near[place]) for place in order}
+    best = sorted((number for number, share in alike.items() if share >= _ENOUGH), key=lambda one: -alike[one])
+    made = reflections.get_many(connection, best[:MOST])
+    return [_hit(made[number], alike[number]) for number in best[:MOST] if number in made]
+
+
+def _alike(wanted: set[int], task: str, near: float) -> float:
+    """Tell how like a task is: how many of the words of both they share, and how near they are."""
+    held = set(stem_numbers(content_words(task)))
+    shared = len(wanted & held)
+    if shared < _FEWEST_SHARED:
+        return 0.0
+    return _WORDS * shared / max(len(wanted), len(held)) + _MEANING * max(0.0, near)
 
 
 def _nearness(known: Sequence[Gist], text: str) -> Sequence[float]:

@@ -7,7 +7,7 @@ from typing import Literal
 from hermes_agent.records.archive import SourceClass
 
 TaskOutcome = Literal["done", "failed", "stopped"]
-ReflectionState = Literal["current", "deleted", "merged"]
+ReflectionState = Literal["current", "deleted"]
 TaskType = Literal[
     "coding", "review", "operations", "research", "writing", "planning", "data", "monitoring", "memory", "other"
 ]

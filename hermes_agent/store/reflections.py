@@ -14,6 +14,8 @@ from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import reflections
 
 _LOCK = "reflections"
+EMPTY = "0 None None None"
+"""The state of a store without reflections."""
 _IS_CURRENT = reflections.c.state == "current"
 _RECORD = [reflections.c[name] for name in Reflection.__dataclass_fields__]
 
@@ -22,8 +24,12 @@ class Gist(NamedTuple):
     """What a reflection's task means, as our own model packs it."""
 
     id: int
+    session_id: str
     task: str
     gist: bytes | None
+
+
+_GIST = (reflections.c.id, reflections.c.session_id, reflections.c.task, reflections.c.gist)
 
 
 def lock(connection: Connection) -> None:
@@ -47,6 +53,38 @@ def get(connection: Connection, number: int) -> Reflection | None:
     return None if row is None else to_record(Reflection, row)
 
 
+def of_message(connection: Connection, message_uid: str) -> Reflection | None:
+    """Return what was learned of the task that a message asked for."""
+    query = select(*_RECORD).where(reflections.c.message_uid == message_uid)
+    row = connection.execute(query.order_by(reflections.c.id.desc()).limit(1)).mappings().one_or_none()
+    return None if row is None else to_record(Reflection, row)
+
+
+def revise(connection: Connection, number: int, new: NewReflection) -> None:
+    """Keep what is known of a task now."""
+    values = {
+        "outcome": new.outcome,
+        "worked": list(new.worked),
+        "differently": list(new.differently),
+        "source_class": new.source_class,
+        "ended_at": new.ended_at,
+        "written_by": new.written_by,
+    }
+    connection.execute(update(reflections).where(reflections.c.id == number).values(values))
+
+
+def state(connection: Connection) -> str:
+    """Return what differs when the list of current reflections does: their number, the last, how often met."""
+    columns = (
+        func.count(),
+        func.max(reflections.c.id),
+        func.sum(reflections.c.occurrences),
+        func.sum(reflections.c.ended_at),
+    )
+    row = connection.execute(select(*columns).where(_IS_CURRENT)).one()
+    return " ".join(str(value) for value in row)
+
+
 def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Reflection]:
     """Return those of the reflections that are there."""
     rows = connection.execute(select(*_RECORD).where(is_in(reflections.c.id)), {"ids": ids}).mappings()
@@ -64,7 +102,7 @@ def recent(connection: Connection, limit: int, task_type: str | None = None) -> 
 
 def gists(connection: Connection, limit: int) -> list[Gist]:
     """Return what the tasks of the latest current reflections mean."""
-    query = select(reflections.c.id, reflections.c.task, reflections.c.gist).where(_IS_CURRENT)
+    query = select(*_GIST).where(_IS_CURRENT)
     rows = connection.execute(query.order_by(reflections.c.id.desc()).limit(limit))
     return [Gist(*row) for row in rows]
 
@@ -87,8 +125,7 @@ def set_state(connection: Connection, number: int, state: ReflectionState) -> No
 
 def without_gist(connection: Connection, limit: int) -> list[Gist]:
     """Return current reflections of which nobody has told yet what their task means."""
-    query = select(reflections.c.id, reflections.c.task, reflections.c.gist)
-    query = query.where(_IS_CURRENT, reflections.c.gist.is_(None)).limit(limit)
+    query = select(*_GIST).where(_IS_CURRENT, reflections.c.gist.is_(None)).limit(limit)
     return [Gist(*row) for row in connection.execute(query)]
 
 

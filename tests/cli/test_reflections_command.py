@@ -75,9 +75,12 @@ def test_lessons_are_found_by_their_words(taught: Hermes) -> None:
 def test_a_lesson_that_was_deleted_is_gone_and_comes_back_by_undo(taught: Hermes, own_home: Home) -> None:
     assert "was deleted" in taught("memory", "reflections", "delete", "reflection:001").stdout
     assert json.loads(taught("memory", "reflections", "list", "--json").stdout) == []
+    assert taught("jobs", "run").exit_code == 0
     assert TASK not in own_home.reflections.read_text()
     assert taught("memory", "undo").exit_code == 0
     assert TASK in taught("memory", "reflections", "list").stdout
+    assert taught("jobs", "run").exit_code == 0
+    assert TASK in own_home.reflections.read_text()
 
 
 def test_a_home_without_tasks_says_so(hermes: Hermes) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.jobs import reflecting
-from hermes_agent.jobs.worker import run_due
+from hermes_agent.jobs.worker import Handler, run_due
 from hermes_agent.memory import reflections, reflections_file
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
@@ -39,12 +39,21 @@ def work(memory: Memory, session_id: str, request: str = "Run the tests of the w
     memory.end(session_id, "done")
 
 
+def run_jobs(memory: Memory, file: Path) -> None:
+    for _ in range(2):  # what the first job kept is what the second one writes
+        reflecting.enqueue_due(memory)
+        handlers: dict[str, Handler] = {
+            reflections.JOB: lambda _: reflecting.run(memory),
+            reflections.FILE: lambda _: reflecting.write_file(memory, file),
+        }
+        list(run_due(memory.store, handlers))
+
+
 def test_a_session_that_is_over_is_reflected_on_once(memory: Memory, tmp_path: Path) -> None:
     work(memory, "a")
     file = tmp_path / "workspace" / "REFLECTIONS.md"
     for _ in range(2):
-        reflecting.enqueue_due(memory)
-        list(run_due(memory.store, {reflections.JOB: lambda _: reflecting.run(memory, file)}))
+        run_jobs(memory, file)
     (found,) = reflections.recent(memory.store, 9)
     assert (found.name, found.task, found.outcome) == ("reflection:001", "Run the tests of the web app", "done")
     assert found.lesson == (
@@ -155,3 +164,62 @@ def test_what_cannot_come_back_because_its_conversation_is_gone_is_refused(memor
     again = undo(notebook, Named(taken_back.entry_uid))
     assert isinstance(again, Refused) and "was deleted since" in again.error
     assert reflections.recent(memory.store, 9) == []
+
+
+def test_a_lesson_leaves_the_file_with_its_conversation(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "REFLECTIONS.md"
+    work(memory, "a")
+    run_jobs(memory, file)
+    assert "npm test" in file.read_text()
+    memory.delete(["a"], "owner")
+    run_jobs(memory, file)
+    assert "npm test" not in file.read_text()
+
+
+def test_what_is_said_later_of_a_task_revises_its_lesson(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    memory.append("a", NewMessage("user", "no, that is wrong, use the tests of May"))
+    reflections.reflect_on(memory.store, "a")
+    (found,) = reflections.recent(memory.store, 9)
+    assert found.outcome == "failed"
+    assert found.differently[-1] == "The user put it right: “no, that is wrong, use the tests of May”."
+
+
+def test_a_pasted_request_is_a_task_of_its_own(memory: Memory) -> None:
+    work(memory, "a")
+    pasted = "Why does this fail? Here is the log:\n```\nTraceback\nValueError\n```"
+    memory.append("a", NewMessage("user", pasted), NewMessage("assistant", None, tool_calls=CALL))
+    wrong = NewMessage("tool", "error: none", tool_call_id="c1", tool_name="shell", metadata={"is_error": True})
+    memory.append("a", wrong, NewMessage("assistant", "It failed."))
+    reflections.reflect_on(memory.store, "a")
+    assert [(one.task, one.outcome) for one in reflections.recent(memory.store, 9)] == [
+        ("A request with pasted text", "failed"),
+        ("Run the tests of the web app", "done"),
+    ]
+
+
+def test_other_tasks_with_the_same_lesson_are_not_one(memory: Memory) -> None:
+    for session_id, request in (("a", "Fix the login bug"), ("b", "Debug the nightly parser script")):
+        work(memory, session_id, request)
+        reflections.reflect_on(memory.store, session_id)
+    assert len(reflections.recent(memory.store, 9)) == 2
+
+
+def test_lessons_of_this_conversation_hide_no_others(memory: Memory) -> None:
+    work(memory, "old")
+    reflections.reflect_on(memory.store, "old")
+    for place in range(4):
+        work(memory, f"new{place}", f"Run the tests of the web app, part {place}")
+    with memory.store.write() as connection:
+        connection.exec_driver_sql("UPDATE messages SET session_id = 'new0' WHERE session_id <> 'old'")
+    reflections.reflect_on(memory.store, "new0")
+    context = memory.recall("Run the tests of the web app", "new0")
+    assert [item.where for item in context.items if item.who == "reflection"] == ["reflection:001, from tool"]
+
+
+def test_one_word_makes_no_task_like_another(memory: Memory) -> None:
+    work(memory, "a", "Fix it")
+    reflections.reflect_on(memory.store, "a")
+    asked = memory.recall("How do I fix a leaking tap in the kitchen?")
+    assert [item for item in asked.items if item.who == "reflection"] == []

@@ -13,6 +13,9 @@ _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 def upgrade() -> None:
     op.add_column("sessions", sa.Column("reflected_to", sa.BigInteger, nullable=False, server_default="0"))
+    # What was done before is not gone through: a light model would be asked about every old task.
+    last = "SELECT max(id) FROM messages WHERE messages.session_id = sessions.id"
+    op.execute(f"UPDATE sessions SET reflected_to = coalesce(({last}), 0)")
     op.create_table(
         "reflections",
         sa.Column("id", _ID, primary_key=True, autoincrement=True),

@@ -1,0 +1,44 @@
+"""Sessions that could not be worked on: set aside, so that they keep no other, and told when all is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from hermes_agent.errors import HermesError, ModelBusy, ModelError
+
+_MOST_UNANSWERED = 2
+
+
+class Hindered:
+    """What hindered the work on sessions, by their ids; with a second one without an answer it is the model."""
+
+    def __init__(self) -> None:
+        self._errors: dict[str, Exception] = {}
+        self._unanswered = 0
+
+    def __contains__(self, session_id: str) -> bool:
+        return session_id in self._errors
+
+    def __len__(self) -> int:
+        return len(self._errors)
+
+    def is_model(self) -> bool:
+        """Whether nobody answers: there is no use in going on."""
+        return self._unanswered >= _MOST_UNANSWERED
+
+    @contextmanager
+    def set_aside(self, session_id: str) -> Iterator[None]:
+        """Set a session aside if the work on it fails."""
+        try:
+            yield
+        except (ModelBusy, ModelError) as error:
+            self._errors[session_id] = error
+            self._unanswered += 1
+        except HermesError:
+            raise
+        except Exception as error:  # a text that a rule or a reader fails on must not stop the work on all others
+            self._errors[session_id] = error
+
+    def tell(self) -> None:
+        """Raise what went wrong last, if anything did."""
+        if self._errors:
+            raise list(self._errors.values())[-1]
