@@ -22,7 +22,6 @@ class KeptSkill:
     made_by: SkillMaker
     made_at: int
     changed_at: int
-    is_pinned: bool
 
     @property
     def name(self) -> str:

@@ -1,7 +1,6 @@
-"""Skills: the texts of their folders, one row for each name that ever was, and how often each was read."""
+"""Skills: the texts of their folders, one row for each name that ever was."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -9,19 +8,11 @@ from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
 from hermes_agent.store import meta
-from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.tables import skill_uses, skills
+from hermes_agent.store.tables import skills
 
 _LOCK = "skills"
-
-
-class Use(NamedTuple):
-    """How often a skill was read, and when last."""
-
-    views: int = 0
-    last_viewed_at: int | None = None
 
 
 def lock(connection: Connection) -> None:
@@ -67,22 +58,3 @@ def put(
         changed = update(skills).where(skills.c.id == known.id).values(**values).returning(skills)
         row = connection.execute(changed).mappings().one()
     return to_record(KeptSkill, row)
-
-
-def set_pinned(connection: Connection, number: int, *, is_pinned: bool) -> None:
-    """Keep whether a skill is never archived by itself."""
-    connection.execute(update(skills).where(skills.c.id == number).values(is_pinned=is_pinned))
-
-
-def count_view(connection: Connection, number: int) -> None:
-    """Keep that a skill was read."""
-    connection.execute(insert_fresh(connection, skill_uses, "skill_id"), {"skill_id": number})
-    again = {"views": skill_uses.c.views + 1, "last_viewed_at": clock.now()}
-    connection.execute(update(skill_uses).where(skill_uses.c.skill_id == number).values(again))
-
-
-def uses(connection: Connection) -> dict[int, Use]:
-    """Return how often each was read."""
-    columns = skill_uses.c
-    rows = connection.execute(select(columns.skill_id, columns.views, columns.last_viewed_at))
-    return {number: Use(views, at) for number, views, at in rows}

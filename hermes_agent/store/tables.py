@@ -244,15 +244,6 @@ skills = Table(
     Column("made_by", String, nullable=False),
     Column("made_at", Moment, nullable=False),
     Column("changed_at", Moment, nullable=False),
-    Column("is_pinned", Boolean, nullable=False, server_default=text("false")),
-)
-
-skill_uses = Table(
-    "skill_uses",
-    metadata,
-    Column("skill_id", _Id, ForeignKey("skills.id", ondelete="CASCADE"), primary_key=True),
-    Column("views", BigInteger, nullable=False, server_default="0"),
-    Column("last_viewed_at", Moment),
 )
 
 # What waits for the owner's word, or had it: messages from elsewhere, and notes that were made of such.

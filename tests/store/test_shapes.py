@@ -11,11 +11,11 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage
-from hermes_agent.store import episodes, facts, notes, reflections
+from hermes_agent.store import episodes, facts, notes, reflections, skills
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite, driver
 from hermes_agent.store.store import Store
-from tests.store.shapes.make_shape import BEGAN, FACTS, FOLDER, LESSON, NOTES, TALK, make, uid_at
+from tests.store.shapes.make_shape import BEGAN, FACTS, FOLDER, LESSON, NOTES, SKILL, TALK, make, uid_at
 
 FILES = sorted(FOLDER.glob("*.db"))
 MOST_BYTES = 400_000
@@ -49,7 +49,9 @@ def test_a_store_of_an_older_shape_is_used_as_if_it_were_new(file: Path, tmp_pat
     check_what_was_learned(memory, has_it=int(file.stem) >= 105)
     with store.read() as connection:
         taught = [lesson.worked for lesson in reflections.recent(connection, 10)]
+        written = {name: skill.files for name, skill in skills.every(connection).items()}
     assert taught == ([LESSON.worked] if int(file.stem) >= 107 else [])
+    assert written == ({"deploy": SKILL} if int(file.stem) >= 107 else {})
     memory.append("words", NewMessage("user", "something newer"))
     assert found(memory, "something newer") == ["words"]
     assert doctor.check(store).problems == ()

@@ -18,7 +18,7 @@ from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import NewFact
 from hermes_agent.records.notes import Note
 from hermes_agent.records.reflections import NewReflection
-from hermes_agent.store import facts, jobs, messages, notes, reflections
+from hermes_agent.store import facts, jobs, messages, notes, reflections, skills
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
@@ -66,6 +66,9 @@ LESSON = NewReflection(
 )
 """Since shape 107."""
 
+SKILL = {"SKILL.md": "---\nname: deploy\ndescription: Deploy Atlas.\n---\n\nRun `docker ps`.\n"}
+"""Since shape 107."""
+
 NOTES: tuple[tuple[Note, str], ...] = (
     ("memory", "Atlas runs on docker"),
     ("memory", "Atlas runs on docker\n§\nDeploys run on Fridays"),
@@ -100,6 +103,7 @@ def make(path: Path) -> None:
             fact = NewFact(text, "user", 1.0, "said by the owner", said_at=moment, learned_at=moment)
             facts.add(connection, store.engine, fact)
         reflections.add(connection, LESSON, None)
+        skills.put(connection, "deploy", SKILL, category=None, state="live", made_by="owner")
     reached: int | None = 0
     while reached is not None:
         reached = episodes.make_next(store, reached, UTC)

@@ -1,4 +1,4 @@
-"""Reflections: how tasks went, and up to which message each session was reflected on."""
+"""Reflections: how tasks went, and up to which message each session was reflected on; skills with their texts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -39,3 +39,21 @@ def upgrade() -> None:
     )
     op.create_index("reflections_by_session", "reflections", ["session_id"])
     op.create_index("reflections_by_message", "reflections", ["message_uid"])
+    _create_skills()
+
+
+def _create_skills() -> None:
+    op.create_table(
+        "skills",
+        sa.Column("id", _ID, primary_key=True, autoincrement=True),
+        sa.Column("uid", Uid, nullable=False, unique=True),
+        sa.Column("skill", String, nullable=False),
+        sa.Column("category", String),
+        sa.Column("files", Json, nullable=False),
+        sa.Column("state", String, nullable=False),
+        sa.Column("made_by", String, nullable=False),
+        sa.Column("made_at", sa.BigInteger, nullable=False),
+        sa.Column("changed_at", sa.BigInteger, nullable=False),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("skills_by_name", "skills", ["skill"], unique=True)
