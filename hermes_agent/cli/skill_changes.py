@@ -17,7 +17,7 @@ from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skills import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
-from hermes_agent.skills.validation import DOCUMENT, problems
+from hermes_agent.skills.validation import DOCUMENT
 
 _file = click.option(
     "--file", "source", type=click.File(encoding="utf-8"), metavar="FILE", help="The SKILL.md to take; - is stdin."
@@ -77,7 +77,7 @@ def validate(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> N
     with opened(invocation) as app:
         chosen = [app.library.find(name) for name in names] or list(app.library.list())
         found = {
-            one.path.parent.name: list(problems(one.path.parent.name, folders.read(one.path.parent)))
+            one.path.parent.name: list(verbs.wrong_with(one.path.parent.name, folders.read(one.path.parent)))
             for one in chosen
         }
     if is_json:

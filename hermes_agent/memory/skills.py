@@ -15,15 +15,17 @@ from typing import Literal
 
 from hermes_agent.config.replace import locked, replace_text
 from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.notes import screening
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Library
-from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
+from hermes_agent.skills.validation import DOCUMENT, name_problem, problems
 from hermes_agent.store import journal, skills
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
+from hermes_agent.text import secrets
 
 ARCHIVE = ".archive"
 _SYNCED, _LOCK = ".synced.json", ".lock"
@@ -166,6 +168,14 @@ def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: C
         )
 
 
+def wrong_with(name: str, files: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with a skill: by the rules of the format, and by the scan of what it says."""
+    yield from problems(name, files)
+    for file, text in files.items():
+        for threat in dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text)))):
+            yield f"{file} was stopped by the security scan: {threat}."
+
+
 def _live(known: Mapping[str, KeptSkill], name: str) -> KeptSkill:
     kept = known.get(name)
     if kept is None or kept.state != "live":
@@ -196,7 +206,7 @@ def _put(
     verb: str = "changed",
 ) -> KeptSkill:
     if state == "live":
-        wrong = list(problems(name, files)) or [one for file in files if (one := file_problem(file))]
+        wrong = list(wrong_with(name, files))
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
     category = former.category if former is not None and category is None else category

@@ -7,9 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
-from hermes_agent.notes import screening
 from hermes_agent.skills.document import LONGEST_NAME, Broken, front_matter, parse, split
-from hermes_agent.text import secrets
 
 DOCUMENT = "SKILL.md"
 LONGEST_DESCRIPTION = 1_024
@@ -62,8 +60,6 @@ def problems(name: str, files: Mapping[str, str]) -> Iterator[str]:
             yield problem
         if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
             yield f"{file} is larger than a megabyte."
-        for threat in dict.fromkeys((*screening.find(text, "foreign"), *secrets.find(text))):
-            yield f"{file} was stopped by the security scan: {threat}."
 
 
 def _document_problems(name: str, document: str) -> Iterator[str]:
