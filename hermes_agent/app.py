@@ -16,7 +16,7 @@ from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.store_path import store_path
-from hermes_agent.errors import ModelError, SettingError
+from hermes_agent.errors import HermesError, ModelError, SettingError
 from hermes_agent.memory.memory import Memory
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.store import Store
@@ -123,6 +123,16 @@ class App:
         from hermes_agent.skills.library import Library
 
         return Library(self.home.skills)
+
+    def sync_skills(self) -> list[str]:
+        """Bring the folders of the skills in step with the store; return what hindered it."""
+        from hermes_agent.memory import skills
+
+        try:
+            skills.sync(self.store, self.home.skills)
+        except HermesError as error:
+            return [f"The skills were not brought in step: {error.message}"]
+        return []
 
     @cached_property
     def checkpoints(self) -> "Checkpoints":

@@ -196,7 +196,7 @@ def _introduction(app: App) -> str:
 
 def _warnings(app: App) -> Iterator[str]:
     # A note that cannot be read is told of once; the conversation goes on without it.
-    yield from dict.fromkeys([*app.notebook.reconcile(), *app.notebook.snapshot().warnings])
+    yield from dict.fromkeys([*app.notebook.reconcile(), *app.notebook.snapshot().warnings, *app.sync_skills()])
     for target, limit in slash.note_limits(app).items():
         try:
             used = format.size(app.notebook.entries(target))

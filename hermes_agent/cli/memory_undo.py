@@ -38,17 +38,20 @@ _LATEST = "latest"
 @as_json
 @pass_invocation
 def undo(invocation: Invocation, id: str | None, turn: str | None, since: str | None, is_json: bool) -> None:
-    """Take back the latest change of notes or facts, or those that are named: all of them or none.
+    """Take back the latest change of memory, or those that are named: all of them or none.
 
+    Notes, facts, reflections and skills can be taken back.
     ID is entry:212, 212 or the uid, as `hermes memory log` gives it. Memory is then as it was before; undoing the
     undo makes the changes again. What a later change builds on is refused, and the later change named.
     """
     if sum(value is not None for value in (id, turn, since)) > 1:
         raise UsageError("Name one: an ID, --turn or --since.", hint="See: hermes memory undo --help")
     with opened(invocation) as app:
-        for sentence in app.notebook.reconcile():
+        for sentence in (*app.notebook.reconcile(), *app.sync_skills()):
             say(sentence, is_error=True)
         outcome = undoing.undo(app.notebook, _wanted(id, turn, moment_of(since, app.zone, is_end=False)))
+        for sentence in app.sync_skills():
+            say(sentence, is_error=True)
     if isinstance(outcome, Refused):
         raise HermesError(outcome.error)
     if is_json:

@@ -1,8 +1,8 @@
 """Which changes are to be undone: the latest, one that is named, those of a turn, all since a moment.
 
-A change stands unless an undo that stands took it back; so an undo that was itself undone undoes nothing. Notes
-and facts can be undone. Skills, reflections and compression join them once their entries tell what they did to
-records (`records/changes.py`, `store/touched.py`) or which versions they made.
+A change stands unless an undo that stands took it back; so an undo that was itself undone undoes nothing. Notes,
+facts, reflections and skills can be undone; compression joins them once its entries tell what they did to records
+(`records/changes.py`, `store/touched.py`) or which versions they made.
 """
 
 import re

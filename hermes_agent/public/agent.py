@@ -49,7 +49,11 @@ class Agent:
         opening = Opening(source="python", folder=Path(os.fspath(folder)).absolute())
         self._conversation = Conversation(self._app.desk, opening)
         self._is_closed = False
-        self._unsaid = [*self._app.notebook.reconcile(), *self._app.notebook.snapshot().warnings]
+        self._unsaid = [
+            *self._app.notebook.reconcile(),
+            *self._app.notebook.snapshot().warnings,
+            *self._app.sync_skills(),
+        ]
 
     @property
     def skills(self) -> Library:

@@ -39,13 +39,14 @@ def test_a_skill_is_made_changed_and_its_versions_are_kept(made: Hermes, own_hom
     assert made("skills", "diff", "deploy", "7").exit_code != 0
 
 
-def test_archived_deleted_and_brought_back(made: Hermes) -> None:
+def test_archived_deleted_and_brought_back(made: Hermes, own_home: Home) -> None:
     for gone in ("archive", "delete"):
         assert made("skills", gone, "deploy").exit_code == 0
         assert names(made) == []
         assert made("skills", "restore", "deploy").exit_code == 0
         assert names(made) == ["deploy"]
     assert made("memory", "undo").exit_code == 0
+    assert not (own_home.skills / "deploy" / "SKILL.md").exists()
     assert names(made) == []
 
 
