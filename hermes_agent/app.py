@@ -124,6 +124,13 @@ class App:
 
         return Library(self.home.skills)
 
+    def distill(self) -> None:
+        """Make skills of the work that came again so far."""
+        from hermes_agent.jobs.learning import HIDDEN_SOURCES
+        from hermes_agent.memory import distilling
+
+        distilling.distill(self.store, self.home.skills, HIDDEN_SOURCES, self.zone)
+
     def sync_skills(self) -> list[str]:
         """Bring the folders of the skills in step with the store; return what hindered it."""
         from hermes_agent.memory import skills
@@ -272,13 +279,14 @@ class App:
     def stepwise_handlers(self) -> "Mapping[str, Handler]":
         """Those of the handlers that can be stopped at any moment: they may run after a command."""
         from hermes_agent.jobs import embedding, reflecting, upkeep
-        from hermes_agent.memory import reflections
+        from hermes_agent.memory import distilling, reflections
 
         return {
             **upkeep.stepwise(self.memory, self.settings),
             # The embedder is chosen when the job is there: loading it takes a while.
             embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job),
             embedding.DROP: lambda _: embedding.drop(self.store),
+            distilling.JOB: lambda _: reflecting.distill(self.memory, self.home.skills),
             reflections.FILE: lambda _: reflecting.write_file(self.memory, self.home.reflections),
             # A language model may take minutes: it is asked by the daemon and by `hermes jobs run`.
             **(self._learning() if self._is_light_embedded else {}),

@@ -1,4 +1,4 @@
-"""The jobs `reflect` and `reflections_file`: look back on sessions that are over, and write what they taught."""
+"""The jobs `reflect`, `reflections_file` and `distill`: look back on what was done, write what it taught."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hermes_agent import clock
 from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES, PAUSE_MINUTES
-from hermes_agent.memory import reflections, reflections_file
+from hermes_agent.memory import distilling, reflections, reflections_file
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, learned
@@ -36,7 +36,16 @@ def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, N
             if hindered.is_model():
                 break
     reflections.fill_gists(memory.store)
+    if done:
+        with memory.store.write() as connection:
+            jobs.add(connection, distilling.JOB, distilling.JOB)
     hindered.tell()
+
+
+def distill(memory: Memory, folder: Path) -> Generator[Step, None, None]:
+    """Make skills of the work that comes again."""
+    made = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
+    yield Step("Distilling", len(made))
 
 
 def write_file(memory: Memory, path: Path) -> Generator[Step, None, None]:

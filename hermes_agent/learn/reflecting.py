@@ -125,7 +125,7 @@ def _outcome(task: Task, attempts: Sequence[Attempt]) -> TaskOutcome:
     if judged:
         last = judged[-1]
         # What was put right and answered since counts as done: nobody complained again.
-        is_answered = task.ended_at > last.said_at
+        is_answered = task.last_id > last.id
         return "done" if is_praise(last.content or "") or is_answered else "failed"
     return "failed" if attempts and attempts[-1].is_failed else "done"
 

@@ -57,7 +57,8 @@ class Agent:
 
     @property
     def skills(self) -> Library:
-        """The skills: `agent.skills.list()`."""
+        """The skills: `agent.skills.list()`; what came again in this conversation is among them."""
+        self._app.distill()
         return self._app.library
 
     @property

@@ -243,6 +243,16 @@ def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0
     return [Listed(to_record(Session, row), row["preview"] or "") for row in rows]
 
 
+def latest_ids(connection: Connection, limit: int, hidden_sources: Sequence[str]) -> list[str]:
+    """Return the conversations that were last active, the latest first."""
+    query = select(sessions.c.id).where(sessions.c.source.not_in(hidden_sources))
+    return list(
+        connection.execute(
+            query.order_by(sessions.c.last_active_at.desc(), sessions.c.id.desc()).limit(limit)
+        ).scalars()
+    )
+
+
 def with_title_like(connection: Connection, title: str, listing: Listing, limit: int) -> list[Session]:
     """Return conversations whose title holds the words as typed, the last active first."""
     # The titles alone are read first: their index holds all of it, and few match. SQLite knows the

@@ -91,3 +91,14 @@ def test_the_requirements_are_this_project() -> None:
     lines = (ROOT / "requirements.txt").read_text().split()
     assert "." in lines
     assert not [line for line in lines if "://" in line]
+
+
+def test_three_similar_reviews_are_a_skill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for request in ("Review this PR focusing on security and performance", "Review this new PR", "Review the PR"):
+        with Agent(memory=Memory(session_store="./sessions"), skill_library="./skills") as agent:
+            agent.process(request)
+    with Agent(memory=Memory(session_store="./sessions"), skill_library="./skills") as agent:
+        (skill,) = agent.skills.list()
+        assert skill.name == "review-pr"
+        assert "Focusing on security and performance" in agent.skills.view("review-pr")
