@@ -78,7 +78,7 @@ SECOND_THOUGHTS = [
         (
             before(3, "my phone number is 555 123"),
             told("forget my phone number"),
-            asked(Line("what is my phone number?", ("You asked me to forget that on ",), ("555",))),
+            asked(Line("what is my phone number?", ("You asked me to forget that on ",), ("555 123",))),
         ),
     ),
     Dialogue(
