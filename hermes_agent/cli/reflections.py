@@ -8,6 +8,7 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
+from hermes_agent.cli.shown import values_json
 from hermes_agent.memory import reflections as verbs
 from hermes_agent.records.archive import Json
 from hermes_agent.records.reflections import Reflection, TaskType
@@ -98,4 +99,4 @@ def delete(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> Non
 
 def _json(one: Reflection) -> dict[str, Json]:
     names: dict[str, Json] = {"id": one.name, "name": one.name, "lesson": one.lesson}
-    return {**asdict(one), **names}
+    return {**values_json(asdict(one)), **names}

@@ -20,6 +20,8 @@ _SIGNALS = 5
 _MOMENTS = frozenset(
     {
         "started_at",
+        "began_at",
+        "made_at",
         "ended_at",
         "last_active_at",
         "said_at",

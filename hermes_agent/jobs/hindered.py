@@ -1,11 +1,13 @@
 """Sessions that could not be worked on: set aside, so that they keep no other, and told when all is done."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hermes_agent.errors import HermesError, ModelBusy, ModelError
 
 _MOST_UNANSWERED = 2
+LOG = logging.getLogger("hermes")
 
 
 class Hindered:
@@ -33,10 +35,12 @@ class Hindered:
         except (ModelBusy, ModelError) as error:
             self._errors[session_id] = error
             self._unanswered += 1
+            LOG.warning("The model did not answer for session %s: %s", session_id, error)
         except HermesError:
             raise
         except Exception as error:  # a text that a rule or a reader fails on must not stop the work on all others
             self._errors[session_id] = error
+            LOG.exception("Session %s could not be worked on", session_id)
 
     def tell(self) -> None:
         """Raise what went wrong last, if anything did."""

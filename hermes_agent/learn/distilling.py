@@ -4,6 +4,7 @@ Nothing is made up: the steps are calls that were made in more than one of the t
 words, the lessons those of the reflections. Requests are alike if they ask for the same thing by the same verb.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from datetime import tzinfo
 from hermes_agent import clock
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
-from hermes_agent.learn.reflecting import reflect
+from hermes_agent.learn.reflecting import lessons, own, reflect, tried
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.tasks import Task, is_fault
 from hermes_agent.notes import screening
@@ -57,7 +58,6 @@ class Work:
     verb: str
     things: frozenset[str]
     """The stems of what it is about."""
-    session_id: str
     said_at: int
     is_failed: bool
     steps: Sequence[str] = ()
@@ -93,23 +93,17 @@ def work_of(task: Task) -> Work | None:
     asked_for = order if wish is None else order[: wish.start()]
     things = [word for word in content_words(asked_for)[1:] if word not in _LOOSE]
     taught = reflect(task)
+    remarks = [one.content or "" for one in task.remarks if is_fault(one.content or "")]
     return Work(
-        request,
-        verb,
-        frozenset(stem(word) for word in things),
-        task.request.session_id,
-        task.request.said_at,
-        taught is not None and taught.outcome != "done",
-        [one.shown for one in task.attempts if not one.is_failed],
-        []
-        if taught is None
-        else [one for one in taught.differently if not one.startswith("The user put it right")],
-        list(_wishes(request)),
-        [
-            one.content or ""
-            for one in task.remarks
-            if is_fault(one.content or "") and not holds_pasted(one.content or "")
-        ],
+        text=request,
+        verb=verb,
+        things=frozenset(stem(word) for word in things),
+        said_at=task.request.said_at,
+        is_failed=taught is not None and taught.outcome != "done",
+        steps=own(one.shown for one in tried(task) if not one.is_failed),
+        lessons=lessons(task),
+        wishes=own(_wishes(request)),
+        remarks=own(text for text in remarks if not holds_pasted(text)),
     )
 
 
@@ -190,20 +184,16 @@ def _document(
     counts = Counter(step for work in alike for step in dict.fromkeys(work.steps))
     # In the order of the last time.
     steps = [step for work in reversed(alike) for step in work.steps if counts[step] > 1]
-    lessons = _unique(lesson for work in alike for lesson in work.lessons)
     sections = [
         ("Asked for", [f"“{text}”" for text in asked]),
         ("How it is wanted", wishes),
         ("Put right", [f"“{text}”" for text in _unique(text for work in alike for text in work.remarks)]),
         ("Steps that worked", list(dict.fromkeys(steps))[: _MOST_LINES * 2]),
-        ("Mind", lessons),
+        ("Mind", _unique(lesson for work in alike for lesson in work.lessons)),
     ]
     written = [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in sections if lines]
     heading = description.partition(":")[0].partition(".")[0]
     told = f"Learned from {len(alike)} tasks since {first}. Change it as you like: what you write stays."
-    quoted = description.replace('"', "'")
-    return (
-        f'---\nname: {name}\ndescription: "{quoted}"\n---\n\n# {heading}\n\n{told}\n\n'
-        + "\n\n".join(written)
-        + "\n"
-    )
+    quoted = json.dumps(description, ensure_ascii=False)  # a string of JSON is one of YAML
+    front = f"---\nname: {name}\ndescription: {quoted}\n---\n\n"
+    return f"{front}# {heading}\n\n{told}\n\n" + "\n\n".join(written) + "\n"

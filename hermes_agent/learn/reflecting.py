@@ -58,15 +58,15 @@ class Evidence:
 
 def reflect(task: Task) -> NewReflection | None:
     """Return what is to be learned of how a task went; None where nothing was tried or put right."""
-    attempts = _work(task)
+    attempts = tried(task)
     faults = [one for one in task.remarks if is_fault(one.content or "")]
     if not attempts and not faults:
         return None
     request = task.request.content or ""
     failures = list(_failures(attempts))
-    differently = _own([*(sentence for sentence, _ in failures), *_corrections(faults)])[:MOST_LESSONS]
+    differently = own([*(sentence for sentence, _ in failures), *_corrections(faults)])[:MOST_LESSONS]
     outcome = _outcome(task, attempts)
-    worked = _own(_worked(attempts)) if outcome == "done" else []
+    worked = own(_worked(attempts)) if outcome == "done" else []
     return NewReflection(
         session_id=task.request.session_id,
         message_uid=task.request.uid,
@@ -84,7 +84,7 @@ def reflect(task: Task) -> NewReflection | None:
 
 def evidence(task: Task) -> list[Evidence]:
     """Return what a task's lessons may rest on: its calls and what came of them, what its user said of it."""
-    calls = [Evidence(_told(one), is_tools=_is_quoted(one)) for one in _work(task)]
+    calls = [Evidence(_told(one), is_tools=_is_quoted(one)) for one in tried(task)]
     said = [one.content or "" for one in task.remarks if not holds_pasted(one.content or "")]
     remarks = [Evidence(f"The user said: “{preview(text, _LONGEST_REMARK)}”", is_tools=False) for text in said]
     return [*calls, *remarks]
@@ -99,7 +99,13 @@ def task_type(request: str) -> TaskType:
     return "other"
 
 
-def _work(task: Task) -> list[Attempt]:
+def lessons(task: Task) -> list[str]:
+    """Return what the calls that failed taught."""
+    return own(sentence for sentence, _ in _failures(tried(task)))
+
+
+def tried(task: Task) -> list[Attempt]:
+    """Return the calls that were work on the task."""
     return [one for one in task.attempts if one.tool not in _OWN_TOOLS]
 
 
@@ -113,9 +119,9 @@ def _is_quoted(one: Attempt) -> bool:
     return bool(one.reason) and not screening.find(one.reason, "foreign")
 
 
-def _own(lessons: Iterable[str]) -> list[str]:
+def own(lines: Iterable[str]) -> list[str]:
     """Leave out what speaks to the assistant, whoever brought it into a call."""
-    return [lesson for lesson in lessons if not screening.find(lesson, "foreign")]
+    return [line for line in lines if not screening.find(line, "foreign")]
 
 
 def _outcome(task: Task, attempts: Sequence[Attempt]) -> TaskOutcome:

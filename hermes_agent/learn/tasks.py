@@ -21,6 +21,8 @@ _GOES_ON = word_set(
 )
 _SHORT_GOES_ON = word_set("and also this that it now please")
 """A few words that begin so speak of what is before the eyes; more of them are a request."""
+_ANSWERS = word_set("no nope nah yes yep yeah sure ok okay please go ahead do it don't not now never mind later")
+"""Of such words an answer to a question is made that is no request."""
 _FEW = 4
 _LONGEST_ALONE = 12
 """A message of more words that only begins like an answer is a request of its own."""
@@ -113,7 +115,8 @@ def tasks(said: Sequence[Message]) -> list[Task]:
 
 
 def _answers(text: str, asked: str) -> bool:
-    return asked.rstrip().endswith("?") and len(words(text)) <= _FEW
+    said = words(text)
+    return asked.rstrip().endswith("?") and len(said) <= _FEW and _ANSWERS.issuperset(said)
 
 
 def goes_on(text: str, request: str) -> bool:

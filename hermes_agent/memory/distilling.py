@@ -57,6 +57,8 @@ def _works(store: Store, hidden_sources: Sequence[str]) -> Iterator[Work]:
 
 def _write(store: Store, folder: Path, drafted: Draft, known: Mapping[str, KeptSkill]) -> bool:
     cause = Cause(MAKER, f"{drafted.tasks} tasks were alike.")
+    if any(skills.wrong_with(drafted.name, {DOCUMENT: drafted.document})):
+        return False  # words that are no more than strange one by one, and stopped together
     former = known.get(drafted.name)
     if former is not None:
         if not _is_ours(store, former) or former.files.get(DOCUMENT) == drafted.document:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hermes_agent.memory.facts import number_of, require
+from hermes_agent.memory import numbers
+from hermes_agent.memory.facts import require
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Fact
 from hermes_agent.store import facts, journal
@@ -34,7 +35,7 @@ class Conflict:
 def history(store: Store, typed: str) -> list[Chapter]:
     """Return the facts that stood in the place of each other before and after one, the oldest first."""
     with store.read() as connection:
-        chain = _chain(connection, require(connection, number_of(typed)))
+        chain = _chain(connection, require(connection, numbers.read(typed, "fact")))
         return [Chapter(fact, _entries(connection, fact)) for fact in chain]
 
 

@@ -14,6 +14,7 @@ from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.learn.matching import same_person
 from hermes_agent.learn.subjects import who_named
+from hermes_agent.memory import numbers
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.naming import named_in
@@ -25,7 +26,7 @@ from hermes_agent.records.statements import USER, WE, Who
 from hermes_agent.store import entities, facts, jobs, journal, messages
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
-from hermes_agent.text.clean import preview, printable
+from hermes_agent.text.clean import printable
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.text.secrets import redact
 
@@ -34,7 +35,6 @@ _BLOCK = 500
 _MOST_NAMING = 100_000
 _ME = ("me", "i", "myself", "user", "the user")
 _US = ("us", "we", "our team", "my team", "the team")
-_NUMBER = re.compile(r"\[?(?:fact:|#)?0*([0-9]{1,18})\]?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def recent(
 def get(store: Store, typed: str) -> Fact:
     """Return the fact that a person names."""
     with store.read() as connection:
-        return require(connection, number_of(typed))
+        return require(connection, numbers.read(typed, "fact"))
 
 
 def sourced(store: Store, found: Sequence[Fact]) -> list[Sourced]:
@@ -158,16 +158,6 @@ def delete(store: Store, typed: str, *, actor: str = "owner", cause: str | None 
         return require(connection, before.id)
 
 
-def number_of(typed: str) -> int:
-    """Read a fact's number as a person writes it: `fact:044`, `044`, `44`, `#44`."""
-    match = _NUMBER.fullmatch(typed.strip())
-    if match is None or not match[1].isascii():
-        raise UsageError(
-            f"{preview(typed)!r} is not the number of a fact.", hint="It looks like fact:042, 042 or 42."
-        )
-    return int(match[1])
-
-
 def derive_next(store: Store, after: int) -> int | None:
     """Link the next facts to what they name anew; return the last of them, None at the end."""
     with store.write() as connection:
@@ -187,7 +177,7 @@ def require(connection: Connection, number: int) -> Fact:
 
 def require_current(connection: Connection, typed: str) -> Fact:
     """Return the fact that a person names and wants to change; one that ended does not change any more."""
-    fact = require(connection, number_of(typed))
+    fact = require(connection, numbers.read(typed, "fact"))
     if fact.state != "current":
         raise UsageError(
             f"{fact.name} is not held to be true any more.", hint=f"See it: hermes memory fact show {fact.name}"

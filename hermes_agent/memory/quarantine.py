@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.memory import numbers
 from hermes_agent.notes import screening
 from hermes_agent.records.archive import UNTRUSTED, Message, NewMessage
 from hermes_agent.records.journal import NewEntry
@@ -109,13 +110,11 @@ def waiting(store: Store, limit: int, state: QuarantineState | None = "waiting")
 
 def require(store: Store, typed: str) -> Quarantined:
     """Return what somebody means by `review:7`, `review:007` or `7`."""
-    number = typed.strip().lower().removeprefix("review:")
-    if not number.isascii() or not number.isdigit():
-        raise UsageError(f"{typed!r} is no number of the review.", hint="It looks like review:007.")
+    number = numbers.read(typed, "review")
     with store.read() as connection:
-        found = quarantine.get(connection, int(number)) if len(number) < 19 else None
+        found = quarantine.get(connection, number)
     if found is None:
-        raise NotFound(f"There is no review:{number}.", hint="List what waits: hermes memory review")
+        raise NotFound(f"There is no review:{number:03}.", hint="List what waits: hermes memory review")
     return found
 
 

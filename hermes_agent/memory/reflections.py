@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
-from hermes_agent.memory import quarantine
+from hermes_agent.memory import numbers, quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
@@ -89,14 +89,14 @@ def recent(store: Store, limit: int, task_type: str | None = None) -> list[Refle
 def get(store: Store, typed: str) -> Reflection:
     """Return the reflection that a person names."""
     with store.read() as connection:
-        return _require(connection, number_of(typed))
+        return _require(connection, numbers.read(typed, "reflection"))
 
 
 def delete(store: Store, typed: str, cause: str | None = None) -> Reflection:
     """Let go of a reflection; it is brought to no task any more."""
     with store.write() as connection:
         reflections.lock(connection)
-        found = _require(connection, number_of(typed))
+        found = _require(connection, numbers.read(typed, "reflection"))
         if found.state != "current":
             raise UsageError(
                 f"{found.name} is {found.state} already.", hint="List them: hermes memory reflections list"
@@ -105,14 +105,6 @@ def delete(store: Store, typed: str, cause: str | None = None) -> Reflection:
         text = f"{found.name} was deleted: “{found.task}”."
         _write_down(connection, NewEntry("reflection.deleted", found.name, text, cause=cause), [found], [])
     return found
-
-
-def number_of(typed: str) -> int:
-    """Return the number of what somebody calls `reflection:7`, `reflection:007` or `7`."""
-    number = typed.strip().lower().removeprefix("reflection:")
-    if not number.isascii() or not number.isdigit() or len(number) > 18:
-        raise UsageError(f"{typed!r} is no number of a reflection.", hint="It looks like reflection:007.")
-    return int(number)
 
 
 def _require(connection: Connection, number: int) -> Reflection:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from hermes_agent.config.replace import locked, replace_text
-from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.notes import screening
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
@@ -315,9 +315,12 @@ def _found_state(found: Found | None) -> str | None:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder / _LOCK):
-        yield
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(folder / _LOCK):
+            yield
+    except OSError as error:
+        raise HermesError(f"The skills cannot be brought in step: {error}.") from error
 
 
 def _synced(folder: Path) -> dict[str, str | None]:

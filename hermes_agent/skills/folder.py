@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hermes_agent.config.replace import replace_text
-from hermes_agent.skills.validation import LARGEST_FILE, MOST_FILES
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES
 
 _OWN = ("node_modules", "__pycache__")
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return the texts of a folder by their names; of very many the first."""
+    """Return the texts of a folder by their names; of very many the first, its SKILL.md always."""
     texts = {}
-    for name in sorted(_names(folder))[:MOST_FILES]:
+    for name in sorted(names(folder), key=lambda name: (name != DOCUMENT, name))[:MOST_FILES]:
         text = _text(folder / name)
         if text is not None:
             texts[name] = text
@@ -33,7 +33,7 @@ def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> 
             replace_text(path, text)
     for name in former.keys() - files.keys():
         (folder / name).unlink(missing_ok=True)
-    _remove_empty(folder)
+        _remove_emptied(folder, (folder / name).parent)
 
 
 def digest(files: Mapping[str, str]) -> str:
@@ -41,7 +41,8 @@ def digest(files: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(dict(files), sort_keys=True).encode()).hexdigest()
 
 
-def _names(folder: Path) -> Iterator[str]:
+def names(folder: Path) -> Iterator[str]:
+    """Yield the names of what lies in a folder: nothing hidden, nothing that a link leads out of it to."""
     inside = folder.resolve()
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
@@ -60,9 +61,10 @@ def _text(path: Path) -> str | None:
         return None
 
 
-def _remove_empty(folder: Path) -> None:
-    for inside in sorted((one for one in folder.rglob("*") if one.is_dir()), reverse=True):
-        if not any(inside.iterdir()):
-            inside.rmdir()
-    if folder.is_dir() and not any(folder.iterdir()):
-        folder.rmdir()
+def _remove_emptied(folder: Path, inside: Path) -> None:
+    """Remove what a file that went has left empty, up to the skill's own folder; never a link."""
+    while inside.is_relative_to(folder) and inside.is_dir() and not inside.is_symlink():
+        if any(inside.iterdir()):
+            return
+        inside.rmdir()
+        inside = inside.parent

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hermes_agent.errors import NotFound, ToolError
+from hermes_agent.skills import folder as folders
 from hermes_agent.skills.document import Broken, Document, parse
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE
 from hermes_agent.text.clean import printable
 
-DOCUMENT = "SKILL.md"
 _SHOWN_CHARACTERS = 60
-_LARGEST_BYTES = 1_048_576
 _DEEPEST_CATEGORY = 3
 _MOST_FILES = 200
 
@@ -69,7 +69,7 @@ class Library:
     def files(self, name: str) -> Sequence[str]:
         """Return the other files of a skill, as `view` takes them; of very many the first."""
         folder = self.find(name).path.parent
-        return sorted(_files(folder))[:_MOST_FILES]
+        return sorted(name for name in folders.names(folder) if name != DOCUMENT)[:_MOST_FILES]
 
     def index(self) -> str:
         """Return the list of skills for the system prompt: a line each, the same for the same skills."""
@@ -139,15 +139,6 @@ def _with_unique_names(skills: Sequence[Skill]) -> Sequence[Skill]:
     return unique
 
 
-def _files(folder: Path) -> Iterator[str]:
-    inside = folder.resolve()
-    for file in folder.rglob("*"):
-        name = file.relative_to(folder)
-        is_own = any(part.startswith(".") or part in ("node_modules", "__pycache__") for part in name.parts)
-        if not is_own and str(name) != DOCUMENT and file.is_file() and file.resolve().is_relative_to(inside):
-            yield name.as_posix()
-
-
 def _text(folder: Path, name: Path) -> str:
     """Read a file of a skill's folder; what leads out of it is as good as missing."""
     try:
@@ -156,7 +147,7 @@ def _text(folder: Path, name: Path) -> str:
             raise ToolError(
                 f"The skill has no file {str(name)[:200]!r}.", hint="Without a file it lists those it has."
             )
-        if path.stat().st_size > _LARGEST_BYTES:
+        if path.stat().st_size > LARGEST_FILE:
             raise ToolError(f"{name} is larger than a megabyte.")
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

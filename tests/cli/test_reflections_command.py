@@ -1,6 +1,7 @@
 """`hermes memory reflections`: a task that failed teaches the next one like it; its owner sees and deletes it."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,8 @@ def test_lessons_are_listed_shown_and_in_a_file(taught: Hermes, own_home: Home) 
     assert "reflection:001" in listed and TASK in listed and "settings.toml worked" in listed
     (found,) = json.loads(taught("memory", "reflections", "list", "--json").stdout)
     assert (found["id"], found["outcome"], found["state"]) == ("reflection:001", "done", "current")
+    moments = [datetime.fromisoformat(found[name]) for name in ("began_at", "ended_at", "made_at")]
+    assert moments == sorted(moments)
     assert TASK in taught("memory", "reflections", "show", "1").stdout
     assert TASK in own_home.reflections.read_text()
     assert "Reflections: 1" in taught("memory", "status", "--verbose").stdout

@@ -193,6 +193,25 @@ def test_no_to_a_question_judges_nothing() -> None:
     assert (found.outcome, found.differently) == ("done", [])
 
 
+def test_a_short_request_behind_a_question_is_a_task() -> None:
+    found = reflections(
+        session(
+            ("user", "Fix the login bug"),
+            ("call", "shell", "make fix"),
+            ("done", "ok"),
+            ("answer", "Done. Anything else?"),
+            ("user", "Deploy Atlas"),
+            ("call", "shell", "make deploy"),
+            ("failed", "error: no host"),
+            ("answer", "It failed."),
+        )
+    )
+    assert [(one.task, one.outcome) for one in found] == [
+        ("Fix the login bug", "done"),
+        ("Deploy Atlas", "failed"),
+    ]
+
+
 def test_a_log_that_is_read_is_no_failure() -> None:
     (found,) = reflections(
         session(

@@ -98,7 +98,7 @@ def test_what_was_deleted_is_listed_no_more(memory: Memory) -> None:
 
 @pytest.mark.parametrize("typed", ["fact:1", "", "-1", "٣", "9" * 30])
 def test_what_is_no_number_is_refused(memory: Memory, typed: str) -> None:
-    with pytest.raises(UsageError, match="no number of a reflection"):
+    with pytest.raises(UsageError, match="not the number of a reflection"):
         reflections.get(memory.store, typed)
 
 

@@ -151,7 +151,6 @@ def test_another_machine_gets_the_files_from_the_store(store: Store, tmp_path: P
         ("deploy", document("other"), "its folder 'deploy'"),
         ("deploy", "no front matter", "does not begin with a line ---"),
         ("deploy", "---\nname: deploy\n---\nText", "has no description"),
-        ("deploy", document(body=""), ""),
         ("deploy", document(description="x" * 1_100), "longer than 1,024"),
         ("deploy", document(body="x" * 100_001), "longer than 100,000"),
         ("deploy", document().replace("---\n\n", "colour: red\n---\n\n", 1), "keys that the format does not know"),
@@ -166,9 +165,6 @@ def test_another_machine_gets_the_files_from_the_store(store: Store, tmp_path: P
 def test_what_is_no_skill_is_refused_and_nothing_is_written(
     store: Store, folder: Path, name: str, text: str, why: str
 ) -> None:
-    if not why:
-        skills.create(store, folder, name, text)
-        return
     with pytest.raises(HermesError, match=why):
         skills.create(store, folder, name, text)
     assert kinds(store) == [] and Library(folder).list() == []
@@ -213,3 +209,44 @@ def test_what_differs_from_the_last_common_state_was_changed(
     kept_state: str | None, found: str | None, synced: str | None, step: str
 ) -> None:
     assert decide(kept_state, found, synced) == step
+
+
+def test_a_change_leaves_everything_else_in_the_folder_alone(store: Store, folder: Path) -> None:
+    skills.create(store, folder, "deploy", document())
+    place = folder / "deploy"
+    for empty in (".git/refs/tags", "assets"):
+        (place / empty).mkdir(parents=True)
+    skills.write_file(store, folder, "deploy", "references/hosts.md", "one\n")
+    skills.remove_file(store, folder, "deploy", "references/hosts.md")
+    assert (place / ".git" / "refs" / "tags").is_dir() and (place / "assets").is_dir()
+    assert not (place / "references").exists()
+
+
+def test_a_folder_that_is_a_link_keeps_being_one(store: Store, folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "mine"
+    elsewhere.mkdir()
+    (elsewhere / "SKILL.md").write_text(document())
+    folder.mkdir()
+    (folder / "deploy").symlink_to(elsewhere)
+    skills.sync(store, folder)
+    skills.set_state(store, folder, "deploy", "deleted")
+    assert not (elsewhere / "SKILL.md").exists() and elsewhere.is_dir()
+
+
+def test_a_skill_of_very_many_files_keeps_its_document(store: Store, folder: Path) -> None:
+    place = folder / "deploy"
+    place.mkdir(parents=True)
+    (place / "SKILL.md").write_text(document())
+    for number in range(80):
+        (place / f"A{number:02}.md").write_text("text\n")
+    skills.sync(store, folder)
+    found = kept(store)
+    assert found is not None and found.files["SKILL.md"] == document()
+    skills.set_state(store, folder, "deploy", "deleted")
+    assert not (place / "SKILL.md").exists() and (place / "A79.md").exists()
+
+
+def test_a_place_that_cannot_be_a_folder_is_one_clear_error(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(HermesError, match="The skills cannot be brought in step"):
+        skills.sync(store, tmp_path / "file" / "skills")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.memory import facts as verbs
+from hermes_agent.memory import numbers
 from hermes_agent.memory.facts import Added, KnownAlready
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import finish
@@ -160,7 +161,7 @@ class FactContract:
 
     @pytest.mark.parametrize("typed", ["fact:007", "007", "7", "#7", "[fact:007]", " FACT:7 "])
     def test_a_number_is_read_as_people_write_it(self, store: Store, typed: str) -> None:
-        assert verbs.number_of(typed) == 7
+        assert numbers.read(typed, "fact") == 7
 
     @pytest.mark.parametrize(
         "typed", ["", "fact:", "x", "7x", "-7", "1.5", "٧", "9" * 40, "fact:7; DROP TABLE facts"]
