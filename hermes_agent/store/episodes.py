@@ -35,7 +35,6 @@ from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import episodes, messages, passages, sessions, sketches
-from hermes_agent.store.types import String
 
 _ANSWERING = ("assistant", "tool")
 _REQUEST_CHARACTERS = 300
@@ -165,7 +164,7 @@ _OF_MESSAGES = (
     .where(is_in(messages.c.id), _belongs(messages), messages.c.id <= episodes.c.last_message)
 )
 _FIRST_REQUEST = (
-    select(func.substr(messages.c.content, 1, _REQUEST_CHARACTERS, type_=String))
+    select(messages.c.content)
     .where(messages.c.session_id == sessions.c.id, _opens(messages))
     .order_by(messages.c.id)
     .limit(1)
@@ -337,7 +336,8 @@ def origins(connection: Connection, session_ids: Sequence[str]) -> dict[str, Ori
     """Return where each of the sessions came from, and what was first said in it."""
     rows = connection.execute(_ORIGINS, {"sessions": session_ids})
     return {
-        session_id: Origin(source, folder, title, text or "") for session_id, source, folder, title, text in rows
+        session_id: Origin(source, folder, title, (text or "")[:_REQUEST_CHARACTERS])
+        for session_id, source, folder, title, text in rows
     }
 
 

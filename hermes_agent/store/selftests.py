@@ -15,7 +15,10 @@ _SCATTER, _RANGE = 2_654_435_761, 4_294_967_296
 
 
 def said_by_owner(connection: Connection, longest: int, limit: int) -> list[Message]:
-    """Return messages of the owner from everywhere in history; of the same history always the same."""
+    """Return messages of the owner from everywhere in history; of the same history always the same.
+
+    One that is packed is shorter than it is long: a few that are too long may be read in vain.
+    """
     columns = messages.c
     query = (
         select(messages)
@@ -29,7 +32,8 @@ def said_by_owner(connection: Connection, longest: int, limit: int) -> list[Mess
         .order_by(columns.id * _SCATTER % _RANGE, columns.id)
         .limit(limit)
     )
-    return [to_record(Message, row) for row in connection.execute(query).mappings()]
+    found = [to_record(Message, row) for row in connection.execute(query).mappings()]
+    return [message for message in found if len(message.content or "") <= longest]
 
 
 def add(connection: Connection, run: Run) -> None:

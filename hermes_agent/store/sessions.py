@@ -226,7 +226,7 @@ def add_tokens(connection: Connection, session_id: str, **tokens: int) -> None:
 def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0) -> list[Listed]:
     """Return conversations, the last active first; pinned ones lead."""
     first = (
-        select(func.substr(messages.c.content, 1, _PREVIEW_CHARACTERS, type_=String))
+        select(messages.c.content)
         .where(messages.c.session_id == sessions.c.id, messages.c.role == "user", messages.c.state != "rewound")
         .order_by(messages.c.id)
         .limit(1)
@@ -240,7 +240,7 @@ def recent(connection: Connection, listing: Listing, limit: int, offset: int = 0
         .offset(offset)
     )
     rows = connection.execute(query).mappings()
-    return [Listed(to_record(Session, row), row["preview"] or "") for row in rows]
+    return [Listed(to_record(Session, row), (row["preview"] or "")[:_PREVIEW_CHARACTERS]) for row in rows]
 
 
 def latest_ids(connection: Connection, limit: int, hidden_sources: Sequence[str]) -> list[str]:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from hermes_agent.store.types import Json, Moment, String, Uid, Vector
+from hermes_agent.store.types import Body, Json, JsonBody, Moment, String, Uid, Vector
 
 metadata = MetaData()
 
@@ -82,20 +82,20 @@ messages = Table(
     Column("uid", Uid, nullable=False, unique=True),
     Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
     Column("role", String, nullable=False),
-    Column("content", String),
+    Column("content", Body),
     Column("said_at", Moment, nullable=False),
     Column("source_class", String, nullable=False),
     Column("state", String, nullable=False, server_default="live"),
     Column("is_summary", Boolean, nullable=False, server_default=text("false")),
     Column("is_cut", Boolean, nullable=False, server_default=text("false")),
-    Column("tool_calls", Json),
+    Column("tool_calls", JsonBody),
     Column("tool_call_id", String),
     Column("tool_name", String),
     Column("token_count", Integer),
     Column("finish_reason", String),
-    Column("reasoning", String),
+    Column("reasoning", Body),
     Column("model", String),
-    Column("sent", String),
+    Column("sent", Body),
     Column("attachments", Json),
     Column("metadata", Json),
     Column("speaker", String),
@@ -167,6 +167,22 @@ episodes = Table(
     Column("task", String),
     Column("source", String, nullable=False),
     Column("state", String, nullable=False),
+    Column("summary_id", BigInteger),
+)
+
+# Each stands for old episodes; a line names the conversation it tells of, so that it can go with it.
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("topic", String, nullable=False),
+    Column("lines", Json, nullable=False),
+    Column("episode_count", Integer, nullable=False),
+    Column("said_at", Moment, nullable=False),
+    Column("ended_at", Moment, nullable=False),
+    Column("written_by", String, nullable=False),
+    Column("made_at", Moment, nullable=False),
 )
 
 facts = Table(
@@ -244,6 +260,8 @@ skills = Table(
     Column("made_by", String, nullable=False),
     Column("made_at", Moment, nullable=False),
     Column("changed_at", Moment, nullable=False),
+    Column("used_count", Integer, nullable=False, server_default="0"),
+    Column("last_used_at", Moment),
 )
 
 # What waits for the owner's word, or had it: messages from elsewhere, and notes that were made of such.
@@ -339,6 +357,22 @@ passages = Table(
     Column("message_id", BigInteger, ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True),
     Column("fingerprint_id", BigInteger, ForeignKey("fingerprints.id", ondelete="CASCADE"), primary_key=True),
     Column("vectors", LargeBinary, nullable=False),
+)
+
+# What work cost, each piece of it: an item is the session, the summary or the question it was for.
+spending = Table(
+    "spending",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("at", Moment, nullable=False),
+    Column("work", String, nullable=False),
+    Column("item", String),
+    Column("model", String),
+    Column("calls", BigInteger, nullable=False, server_default="0"),
+    Column("input_tokens", BigInteger, nullable=False, server_default="0"),
+    Column("output_tokens", BigInteger, nullable=False, server_default="0"),
+    Column("milliseconds", Float, nullable=False, server_default="0"),
+    Column("saved_tokens", BigInteger, nullable=False, server_default="0"),
 )
 
 # How well recall found what the owner's own history holds, each time it was asked.

@@ -1,7 +1,7 @@
 """What a text index must do, and how a search within a budget is planned.
 
 Two scopes keep apart what people look for (`talk`) from the output of tools (`tools`), which is
-most of the bytes and rarely wanted. A third (`facts`) holds facts, which have numbers of their own.
+most of the bytes and rarely wanted. Two more (`facts`, `summaries`) hold what has numbers of its own.
 The trigrams of identifiers in messages are in an index beside them. Each engine implements
 `TextIndex` its own way; the plan below is the same for both.
 """
@@ -16,18 +16,29 @@ from sqlalchemy import Connection
 
 from hermes_agent.text.query import Query, Term
 
-Scope = Literal["talk", "tools", "facts"]
-Source = Literal["messages", "facts"]
+Scope = Literal["talk", "tools", "facts", "summaries"]
+Source = Literal["messages", "facts", "summaries"]
 Order = Literal["best", "newest", "oldest"]
 
-TABLES: dict[Scope, str] = {"talk": "messages_fts", "tools": "tools_fts", "facts": "facts_fts"}
+TABLES: dict[Scope, str] = {
+    "talk": "messages_fts",
+    "tools": "tools_fts",
+    "facts": "facts_fts",
+    "summaries": "summaries_fts",
+}
 """Where each scope is kept, under the same name on both engines."""
-SOURCES: dict[Scope, Source] = {"talk": "messages", "tools": "messages", "facts": "facts"}
+SOURCES: dict[Scope, Source] = {
+    "talk": "messages",
+    "tools": "messages",
+    "facts": "facts",
+    "summaries": "summaries",
+}
 """The table whose rows a scope holds; the ids in the index are its ids."""
 SEARCHABLE: dict[Scope, str] = {
     "talk": "SELECT id FROM messages WHERE role <> 'tool' AND state <> 'rewound'",
     "tools": "SELECT id FROM messages WHERE role = 'tool' AND state <> 'rewound'",
     "facts": "SELECT id FROM facts",
+    "summaries": "SELECT id FROM summaries",
 }
 """Which rows belong into each scope."""
 

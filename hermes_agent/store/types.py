@@ -13,6 +13,8 @@ from typing import Any
 from sqlalchemy import UUID, BigInteger, Dialect, LargeBinary, Text, TypeDecorator
 from sqlalchemy.types import UserDefinedType
 
+from hermes_agent.store.packing import unpack
+
 ESCAPE = "\ue0ff"
 _UNSAFE = re.compile("[\x00\ud800-\udfff\ue0ff]")
 _ESCAPED = re.compile("\ue0ff([0-9a-f]{4})")
@@ -59,6 +61,24 @@ class Json(TypeDecorator[object]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> object:
         return None if value is None else json.loads(value)
+
+
+class Body(String):
+    """A string that may be kept packed (`packing.py`); written it is always plain."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | bytes | None, dialect: Dialect) -> str | None:
+        return super().process_result_value(unpack(value) if isinstance(value, bytes) else value, dialect)
+
+
+class JsonBody(Json):
+    """A JSON value that may be kept packed."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | bytes | None, dialect: Dialect) -> object:
+        return super().process_result_value(unpack(value) if isinstance(value, bytes) else value, dialect)
 
 
 class Uid(TypeDecorator[str]):
