@@ -293,14 +293,21 @@ class App:
         }
 
     def _learning(self) -> "dict[str, Handler]":
-        from hermes_agent.jobs import learning, reflecting
+        from hermes_agent.jobs import compressing, learning, reflecting
+        from hermes_agent.memory.compressing import JOB as COMPRESS
         from hermes_agent.memory.learning import JOB
         from hermes_agent.memory.reflections import JOB as REFLECT
 
         return {
+            COMPRESS: lambda _: compressing.run(self.memory, self.settings, self._light_model),
             JOB: lambda _: learning.run(self.memory, self._light_model, self.curated_notebook),
             REFLECT: lambda _: reflecting.run(self.memory, self._light_model),
         }
+
+    @property
+    def writer(self) -> "Model | None":
+        """The language model that words what is learned; None where rules do."""
+        return None if self._is_light_embedded else self._light_model
 
     @property
     def _is_light_embedded(self) -> bool:

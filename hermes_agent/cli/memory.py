@@ -19,6 +19,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "conflicts": ("hermes_agent.cli.conflicts:conflicts", "List facts that contradict each other."),
     "review": ("hermes_agent.cli.review:review", "Decide about what is in quarantine."),
     "reflections": ("hermes_agent.cli.reflections:reflections", "See what tasks taught."),
+    "summaries": ("hermes_agent.cli.summaries:summaries", "See what stands for old episodes."),
+    "compact": ("hermes_agent.cli.compact:compact", "Let summaries stand for what is old."),
     "events": ("hermes_agent.cli.events:events", "Tell what was done, decided and learned, and why."),
     "suggest": ("hermes_agent.cli.suggest:suggest", "Propose what to add to the notes from a conversation."),
     "log": ("hermes_agent.cli.memory_log:log", "List the changes of memory, the newest first."),

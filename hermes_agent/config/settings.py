@@ -152,6 +152,18 @@ MEMORY_PATH = setting("memory.path", Text | None, None, "The SQLite file; state.
 MEMORY_VACUUM_SCHEDULE = setting(
     "memory.vacuumSchedule", Schedule, "weekly", "How often the daemon gives unused space back."
 )
+MEMORY_COMPRESSION_AFTER_DAYS = setting(
+    "memory.compression.afterDays",
+    Annotated[int, Ge(0), Le(36_500)],
+    30,
+    "After so many days summaries stand for episodes; 0: never.",
+)
+MEMORY_COMPRESSION_DISCARD_RAW = setting(
+    "memory.compression.discardRaw",
+    bool,
+    False,
+    "Whether the messages behind summaries are deleted for good, once everything is learned from them.",
+)
 MEMORY_WAL_MODE = setting(
     "memory.walMode", bool, True, "Write-ahead log: readers and a writer do not wait for each other."
 )

@@ -10,6 +10,7 @@ An embedder that gives nothing but zeros, or for nearly all that there is, never
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
@@ -24,10 +25,10 @@ from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Said
 from hermes_agent.records.vectors import Fingerprint
-from hermes_agent.store import episodes, facts, fingerprints, jobs, journal, meta, vectors
+from hermes_agent.store import episodes, facts, fingerprints, jobs, journal, meta, summaries, vectors
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
-from hermes_agent.store.vectors import EPISODE, FACT
+from hermes_agent.store.vectors import EPISODE, FACT, SUMMARY
 
 if TYPE_CHECKING:
     from hermes_agent.embedders.embedder import Embedder, Matrix
@@ -218,11 +219,11 @@ def _settle_refused(connection: Connection, fingerprint: Fingerprint, embedder: 
 
 
 def _backlog(store: Store, fingerprint: Fingerprint) -> Backlog:
-    """Yield what has no vector: facts, then episodes, the newest of each first; and what was refused long ago.
+    """Yield what has no vector: facts, summaries, episodes, the newest of each first; and what was refused before.
 
     Of a complete fingerprint everything is looked through only if the counts say that some are missing.
     """
-    for kind in (FACT, EPISODE):
+    for kind in (FACT, SUMMARY, EPISODE):
         with store.read() as connection:
             since = vectors.newest(connection, kind, _NEWEST)
             is_behind = not fingerprint.is_complete or _is_behind(connection, fingerprint, kind)
@@ -315,29 +316,31 @@ def _embed_episodes(
         yield len(unchanged)
 
 
-def _embed_facts(
-    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
+def _embed_texts(
+    kind: str, store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
 ) -> Iterator[int]:
-    """Embed facts; yield how many were kept."""
+    """Embed what has one vector each, facts or summaries; yield how many were kept."""
     with store.read() as connection:
-        known = facts.get_many(connection, items)
-    matrix = embedding.embed(embedder, [fact.text for fact in known.values()])
+        known = _texts(connection, kind, items)
+    matrix = embedding.embed(embedder, list(known.values()))
     made = dict(zip(known, matrix, strict=True))
-    _require_some(embedder, {item: [(known[item].text, vector)] for item, vector in made.items()})
+    _require_some(embedder, {item: [(known[item], vector)] for item, vector in made.items()})
     with _writing(store, fingerprint, job) as connection:
-        present = facts.get_many(connection, items)
-        unchanged = {
-            item: vector
-            for item, vector in made.items()
-            if item in present and present[item].state == "current" and present[item].text == known[item].text
-        }
-        embedding.keep_facts(connection, fingerprint.id, unchanged)
-        kept = {item: [(known[item].text, vector)] for item, vector in unchanged.items()}
-        _note_refused(connection, fingerprint, embedder, FACT, kept)
+        present = _texts(connection, kind, items)
+        unchanged = {item: vector for item, vector in made.items() if present.get(item) == known[item]}
+        vectors.put(connection, fingerprint.id, kind, unchanged)
+        kept = {item: [(known[item], vector)] for item, vector in unchanged.items()}
+        _note_refused(connection, fingerprint, embedder, kind, kept)
     yield len(unchanged)
 
 
-_EMBED = {EPISODE: _embed_episodes, FACT: _embed_facts}
+def _texts(connection: Connection, kind: str, items: list[int]) -> dict[int, str]:
+    """Return the texts of the current facts or summaries among some."""
+    found = (facts if kind == FACT else summaries).get_many(connection, items)
+    return {one.id: one.text for one in found.values() if one.state == "current"}
+
+
+_EMBED = {kind: partial(_embed_texts, kind) for kind in (FACT, SUMMARY)} | {EPISODE: partial(_embed_episodes)}
 
 
 def _portions(said: Mapping[int, Sequence[Said]], batch_size: int) -> Iterator[list[int]]:

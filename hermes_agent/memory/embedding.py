@@ -9,7 +9,7 @@ So a turn can do the first before its last commit and the second in it, and no t
 embedder.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -169,11 +169,6 @@ def keep(connection: Connection, fingerprint_id: int, kept: Sequence[Kept]) -> N
 def keep_trouble(connection: Connection, fingerprint_id: int, error: EmbedderError) -> None:
     """Keep why nothing could be embedded, with what can be done about it."""
     fingerprints.set_trouble(connection, fingerprint_id, f"{error.message} {error.hint or ''}".rstrip())
-
-
-def keep_facts(connection: Connection, fingerprint_id: int, kept: "Mapping[int, Matrix]") -> None:
-    """Keep the vector of each fact."""
-    vectors.put(connection, fingerprint_id, vectors.FACT, kept)
 
 
 def health(store: Store, embedder: "Embedder") -> Health:

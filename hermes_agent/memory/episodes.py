@@ -175,16 +175,11 @@ def derive_next(store: Store, after: int, zone: tzinfo | None, *, has_vectors: b
         return None
     prepared = {one.exchange.first_message: one for one in prepare(exchanges, zone, has_vectors=has_vectors)}
     with store.write() as connection:
-        there = episodes.held(connection, list(firsts))
-        episodes.forget_reading(connection, list(there))
-        _derive(
-            connection,
-            {
-                episode.id: prepared[episode.first_message]
-                for episode in there.values()
-                if episode.first_message in prepared
-            },
-        )
+        # One whose messages were discarded cannot be read anew.
+        there = [one for one in episodes.held(connection, list(firsts)).values() if one.first_message in prepared]
+        episodes.forget_reading(connection, [one.id for one in there])
+        _derive(connection, {episode.id: prepared[episode.first_message] for episode in there})
+        sketches.shrink_gists(connection, [one.id for one in there if one.state == "compressed"])
     return max(firsts)
 
 

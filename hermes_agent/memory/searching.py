@@ -19,10 +19,10 @@ from hermes_agent.notes import format
 from hermes_agent.recall import archive
 from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieval
 from hermes_agent.recall.block import Item
-from hermes_agent.recall.context import item_of
+from hermes_agent.recall.context import item_of, named
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.looking import MOST_RESULTS, Request
-from hermes_agent.records.memory import ItemKind, fact_name
+from hermes_agent.records.memory import ItemKind
 from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.skills.library import Library
 from hermes_agent.store import episodes, facts, jobs, messages, reflections
@@ -41,7 +41,7 @@ TYPES: Sequence[Type] = get_args(Type)
 TOGETHER: Sequence[Type] = ("facts", "episodes", "notes", "skills", "reflections")
 """What is looked through when no type is asked for; `sessions` would say the episodes again."""
 
-_KINDS: dict[Type, ItemKind] = {"facts": "fact", "episodes": "episode"}
+_KINDS: dict[Type, Sequence[ItemKind]] = {"facts": ("fact",), "episodes": ("episode", "summary")}
 _NOTES: Sequence[Note] = ("user", "memory", "workspace", "soul")
 # So many hits more than wanted are ranked: facts and episodes share a list, and an episode may stand in it twice.
 _SPARE = 200
@@ -166,7 +166,7 @@ def look_up(
 def _recalled(places: Places, wanted: Wanted, marked: Query) -> Searched:
     found = _found(places.store, places.embedder, wanted, places.reranking)
     close = _close(found.hits, wanted)
-    matches = [_of_hit(type, hit, marked) for type, kind in _KINDS.items() for hit in close if hit.kind == kind]
+    matches = [_of_hit(type, hit, marked) for type, kinds in _KINDS.items() for hit in close if hit.kind in kinds]
     has_weak = not matches and any(_is_in_time(hit, wanted.asking) for hit in found.hits)
     advice = "What was found is too far from the question. Show it all the same: --all" if has_weak else None
     return Searched(matches, found.troubles, advice, found.compared, found.fingerprint, found.days)
@@ -177,7 +177,7 @@ def _found(store: Store, embedder: "Embedder | None", wanted: Wanted, reranking:
     from hermes_agent.recall.finding import find
     from hermes_agent.recall.rerank import reranked
 
-    kinds = [_KINDS[one] for one in wanted.types if one in _KINDS]
+    kinds = [kind for one in wanted.types for kind in _KINDS.get(one, ())]
     # What was said last fits no search better than anything else: that pass is for tasks.
     limits = Retrieval(recency_episodes=0)
     found = find(store, embedder, wanted.asking, limits, wanted.limit + _SPARE, kinds)
@@ -189,7 +189,7 @@ def _close(hits: Sequence[Hit], wanted: Wanted) -> list[Hit]:
     """Take of each kind as many as wanted, each once, without what is of another time or far from the question."""
     chosen: list[Hit] = []
     seen: set[tuple[ItemKind, int]] = set()
-    left = dict.fromkeys(_KINDS.values(), wanted.limit)
+    left = {kind: wanted.limit for kinds in _KINDS.values() for kind in kinds}
     shares = [_share(hit.text, wanted.asking) for hit in hits]
     bar = 0.0 if wanted.with_weak else _bar(hits, shares, wanted.min_relevance)
     for hit, share in zip(hits, shares, strict=True):
@@ -220,7 +220,7 @@ def _is_within(moment: int, asking: Asking) -> bool:
 def _of_hit(type: Type, hit: Hit, marked: Query) -> Match:
     is_fact = hit.kind == "fact"
     # A message that is in no episode yet has a number below zero.
-    name = fact_name(hit.id) if is_fact else f"episode:{hit.id}" if hit.id > 0 else f"message:{hit.message_id}"
+    name = named(hit) or (f"episode:{hit.id}" if hit.id > 0 else f"message:{hit.message_id}")
     return Match(
         type,
         name,

@@ -162,7 +162,7 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
         return Refused("superseded", f"It cannot be undone: the conversation of {orphan} was deleted since.")
     restored = touched.make(connection, store.engine, back)
     entities.link(connection, "fact", {fact.id: named_in([fact.text]) for fact in restored.indexed})
-    if restored.wanting:
+    if restored.is_wanting:
         jobs.add(connection, EMBED, EMBED)
     return back
 

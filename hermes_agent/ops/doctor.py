@@ -9,7 +9,7 @@ from hermes_agent.memory import episodes
 from hermes_agent.memory import facts as known_facts
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import entities, facts, journal, messages, meta
+from hermes_agent.store import entities, facts, journal, messages, meta, summaries
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.store import Store
 
@@ -91,6 +91,10 @@ def _rebuild_index(store: Store) -> Generator[Step, None, int]:
         while found := facts.after(connection, last, _BLOCK):
             store.engine.text.put(connection, [facts.indexed(fact) for fact in found])
             last = found[-1].id
+        last = 0
+        while told := summaries.after(connection, last, _BLOCK):
+            store.engine.text.put(connection, [summaries.indexed(summary) for summary in told])
+            last = told[-1].id
         journal.write(
             connection,
             NewEntry("index.rebuilt", "index", f"The text index was rebuilt from {done} messages."),

@@ -19,6 +19,7 @@ from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
 from hermes_agent.records.memory import fact_name
 from hermes_agent.records.reflections import reflection_name
+from hermes_agent.records.summaries import summary_name
 from hermes_agent.text.questions import only_asks
 from hermes_agent.text.stems import content_words, stem_numbers
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
@@ -31,7 +32,7 @@ OVER_BUDGET = "over the budget"
 _OF_ONE_SESSION = 4
 """So many of one session are taken before others had their turn."""
 _TELLING = frozenset({"keyword", "entity", "time"})
-_RESERVED = ("fact", "note", "reflection")
+_RESERVED = ("fact", "note", "reflection", "summary")
 _LONGEST_NAME = 60
 
 
@@ -107,8 +108,8 @@ def place(hit: Hit, zone: tzinfo | None) -> str:
 
 
 def named(hit: Hit) -> str | None:
-    """Return the name of a hit that has one: a fact's, a reflection's."""
-    names = {"fact": fact_name, "reflection": reflection_name}
+    """Return the name of a hit that has one: a fact's, a reflection's, a summary's."""
+    names = {"fact": fact_name, "reflection": reflection_name, "summary": summary_name}
     return names[hit.kind](hit.id) if hit.kind in names else None
 
 

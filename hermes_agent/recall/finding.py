@@ -9,6 +9,7 @@ import numpy
 from hermes_agent.embedders.embedder import Embedder
 from hermes_agent.recall import events, passes
 from hermes_agent.recall import facts as fact_finding
+from hermes_agent.recall import summaries as summary_finding
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.loading import load
@@ -72,12 +73,13 @@ def _find(
     with store.read() as connection:
         fields = load(connection, asking, brought) if "episode" in kinds else []
         facts = fact_finding.find(connection, asking, brought) if "fact" in kinds else []
+        told = summary_finding.find(connection, asking, brought) if "episode" in kinds else []
     # With no transaction open: an embedder may be asked once more.
     scored = [score(field, asking, brought) for field in fields]
     with store.read() as connection:
         said = [one for each in scored for one in _message_hits(connection, each, asking, brought, limit)]
         said.sort(key=lambda one: -one[0])
-        ranked = [*said[:limit], *((odds(hit.relevance), hit) for hit in facts)]
+        ranked = [*said[:limit], *((odds(hit.relevance), hit) for hit in (*facts, *told))]
         ranked.sort(key=lambda one: -one[0])
         hits = sifted(connection, [hit for _, hit in ranked])
     name = None if brought.fingerprint is None else brought.fingerprint.name

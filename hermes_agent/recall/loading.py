@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy
 
 from hermes_agent import clock
+from hermes_agent.embedders.local import DIMENSIONS, Local
 from hermes_agent.recall.asking import Asking
 from hermes_agent.recall.field import Field, Floats, Passages, Row
 from hermes_agent.recall.passes import Brought
@@ -84,7 +85,7 @@ def gists_of(rows: Sequence[Row]) -> Floats | None:
     packed = {place: row.gist for place, row in enumerate(rows) if row.gist is not None}
     if not packed:
         return None
-    known = stored.unpack(b"".join(packed.values()), len(packed))
+    known = stored.gists(list(packed.values()))
     gists: Floats = numpy.full((len(rows), known.shape[1]), numpy.nan, numpy.float32)
     gists[list(packed)] = known
     return gists
@@ -153,7 +154,21 @@ def _passages(connection: Connection, brought: Brought, rows: Sequence[Row]) -> 
     is_whole = numpy.zeros(len(found.scales), bool)
     is_whole[firsts] = True
     vectors = found.rows.astype(numpy.float32) * found.scales[:, None]
-    return Passages(vectors, numpy.repeat(owners, found.row_counts), is_whole)
+    passages = Passages(vectors, numpy.repeat(owners, found.row_counts), is_whole)
+    return _with_gists(passages, rows) if fingerprint.name == Local.fingerprint else passages
+
+
+def _with_gists(passages: Passages, rows: Sequence[Row]) -> Passages:
+    """Let the gist of a message that is old stand for its passages."""
+    known = set(passages.owners.tolist())
+    old = {place: row.gist for place, row in enumerate(rows) if row.gist is not None and place not in known}
+    if not old:
+        return passages
+    return Passages(
+        numpy.concatenate([passages.vectors.reshape(-1, DIMENSIONS), stored.gists(list(old.values()))]),
+        numpy.concatenate([passages.owners, numpy.array(list(old), numpy.int64)]),
+        numpy.concatenate([passages.is_whole, numpy.ones(len(old), bool)]),
+    )
 
 
 def _day(moment: int, zone: tzinfo | None) -> int:

@@ -3,6 +3,7 @@
 recency   what was said last
 keyword   messages that share words with the question, by the text index
 meaning   episodes and facts whose vectors are near the question's
+summary   old episodes whose summary is near it
 entity    what names the things the question names
 time      what was said in the days it speaks of
 
@@ -25,7 +26,7 @@ from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.past import asked_past
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.vectors import Fingerprint, Near
-from hermes_agent.store import entities, episodes, facts, fingerprints, search, sketches
+from hermes_agent.store import compressed, entities, episodes, facts, fingerprints, search, sketches
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Candidates
@@ -33,7 +34,7 @@ from hermes_agent.text.entities import candidate_keys
 from hermes_agent.text.query import Group, Query, Term
 from hermes_agent.text.stems import stem, stem_numbers
 
-Pass = Literal["recency", "keyword", "meaning", "entity", "time", "neighbour", "whole"]
+Pass = Literal["recency", "keyword", "meaning", "summary", "entity", "time", "neighbour", "whole"]
 
 WHOLE = 1_000
 """A memory of no more episodes is compared whole, if it has no more messages than the next number says."""
@@ -42,6 +43,9 @@ _KEYWORD_MESSAGES = 100
 _KEYWORD_FACTS = 100
 _NEAR_EPISODES = 100
 _NEAR_FACTS = 100
+_NEAR_SUMMARIES = 20
+_TOLD_EPISODES = 120
+_KEYWORD_SUMMARIES = 20
 _ENTITY_ITEMS = 40
 _TIME_EPISODES = 120
 _FURTHER = 4
@@ -65,6 +69,8 @@ class Brought:
     standing: dict[int, float] = field(default_factory=dict)
     """How likely each episode is worth comparing, by its places in the passes."""
     facts: dict[int, set[Pass]] = field(default_factory=dict)
+    summaries: dict[int, set[Pass]] = field(default_factory=dict)
+    summary_cosines: dict[int, float] = field(default_factory=dict)
     found_messages: set[int] = field(default_factory=set)
     """Messages found by their words."""
     loose_messages: list[int] = field(default_factory=list)
@@ -102,6 +108,11 @@ class Brought:
         for fact_id in ids:
             self.facts.setdefault(fact_id, set()).add(name)
 
+    def bring_summaries(self, name: Pass, ids: Sequence[int]) -> None:
+        """Add summaries that a pass found."""
+        for summary_id in ids:
+            self.summaries.setdefault(summary_id, set()).add(name)
+
 
 @dataclass(frozen=True, slots=True)
 class _Meant:
@@ -112,6 +123,9 @@ class _Meant:
     """The episodes whose meaning is near."""
     alike: Sequence[Near] = ()
     """The facts."""
+    summaries: Sequence[Near] = ()
+    told: Sequence[int] = ()
+    """The episodes that those summaries stand for."""
     unrelated: float | None = None
     trouble: str | None = None
 
@@ -167,6 +181,8 @@ def _by_keyword(connection: Connection, store: Store, asking: Asking, brought: B
     brought.loose_messages = [hit.message_id for hit in hits if hit.message_id not in owners]
     alike = store.engine.text.candidates(connection, "facts", wanted, _KEYWORD_FACTS).best
     brought.bring_facts("keyword", [match.id for match in alike])
+    told = store.engine.text.candidates(connection, "summaries", wanted, _KEYWORD_SUMMARIES).best
+    brought.bring_summaries("keyword", [match.id for match in told])
 
 
 def _passing(
@@ -232,8 +248,12 @@ def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
         with store.read() as connection:
             near = _near_episodes(connection, store, fingerprint, topic, asking)
             alike = store.engine.match_vectors(connection, fingerprint, topic, _NEAR_FACTS, kinds=("fact",)).items
+            near_ones = store.engine.match_vectors(
+                connection, fingerprint, topic, _NEAR_SUMMARIES, kinds=("summary",)
+            ).items
+            told = _told(connection, asking, near_ones)
             unrelated = fingerprints.unrelated(connection, fingerprint.id)
-        return _Meant(fingerprint, reader, topic, near, alike, unrelated)
+        return _Meant(fingerprint, reader, topic, near, alike, near_ones, told, unrelated)
     except HermesError as error:  # what is wrong is shown; words still find
         return _Meant(trouble=error.message)
 
@@ -251,6 +271,12 @@ def _near_episodes(
     return shown[:_NEAR_EPISODES]
 
 
+def _told(connection: Connection, asking: Asking, near: Sequence[Near]) -> list[int]:
+    """Return the episodes that summaries stand for, those of the nearest summary first."""
+    behind = compressed.of_summaries(connection, [one.item for one in near])
+    return _shown(connection, asking, [one for each in near for one in behind[each.item]])[:_TOLD_EPISODES]
+
+
 def _shown(connection: Connection, asking: Asking, ids: Sequence[int]) -> list[int]:
     """Leave out the episodes of sources that are hidden, before they take the place of others."""
     hidden = episodes.from_sources(connection, ids, asking.hidden_sources) if asking.hidden_sources else ()
@@ -265,6 +291,9 @@ def _add_meaning(meant: _Meant, brought: Brought) -> None:
     brought.bring("meaning", meant.near)
     brought.bring_facts("meaning", [near.item for near in meant.alike])
     brought.fact_cosines = {near.item: near.cosine for near in meant.alike}
+    brought.bring("summary", meant.told)
+    brought.bring_summaries("meaning", [near.item for near in meant.summaries])
+    brought.summary_cosines = {near.item: near.cosine for near in meant.summaries}
 
 
 def _until(asking: Asking) -> int | None:

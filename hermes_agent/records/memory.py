@@ -14,7 +14,7 @@ from hermes_agent.records.statements import Polarity
 EpisodeState = Literal["raw", "compressed"]
 FactState = Literal["current", "superseded", "retracted"]
 Trust = Literal["owner", "assistant", "untrusted"]
-ItemKind = Literal["episode", "fact", "reflection"]
+ItemKind = Literal["episode", "fact", "reflection", "summary"]
 """What a thing can be named by; vectors use the same words."""
 
 
@@ -47,6 +47,13 @@ class Episode:
     source: str
     """Through which door the session came."""
     state: EpisodeState
+    summary_id: int | None = None
+    """The summary that stands for it."""
+
+    @property
+    def name(self) -> str:
+        """The name it goes by in changes: `episode:7`."""
+        return f"episode:{self.id}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,10 @@ class Engine(Protocol):
     def text(self) -> TextIndex:
         """How words are matched."""
 
+    @property
+    def packs_bodies(self) -> bool:
+        """Whether old messages are to be packed; a database may do that by itself."""
+
     def open(self) -> sqlalchemy.Engine:
         """Make the connections."""
 

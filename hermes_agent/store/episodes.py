@@ -131,7 +131,7 @@ _SAID = (
     messages.c.said_at,
     case((messages.c.role != "tool", messages.c.content)),
 )
-_IS_WITHIN = and_(
+IS_WITHIN = and_(
     messages.c.session_id == episodes.c.session_id,
     messages.c.id >= episodes.c.first_message,
     messages.c.id <= episodes.c.last_message,
@@ -183,7 +183,7 @@ _AT_MESSAGES = (
 _TEXTS = (
     select(episodes.c.id, *_SAID)
     .select_from(episodes)
-    .join(messages, _IS_WITHIN)
+    .join(messages, IS_WITHIN)
     .where(is_in(episodes.c.id), _belongs(messages), messages.c.role != "tool")
     .order_by(episodes.c.id, messages.c.id)
 )
@@ -202,12 +202,14 @@ def add(connection: Connection, new: Sequence[NewEpisode]) -> list[Episode]:
 
 
 def extend(connection: Connection, episode_id: int, last_message: int, ended_at: int) -> None:
-    """Let an episode go on to a later message, and forget what was derived of it as it was."""
-    connection.execute(
-        update(episodes).where(episodes.c.id == episode_id).values(last_message=last_message, ended_at=ended_at)
-    )
+    """Let an episode go on to a later message, and forget what was derived of it as it was.
+
+    One that a summary stood for is told by its messages again.
+    """
+    longer = {"last_message": last_message, "ended_at": ended_at, "state": "raw", "summary_id": None}
+    connection.execute(update(episodes).where(episodes.c.id == episode_id).values(longer))
     forget_reading(connection, [episode_id])
-    _forget_vectors(connection, [episode_id])
+    forget_vectors(connection, [episode_id])
 
 
 def get(connection: Connection, episode_id: int) -> Episode | None:
@@ -355,7 +357,7 @@ def remove(connection: Connection, ids: Sequence[int], *, is_erasure: bool = Fal
     if not ids:
         return
     forget_reading(connection, ids)
-    _forget_vectors(connection, ids, is_erasure=is_erasure)
+    forget_vectors(connection, ids, is_erasure=is_erasure)
     connection.execute(delete(episodes).where(is_in(episodes.c.id)), {"ids": ids})
 
 
@@ -377,9 +379,10 @@ def forget_reading(connection: Connection, ids: Sequence[int]) -> None:
     entities.unlink(connection, "episode", ids)
 
 
-def _forget_vectors(connection: Connection, ids: Sequence[int], *, is_erasure: bool = False) -> None:
+def forget_vectors(connection: Connection, ids: Sequence[int], *, is_erasure: bool = False) -> None:
+    """Delete the vectors of episodes and of their messages."""
     vectors.remove(connection, "episode", ids, is_erasure=is_erasure)
-    spoken = select(messages.c.id).select_from(messages).join(episodes, _IS_WITHIN).where(is_in(episodes.c.id))
+    spoken = select(messages.c.id).select_from(messages).join(episodes, IS_WITHIN).where(is_in(episodes.c.id))
     connection.execute(delete(passages).where(passages.c.message_id.in_(spoken)), {"ids": ids})
 
 

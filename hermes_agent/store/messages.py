@@ -23,7 +23,7 @@ from sqlalchemy import (
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Message, NewMessage, SourceClass, State, Step
-from hermes_agent.store import episodes
+from hermes_agent.store import episodes, summaries
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -212,6 +212,7 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
     connection.execute(update(messages).where(messages.c.id.in_([m.id for m in found])).values(state=state))
     if state == "rewound":
         engine.text.remove(connection, [m.id for m in found])
+        summaries.forget_messages(connection, engine, found)
         episodes.remove_at(connection, [m.id for m in found])
     else:
         back = [m for m in found if m.state == "rewound"]

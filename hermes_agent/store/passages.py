@@ -6,9 +6,11 @@ for each message, in it one record for each vector:
     4 bytes  the scale, a float32, little endian
     then     a signed byte for each dimension; times the scale they are the vector
 
-Record 0 is the whole message. Its passages follow, if it has more than one.
+Record 0 is the whole message. Its passages follow, if it has more than one. Of an old message a sketch carries a
+bit for each dimension only (`shrunk`).
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +23,12 @@ from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import passages
 
 Floats = NDArray[numpy.float32]
+
+_SCALE_BYTES = 4
+_SHRUNK_BYTES = 64
+"""A gist is longer, one that is shrunk is not: our own model has 256 dimensions."""
+_ROUNDING = math.sqrt(math.pi / 2)
+"""How much nearer two directions are than their signs say."""
 
 _MINE = passages.c.fingerprint_id == bindparam("fingerprint")
 _REPLACED = delete(passages).where(_MINE, is_in(passages.c.message_id))
@@ -76,9 +84,32 @@ def pack(vectors: Floats) -> bytes:
     return records.tobytes()
 
 
+def shrunk(record: bytes) -> bytes:
+    """Keep of a packed vector which way it points in each dimension: a bit for each."""
+    if len(record) <= _SHRUNK_BYTES:
+        return record
+    row: NDArray[numpy.int8] = numpy.frombuffer(record, _record(len(record) - _SCALE_BYTES))["row"][0]
+    return numpy.packbits(row > 0).tobytes()
+
+
+def gists(records: Sequence[bytes]) -> Floats:
+    """Read vectors back, whole or shrunk; of a shrunk one the cosines are about those of the whole."""
+    is_shrunk = numpy.array([len(record) <= _SHRUNK_BYTES for record in records], bool)
+    dimensions = len(records[0]) * 8 if is_shrunk[0] else len(records[0]) - _SCALE_BYTES
+    found: Floats = numpy.empty((len(records), dimensions), numpy.float32)
+    if is_shrunk.any():
+        small = b"".join(record for record in records if len(record) <= _SHRUNK_BYTES)
+        bits = numpy.unpackbits(numpy.frombuffer(small, numpy.uint8)).reshape(-1, dimensions)
+        found[is_shrunk] = (bits.astype(numpy.float32) * 2 - 1) * numpy.float32(_ROUNDING / math.sqrt(dimensions))
+    if not is_shrunk.all():
+        whole = [record for record in records if len(record) > _SHRUNK_BYTES]
+        found[~is_shrunk] = unpack(b"".join(whole), len(whole))
+    return found
+
+
 def unpack(records: bytes, count: int) -> Floats:
     """Read vectors back from records of one length, so many of them."""
-    found = numpy.frombuffer(records, _record(len(records) // count - 4))
+    found = numpy.frombuffer(records, _record(len(records) // count - _SCALE_BYTES))
     vectors: Floats = found["row"].astype(numpy.float32) * found["scale"][:, None]
     return vectors
 

@@ -63,6 +63,8 @@ class Postgres:
     text: PostgresText = field(default_factory=PostgresText)
 
     name = "postgres"
+    packs_bodies = False
+    """Of large values PostgreSQL takes care by itself."""
     # PostgreSQL's default sees a new moment with each statement.
     reading: ClassVar[Mapping[str, Any]] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 

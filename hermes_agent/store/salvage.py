@@ -23,7 +23,13 @@ TABLES = (
     "journal",
     "note_versions",
     "episodes",
+    "summaries",
     "facts",
+    "disputes",
+    "reflections",
+    "skills",
+    "quarantine",
+    "spending",
     "selftests",
 )
 _BLOCK = 500

@@ -17,7 +17,7 @@ from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_session_id, new_uid
 from hermes_agent.records.archive import NewSession, Session
-from hermes_agent.store import episodes, journal
+from hermes_agent.store import episodes, journal, summaries
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.rows import to_record
@@ -316,6 +316,7 @@ def remove(connection: Connection, engine: Engine, session_id: str) -> int:
     removed = sum(remove(connection, engine, child) for child in connection.execute(delegated).scalars().all())
     ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
     engine.text.remove(connection, ids)
+    summaries.forget_session(connection, engine, session_id)
     episodes.remove_session(connection, session_id)
     journal.forget_session(connection, session_id)
     orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)

@@ -63,6 +63,37 @@ def add_gists(connection: Connection, gists: Mapping[int, bytes]) -> None:
         connection.execute(_ADD_GIST, [{"message": message, "made": gists[message]} for message in lacking])
 
 
+def shrink_gists(connection: Connection, episode_ids: Sequence[int]) -> None:
+    """Keep of the gists of old episodes no more than which way they point."""
+    query = select(sketches.c.message_id, sketches.c.gist).where(
+        is_in(sketches.c.episode_id), sketches.c.gist.is_not(None)
+    )
+    found = connection.execute(query, {"ids": episode_ids}).all()
+    if found:
+        from hermes_agent.store.passages import shrunk  # here: it loads numpy
+
+        shrinking = [{"message": message, "made": shrunk(gist)} for message, gist in found]
+        connection.execute(_ADD_GIST, shrinking)
+
+
+def gists_of(connection: Connection, episode_ids: Sequence[int]) -> dict[int, list[bytes]]:
+    """Return the gists of the messages of each of the episodes that has some."""
+    query = select(sketches.c.episode_id, sketches.c.gist).where(
+        is_in(sketches.c.episode_id), sketches.c.gist.is_not(None)
+    )
+    found: dict[int, list[bytes]] = {}
+    for episode_id, gist in connection.execute(query, {"ids": episode_ids}):
+        found.setdefault(episode_id, []).append(gist)
+    return found
+
+
+def forget_gists(connection: Connection, episode_ids: Sequence[int]) -> None:
+    """Let the gists of episodes be made anew with their vectors."""
+    connection.execute(
+        update(sketches).where(is_in(sketches.c.episode_id)).values(gist=None), {"ids": episode_ids}
+    )
+
+
 def owners(connection: Connection, episode_ids: Sequence[int]) -> list[tuple[int, int]]:
     """Return the messages of these episodes that have a sketch, each with its episode, in order."""
     return sorted((one, owner) for one, owner in connection.execute(_OWNERS, {"ids": episode_ids}).all())

@@ -86,6 +86,7 @@ class Sqlite:
 
     name = "sqlite"
     schema = None
+    packs_bodies = True
     reading: ClassVar[Mapping[str, Any]] = {"writes": False}
 
     def open(self) -> sqlalchemy.Engine:

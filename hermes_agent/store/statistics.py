@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 
 from hermes_agent.store.engine import Connection, Engine
-from hermes_agent.store.tables import messages, sessions
+from hermes_agent.store.tables import messages, passages, sessions, vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +47,9 @@ def count(connection: Connection, engine: Engine) -> Statistics:
         last_at=totals[3],
         size_bytes=engine.inspect(connection, is_thorough=False).size_bytes,
     )
+
+
+def vector_count(connection: Connection) -> int:
+    """Count the vectors: those that are searched, and the messages that have some of their own."""
+    tables = (vectors, passages)
+    return sum(int(connection.execute(select(func.count()).select_from(table)).scalar_one()) for table in tables)

@@ -183,6 +183,8 @@ summaries = Table(
     Column("ended_at", Moment, nullable=False),
     Column("written_by", String, nullable=False),
     Column("made_at", Moment, nullable=False),
+    Column("state", String, nullable=False),
+    Column("is_discarded", Boolean, nullable=False, server_default=text("false")),
 )
 
 facts = Table(

@@ -38,7 +38,7 @@ SEARCHABLE: dict[Scope, str] = {
     "talk": "SELECT id FROM messages WHERE role <> 'tool' AND state <> 'rewound'",
     "tools": "SELECT id FROM messages WHERE role = 'tool' AND state <> 'rewound'",
     "facts": "SELECT id FROM facts",
-    "summaries": "SELECT id FROM summaries",
+    "summaries": "SELECT id FROM summaries WHERE state = 'current'",
 }
 """Which rows belong into each scope."""
 

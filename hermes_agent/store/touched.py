@@ -10,14 +10,17 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from hermes_agent.records.changes import Change, Records, whole
 from hermes_agent.records.memory import Dispute, Fact
-from hermes_agent.store import entities, facts, reflections, sessions, skills, vectors
+from hermes_agent.store import entities, episodes, facts, reflections, sessions, skills, summaries, vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
+from hermes_agent.store.sketches import forget_gists, shrink_gists
 from hermes_agent.store.tables import disputes
+from hermes_agent.store.tables import episodes as episode_rows
 from hermes_agent.store.tables import facts as fact_rows
 from hermes_agent.store.tables import reflections as reflection_rows
 from hermes_agent.store.tables import skills as skill_rows
+from hermes_agent.store.tables import summaries as summary_rows
 
 # A dispute names two facts: facts come before it and go after it.
 _TABLES: dict[str, Table] = {
@@ -25,15 +28,17 @@ _TABLES: dict[str, Table] = {
     "dispute": disputes,
     "reflection": reflection_rows,
     "skill": skill_rows,
+    "summary": summary_rows,
+    "episode": episode_rows,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Facts that are indexed and must be linked; `wanting` are those that may want a vector."""
+    """Facts that are indexed and must be linked; `is_wanting`: something may want a vector."""
 
     indexed: list[Fact]
-    wanting: list[Fact]
+    is_wanting: bool
 
 
 def present(connection: Connection, names: Iterable[str]) -> Records:
@@ -43,7 +48,16 @@ def present(connection: Connection, names: Iterable[str]) -> Records:
     found = facts.get_many(connection, ids["fact"])
     tasks = reflections.get_many(connection, ids["reflection"])
     kept = skills.get_many(connection, ids["skill"])
-    return whole([*found.values(), *(to_record(Dispute, row) for row in rows), *tasks.values(), *kept.values()])
+    return whole(
+        [
+            *found.values(),
+            *(to_record(Dispute, row) for row in rows),
+            *tasks.values(),
+            *kept.values(),
+            *summaries.get_many(connection, ids["summary"]).values(),
+            *episodes.get_many(connection, ids["episode"]).values(),
+        ]
+    )
 
 
 def make(connection: Connection, engine: Engine, change: Change) -> Restored:
@@ -67,8 +81,22 @@ def make(connection: Connection, engine: Engine, change: Change) -> Restored:
     stated = facts.get_many(
         connection, _ids(name for name, values in change.after.items() if "state" in values)["fact"]
     )
-    wanting = {**fresh, **stated}.values()
-    return Restored(list(fresh.values()), [fact for fact in wanting if fact.state == "current"])
+    wanting = [fact for fact in {**fresh, **stated}.values() if fact.state == "current"]
+    told = _tell_episodes(connection, engine, change)
+    return Restored(list(fresh.values()), bool(wanting) or told)
+
+
+def _tell_episodes(connection: Connection, engine: Engine, change: Change) -> bool:
+    """Bring what finds episodes and summaries in step with which of them stand; tell whether any does."""
+    ids = _ids(name for name, values in change.after.items() if "state" in values)
+    summaries.set_found(connection, engine, ids["summary"])
+    now = episodes.get_many(connection, ids["episode"])
+    compressed = [one.id for one in now.values() if one.state == "compressed"]
+    episodes.forget_vectors(connection, compressed)
+    shrink_gists(connection, compressed)
+    raw = [one.id for one in now.values() if one.state == "raw"]
+    forget_gists(connection, raw)
+    return bool(now or ids["summary"])
 
 
 def orphan(connection: Connection, change: Change) -> str | None:

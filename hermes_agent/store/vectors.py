@@ -14,7 +14,7 @@ from hermes_agent.records.memory import FactState
 from hermes_agent.store import meta
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.id_lists import is_in
-from hermes_agent.store.tables import episodes, facts, fingerprints, vectors
+from hermes_agent.store.tables import episodes, facts, fingerprints, summaries, vectors
 
 if TYPE_CHECKING:
     from numpy import floating
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     Numbers = Sequence[float] | NDArray[floating]
 
-EPISODE, FACT = "episode", "fact"
-KINDS = (EPISODE, FACT)
+EPISODE, FACT, SUMMARY = "episode", "fact", "summary"
+KINDS = (EPISODE, FACT, SUMMARY)
 ERASED = "vectors.erased"
 """How often vectors were erased for good: the key of `store_meta` that whoever keeps copies looks at."""
 
@@ -131,11 +131,11 @@ def last_put(connection: Connection, fingerprint_id: int) -> int:
 
 
 def _table(kind: str) -> Table:
-    return {EPISODE: episodes, FACT: facts}[kind]
+    return {EPISODE: episodes, FACT: facts, SUMMARY: summaries}[kind]
 
 
 def _is_wanted(kind: str) -> ColumnElement[bool]:
-    return episodes.c.state == "raw" if kind == EPISODE else facts.c.state == "current"
+    return episodes.c.state == "raw" if kind == EPISODE else _table(kind).c.state == "current"
 
 
 def _has_vector(fingerprint_id: int, kind: str, table: Table) -> ColumnElement[bool]:

@@ -32,6 +32,8 @@ def upgrade() -> None:
         sa.Column("ended_at", sa.BigInteger, nullable=False),
         sa.Column("written_by", String, nullable=False),
         sa.Column("made_at", sa.BigInteger, nullable=False),
+        sa.Column("state", String, nullable=False),
+        sa.Column("is_discarded", sa.Boolean, nullable=False, server_default=sa.text("false")),
         sqlite_autoincrement=True,
     )
     op.add_column("episodes", sa.Column("summary_id", sa.BigInteger))

@@ -1,0 +1,167 @@
+"""`hermes memory compact`: let summaries stand for what is old, and give the room back."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent import clock
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import confirm, counted, examples, print_json, say
+from hermes_agent.cli.progress import follow
+from hermes_agent.cli.shown import size
+from hermes_agent.ops import doctor
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.archive import Json
+from hermes_agent.records.selftests import Cause, Score
+from hermes_agent.store import statistics
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+    from hermes_agent.memory.compressing import Compressed, Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """How large the store is, and how well recall finds; None where the history holds too little to ask about."""
+
+    size_bytes: int
+    vectors: int
+    recall: Score | None
+
+
+@click.command(
+    epilog=examples(
+        "hermes memory compact --dry-run",
+        "hermes memory compact",
+        "hermes memory compact --older-than 90 --json",
+    )
+)
+@click.option("--dry-run", is_flag=True, help="Only tell what would be compressed.")
+@click.option(
+    "--older-than",
+    "after_days",
+    metavar="DAYS",
+    type=click.IntRange(0),
+    help="Instead of memory.compression.afterDays.",
+)
+@click.option("--yes", is_flag=True, help="Do not ask before messages are discarded.")
+@as_json
+@pass_invocation
+def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: bool, is_json: bool) -> None:
+    """Let summaries stand for episodes that are old.
+
+    Their vectors go, their messages are packed: nothing is lost, everything is still found, and
+    `hermes memory undo` takes a summary back. Facts, notes and pinned conversations are left alone. With
+    memory.compression.discardRaw the messages themselves are deleted, which cannot be undone. The daemon does the
+    same every night.
+    """
+    from hermes_agent.jobs import compressing as job
+    from hermes_agent.memory import compressing
+
+    with opened(invocation) as app:
+        wanted = job.wanted(app.settings, after_days)
+        due = compressing.count_due(app.store, wanted)
+        if dry_run or not due:
+            _say_due(due, wanted, is_dry=dry_run, is_json=is_json)
+            return
+        if wanted.is_discarding and not confirm(
+            f"The messages of up to {counted(due, 'episode')} are deleted for good, only summaries stay. Go on?",
+            yes=yes,
+        ):
+            say("Nothing was changed.")
+            return
+        before = follow(_measure(app, "before compaction"))
+        made = follow(_compress(app, wanted, due))
+        follow(_embed(app))
+        doctor.vacuum(app.store)
+        after = follow(_measure(app, "after compaction"))
+    if is_json:
+        print_json(_json(made, before, after))
+    else:
+        _print(made, before, after, is_discarding=wanted.is_discarding)
+
+
+def _say_due(due: int, wanted: "Wanted", *, is_dry: bool, is_json: bool) -> None:
+    if is_json:
+        print_json({"dry_run": is_dry, "episodes": due, "older_than": clock.iso(wanted.before)})
+    elif not due:
+        say("Nothing is old enough to be compressed.")
+    else:
+        say(f"{counted(due, 'episode')} would be compressed. Nothing was changed.")
+
+
+def _compress(app: "App", wanted: "Wanted", due: int) -> "Generator[Step, None, list[Compressed]]":
+    from hermes_agent.memory import compressing
+
+    made: list[Compressed] = []
+    done = 0
+    for one in compressing.compress(app.store, wanted, app.writer):
+        if one is not None:
+            made.append(one)
+            done += one.episodes
+        yield Step("Compressing", done, max(done, due))
+    return made
+
+
+def _embed(app: "App") -> Generator[Step, None, None]:
+    """Make the vectors of the summaries, so that they lead to their episodes at once."""
+    from hermes_agent.jobs import embedding, worker
+
+    for outcome in worker.run_due(app.store, {embedding.JOB: app.handlers[embedding.JOB]}):
+        if outcome.progress is not None:
+            yield Step("Embedding", outcome.progress.done, outcome.progress.total)
+
+
+def _measure(app: "App", cause: Cause) -> Generator[Step, None, _Measured]:
+    from hermes_agent.memory import selftest
+    from hermes_agent.recall.grading import score
+
+    asking = selftest.run(app.store, app.embedder, clock.to_datetime(clock.now(), app.zone), cause)
+    while True:
+        try:
+            yield Step("Testing recall", next(asking), selftest.QUESTIONS)
+        except StopIteration as end:
+            tested = end.value
+            break
+    with app.store.read() as connection:
+        size_bytes = app.store.engine.inspect(connection, is_thorough=False).size_bytes
+        vectors = statistics.vector_count(connection)
+    recall = score(tested.run.answers) if isinstance(tested, selftest.Tested) else None
+    return _Measured(size_bytes, vectors, recall)
+
+
+def _print(made: "list[Compressed]", before: _Measured, after: _Measured, *, is_discarding: bool) -> None:
+    episodes = sum(one.episodes for one in made)
+    messages = sum(one.messages for one in made)
+    what = "discarded" if is_discarding else "packed"
+    told = counted(len(made), "summary", "summaries")
+    say(f"{told} for {counted(episodes, 'episode')}; {messages:,} messages {what}.")
+    sizes = f"{size(before.size_bytes)} → {size(after.size_bytes)}"
+    say(f"Store: {sizes} ({_change(before.size_bytes, after.size_bytes)})")
+    say(f"Vectors: {before.vectors:,} → {after.vectors:,} ({_change(before.vectors, after.vectors)})")
+    if before.recall is not None and after.recall is not None:
+        questions = counted(after.recall.questions, "question")
+        say(f"Recall@10: {before.recall.recall_10:.0%} → {after.recall.recall_10:.0%} (self-test, {questions})")
+    say("See them: hermes memory summaries list", is_dim=True)
+
+
+def _change(before: int, after: int) -> str:
+    return f"{(after - before) / before:+.0%}" if before else "±0%"
+
+
+def _json(made: "list[Compressed]", before: _Measured, after: _Measured) -> dict[str, Json]:
+    return {
+        "summaries": [one.summary.name for one in made],
+        "episodes": sum(one.episodes for one in made),
+        "messages": sum(one.messages for one in made),
+        "before": _measured_json(before),
+        "after": _measured_json(after),
+    }
+
+
+def _measured_json(one: _Measured) -> dict[str, Json]:
+    recall = None if one.recall is None else {"questions": one.recall.questions, "recall_10": one.recall.recall_10}
+    return {"size_bytes": one.size_bytes, "vectors": one.vectors, "selftest": recall}

@@ -1,0 +1,48 @@
+"""The job `compress`: let summaries stand for what is old, every night."""
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+from hermes_agent import clock
+from hermes_agent.config.load import Settings
+from hermes_agent.config.settings import MEMORY_COMPRESSION_AFTER_DAYS, MEMORY_COMPRESSION_DISCARD_RAW
+from hermes_agent.memory import compressing
+from hermes_agent.memory.compressing import Wanted
+from hermes_agent.memory.memory import Memory
+from hermes_agent.ops.steps import Step
+from hermes_agent.store import jobs, meta
+
+if TYPE_CHECKING:
+    from hermes_agent.models.model import Model
+
+_DAY = 86_400 * clock.MICROSECONDS
+
+
+def wanted(settings: Settings, after_days: int | None = None) -> Wanted:
+    """Return what is to be compressed by the settings, or what is older than so many days."""
+    days = settings[MEMORY_COMPRESSION_AFTER_DAYS] if after_days is None else after_days
+    return Wanted(clock.now() - days * _DAY, is_discarding=settings[MEMORY_COMPRESSION_DISCARD_RAW])
+
+
+def run(memory: Memory, settings: Settings, model: "Model | None" = None) -> Generator[Step, None, None]:
+    """Compress what is due, one summary after the other; whoever stops it goes on with what is left later."""
+    chosen = wanted(settings)
+    total = compressing.count_due(memory.store, chosen)
+    done = 0
+    writer = None if model is None or model.is_embedded else model
+    for made in compressing.compress(memory.store, chosen, writer):
+        done += 0 if made is None else made.episodes
+        yield Step("Compressing", done, max(done, total))
+
+
+def enqueue_due(memory: Memory, settings: Settings) -> None:
+    """Add the job once a day, if anything is old enough."""
+    if not settings[MEMORY_COMPRESSION_AFTER_DAYS]:
+        return
+    with memory.store.read() as connection:
+        last = int(meta.get(connection, meta.LAST_COMPRESSION) or 0)
+        is_open = compressing.JOB in jobs.open_keys(connection, [compressing.JOB])
+    if is_open or clock.now() - last < _DAY or not compressing.count_due(memory.store, wanted(settings)):
+        return
+    with memory.store.write() as connection:
+        jobs.add(connection, compressing.JOB, compressing.JOB)

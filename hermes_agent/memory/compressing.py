@@ -1,0 +1,233 @@
+"""Compress what is old: summaries stand for episodes, whose vectors go and whose messages are packed.
+
+Episodes are read without a transaction and put together; each summary is kept in one transaction with all that
+follows from it, and only if its episodes are still what was read. So a kill leaves every episode either whole or
+told by its summary. Nothing is lost: a summary opens to its messages, and an undo brings the episodes back; unless
+the owner wants the messages discarded, which cannot be undone.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hermes_agent import clock
+from hermes_agent.errors import NotFound
+from hermes_agent.learn import summarizing
+from hermes_agent.learn.summarizing import Cluster, Passage
+from hermes_agent.memory import numbers, quarantine
+from hermes_agent.memory.embedding import JOB as EMBED
+from hermes_agent.memory.embedding import gists_of
+from hermes_agent.notes import screening
+from hermes_agent.records.archive import Message
+from hermes_agent.records.changes import between, described, whole
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.memory import Episode, Said
+from hermes_agent.records.summaries import Line, NewSummary, Summary, summary_name
+from hermes_agent.store import bodies, compressed, episodes, jobs, journal, messages, meta, sketches, summaries
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+from hermes_agent.text.clean import preview
+
+if TYPE_CHECKING:
+    from hermes_agent.learn.summarizing import Vector
+    from hermes_agent.models.model import Model
+
+JOB = "compress"
+RULES = "rules"
+ACTOR = "learning"
+_READ = 1_000
+"""So many episodes are put together at a time."""
+_TOPIC_CHARACTERS = 120
+_SHOWN_FOR_A_LINE = 3
+"""A model sees so many passages for each line it may write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be compressed: what ended before a moment; whether the messages behind it go."""
+
+    before: int
+    is_discarding: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compressed:
+    """What one summary took the place of."""
+
+    summary: Summary
+    episodes: int
+    messages: int
+    """How many messages were packed, or discarded."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What was said in each episode that may be told, and the uids of those messages."""
+
+    said: Mapping[int, Sequence[Said]]
+    uids: Mapping[int, str]
+
+
+def count_due(store: Store, wanted: Wanted) -> int:
+    """Count the episodes that a summary should stand for."""
+    with store.read() as connection:
+        return compressed.count_old(connection, wanted.before)
+
+
+def compress(store: Store, wanted: Wanted, model: "Model | None" = None) -> Iterator[Compressed | None]:
+    """Let summaries stand for what is old, one after the other; None where somebody else was faster."""
+    left: set[int] = set()
+    screened: set[str] = set()
+    while True:
+        with store.read() as connection:
+            old = compressed.old(connection, wanted.before, _READ + len(left), is_quiet=wanted.is_discarding)
+            fresh = [one for one in old if one.id not in left][:_READ]
+            meant = _meant(connection, fresh)
+        if not fresh:
+            break
+        _screen(store, {one.session_id for one in fresh} - screened)
+        screened.update(one.session_id for one in fresh)
+        for cluster in summarizing.clusters(fresh, meant):
+            made = _compress(store, cluster, wanted, model)
+            if made is None:
+                left.update(one.id for one in cluster.episodes)
+            yield made
+    with store.write() as connection:
+        meta.put(connection, meta.LAST_COMPRESSION, str(clock.now()))
+
+
+def recent(store: Store, limit: int) -> list[Summary]:
+    """Return the summaries that stand, those of the latest time first."""
+    with store.read() as connection:
+        return summaries.recent(connection, limit)
+
+
+def opened(store: Store, typed: str) -> tuple[Summary, list[Message]]:
+    """Return the summary that a person names, and the messages that it stands for."""
+    number = numbers.read(typed, "summary")
+    with store.read() as connection:
+        found = summaries.get(connection, number)
+        if found is None or found.state != "current":
+            raise NotFound(f"There is no {summary_name(number)}.", hint="List them: hermes memory summaries list")
+        told = compressed.of_summaries(connection, [number])[number]
+        behind = messages.get_many(connection, compressed.message_ids(connection, told))
+    return found, sorted(behind.values(), key=lambda message: message.id)
+
+
+def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | None") -> Compressed | None:
+    sessions = {one.session_id for one in cluster.episodes}
+    with store.read() as connection:
+        told = _tellable(connection, cluster.episodes)
+        ids = compressed.message_ids(connection, [one.id for one in cluster.episodes])
+        packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
+    new = _summary(cluster, told, model)
+    with store.write() as connection:
+        before = episodes.held(connection, [one.id for one in cluster.episodes])
+        if [before.get(one.id) for one in cluster.episodes] != cluster.episodes:
+            return None
+        made = summaries.add(connection, store.engine, new, is_discarded=wanted.is_discarding)
+        compressed.compress(connection, list(before), made.id)
+        if wanted.is_discarding:
+            bodies.discard(connection, store.engine, ids)
+        else:
+            bodies.keep(connection, packed)
+        for session_id in sessions if wanted.is_discarding else ():
+            messages.recount(connection, session_id)
+        _write_down(connection, made, list(before.values()), is_discarded=wanted.is_discarding)
+        jobs.add(connection, EMBED, EMBED)
+    return Compressed(made, len(before), len(ids) if wanted.is_discarding else len(packed))
+
+
+def _meant(connection: Connection, found: Sequence[Episode]) -> "list[Vector]":
+    """Return what episodes mean: the sum of the gists of their messages, nothing where there are none."""
+    import numpy
+
+    from hermes_agent.embedders.local import DIMENSIONS
+    from hermes_agent.store.passages import gists
+
+    known = sketches.gists_of(connection, [one.id for one in found])
+    nothing = numpy.zeros(DIMENSIONS, numpy.float32)
+    return [gists(known[one.id]).sum(0) if known.get(one.id) else nothing for one in found]
+
+
+def _screen(store: Store, sessions: Collection[str]) -> None:
+    """Look at what was said before anybody learned from it."""
+    for session_id in sorted(sessions):
+        quarantine.screen_session(store, session_id)
+
+
+def _tellable(connection: Connection, found: Sequence[Episode]) -> _Told:
+    """Return what was said in episodes that a summary may tell: nothing in quarantine, nothing pasted."""
+    said = episodes.texts(connection, [one.id for one in found])
+    every = messages.get_many(connection, [one.message_id for each in said.values() for one in each])
+    usable: dict[int, str] = {}
+    for session_id in {one.session_id for one in found}:
+        mine = [one for one in every.values() if one.session_id == session_id]
+        usable |= {one.id: one.uid for one in quarantine.usable(connection, session_id, mine)}
+    kept = {episode_id: [one for one in each if one.message_id in usable] for episode_id, each in said.items()}
+    return _Told(kept, usable)
+
+
+def _summary(cluster: Cluster, told: _Told, model: "Model | None") -> NewSummary:
+    count = summarizing.line_count(len(cluster.episodes))
+    found = summarizing.passages_of(cluster.episodes, told.said)
+    asked = count if model is None else count * _SHOWN_FOR_A_LINE
+    lines = [_line(found[place], told.uids) for place in _chosen(found, asked)]
+    lines = [line for line in lines if not screening.find(line["text"], "foreign")]
+    written_by = RULES
+    if model is not None and lines:
+        # Imported here: it loads pydantic, and most commands ask no model.
+        from hermes_agent.learn.model_summarizing import reword
+
+        worded = reword(model, lines, count)
+        lines, written_by = worded.lines, worded.written_by
+    return NewSummary(
+        topic=_topic(cluster),
+        lines=lines,
+        episode_count=len(cluster.episodes),
+        said_at=cluster.said_at,
+        ended_at=cluster.ended_at,
+        written_by=written_by,
+    )
+
+
+def _chosen(found: Sequence[Passage], count: int) -> list[int]:
+    from hermes_agent.store.passages import gists
+
+    made = gists_of([one.text for one in found])
+    whole = [gist for gist in made if gist is not None]
+    if len(whole) < len(found):
+        return list(range(min(count, len(found))))  # our model is damaged: what was said first tells most
+    return summarizing.choose(found, list(gists(whole)), count) if whole else []
+
+
+def _line(one: Passage, uids: Mapping[int, str]) -> Line:
+    return Line(
+        session=one.episode.session_id,
+        message=uids.get(one.said.message_id),
+        at=one.said.said_at,
+        who=one.said.speaker or one.said.role,
+        text=one.text,
+    )
+
+
+def _topic(cluster: Cluster) -> str:
+    """Say what episodes are about: the task that most of them were for."""
+    tasks = [one.task for one in cluster.episodes if one.task]
+    return preview(max(tasks, key=tasks.count), _TOPIC_CHARACTERS) if tasks else "Conversation"
+
+
+def _write_down(connection: Connection, made: Summary, before: Sequence[Episode], *, is_discarded: bool) -> None:
+    """Journal a summary, without its words: they are forgotten with their conversation."""
+    count = f"{len(before)} episodes" if len(before) != 1 else "1 episode"
+    if is_discarded:
+        text = f"{made.name} stands for {count}; their messages were discarded and cannot be brought back."
+        journal.write(connection, NewEntry("memory.discarded", made.name, text, ACTOR))
+        return
+    now = episodes.get_many(connection, [one.id for one in before])
+    change = between(
+        {**whole(before), made.name: {"state": "undone"}},
+        {**whole(list(now.values())), made.name: {"state": "current"}},
+    )
+    entry = NewEntry("memory.compressed", made.name, f"{made.name} stands for {count}.", ACTOR)
+    journal.write(connection, described(entry, change))

@@ -1,0 +1,66 @@
+"""Old episodes and the summaries that stand for them: which are old, which are told by which summary."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Connection, and_, func, select, update
+
+from hermes_agent.records.memory import Episode
+from hermes_agent.store.episodes import IS_WITHIN, forget_vectors
+from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.sketches import shrink_gists
+from hermes_agent.store.tables import episodes, messages, sessions
+
+
+def old(connection: Connection, before: int, limit: int, *, is_quiet: bool = False) -> list[Episode]:
+    """Return the oldest episodes that no summary stands for and that ended before a moment.
+
+    Those of pinned conversations are left alone; `is_quiet`: only of those where nothing was said since, and of
+    which everything is learned.
+    """
+    query = select(episodes).join(sessions, sessions.c.id == episodes.c.session_id).where(_is_old(before))
+    if is_quiet:
+        is_learned = and_(
+            sessions.c.learned_to >= episodes.c.last_message, sessions.c.reflected_to >= episodes.c.last_message
+        )
+        query = query.where(sessions.c.last_active_at < before, is_learned)
+    ordered = query.order_by(episodes.c.said_at, episodes.c.id).limit(limit)
+    return [to_record(Episode, row) for row in connection.execute(ordered).mappings()]
+
+
+def count_old(connection: Connection, before: int) -> int:
+    """Count the episodes that no summary stands for and that ended before a moment."""
+    joined = select(func.count()).select_from(episodes).join(sessions, sessions.c.id == episodes.c.session_id)
+    return int(connection.execute(joined.where(_is_old(before))).scalar_one())
+
+
+def _is_old(before: int) -> ColumnElement[bool]:
+    return and_(
+        episodes.c.state == "raw",
+        episodes.c.said_at < before,
+        episodes.c.ended_at < before,
+        sessions.c.is_pinned.is_(False),
+    )
+
+
+def compress(connection: Connection, ids: Sequence[int], summary_id: int) -> None:
+    """Let a summary stand for episodes: they keep their rows and sketches, their vectors go."""
+    standing = {"state": "compressed", "summary_id": summary_id}
+    connection.execute(update(episodes).where(is_in(episodes.c.id)).values(standing), {"ids": ids})
+    forget_vectors(connection, ids)
+    shrink_gists(connection, ids)
+
+
+def of_summaries(connection: Connection, summary_ids: Sequence[int]) -> dict[int, list[int]]:
+    """Return the episodes that each of the summaries stands for, in order."""
+    query = select(episodes.c.summary_id, episodes.c.id).where(is_in(episodes.c.summary_id))
+    found: dict[int, list[int]] = {summary_id: [] for summary_id in summary_ids}
+    for summary_id, episode_id in connection.execute(query.order_by(episodes.c.id), {"ids": summary_ids}):
+        found[summary_id].append(episode_id)
+    return found
+
+
+def message_ids(connection: Connection, ids: Sequence[int]) -> list[int]:
+    """Return the messages of episodes, what tools returned among them, in order."""
+    query = select(messages.c.id).select_from(episodes).join(messages, IS_WITHIN).where(is_in(episodes.c.id))
+    return list(connection.execute(query.order_by(messages.c.id), {"ids": ids}).scalars())

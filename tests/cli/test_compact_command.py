@@ -1,0 +1,109 @@
+"""`hermes memory compact` and `hermes memory summaries`: what is old takes less room, and nothing is lost."""
+
+import json
+
+import pytest
+
+from hermes_agent import clock
+from hermes_agent.app import App
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
+from hermes_agent.records.archive import NewMessage, NewSession
+from tests.conftest import Hermes
+
+DAY = 86_400 * clock.MICROSECONDS
+ANIMALS = ("heron", "otter", "badger", "lynx", "marten", "weasel", "ibex", "osprey", "plover", "stoat", "vole")
+
+
+@pytest.fixture
+def aged(hermes: Hermes, own_home: Home) -> Hermes:
+    """A home with a conversation of two months ago and one of today, with all their vectors."""
+    app = App(own_home, load(own_home))
+    old = clock.now() - 60 * DAY
+    session_id = app.memory.begin(NewSession(id="long-ago", started_at=old))
+    for number, animal in enumerate(ANIMALS):
+        moment = old + number * 60 * clock.MICROSECONDS
+        pages = f"The {animal} report has {number + 20} pages."
+        app.memory.append(
+            session_id,
+            NewMessage("user", f"My {animal} report for Professor Lindqvist is done. {pages}", said_at=moment),
+            NewMessage("assistant", f"{pages} " * 12, said_at=moment + 1),
+        )
+    app.memory.end(session_id, "done")
+    app.close()
+    for command in (
+        ("config", "set", "memory.compression.afterDays", "0"),
+        ("chat", "-q", "My favourite colour is green."),
+        ("jobs", "run"),
+        ("config", "set", "memory.compression.afterDays", "30"),
+    ):
+        assert hermes(*command).exit_code == 0
+    return hermes
+
+
+def episodes(hermes: Hermes) -> tuple[int, int]:
+    """Return how many are raw, and compressed."""
+    told = json.loads(hermes("memory", "status", "--json").stdout)["episodes"]
+    return told["raw"], told["compressed"]
+
+
+def test_a_dry_run_changes_nothing(aged: Hermes) -> None:
+    assert aged("memory", "compact", "--dry-run").stdout == (
+        "11 episodes would be compressed. Nothing was changed.\n"
+    )
+    assert json.loads(aged("memory", "compact", "--dry-run", "--json").stdout)["episodes"] == 11
+    assert episodes(aged) == (12, 0)
+
+
+def test_what_is_old_is_compressed_measured_and_listed(aged: Hermes) -> None:
+    told = aged("memory", "compact").stdout
+    assert "1 summary for 11 episodes; " in told and "Recall@10: " in told
+    assert episodes(aged) == (1, 11)
+    assert "Last compression: 20" in aged("memory", "status").stdout
+    assert "Nothing is old enough to be compressed." in aged("memory", "compact").stdout
+    assert "summary:001" in aged("memory", "summaries", "list").stdout
+    (listed,) = json.loads(aged("memory", "summaries", "list", "--json").stdout)
+    assert (listed["id"], listed["episode_count"], listed["written_by"]) == ("summary:001", 11, "rules")
+    shown = aged("memory", "summaries", "show", "1", "--messages").stdout
+    assert "Professor Lindqvist" in shown and "long-ago  user: My heron report" in shown
+    opened = json.loads(aged("memory", "summaries", "show", "1", "--messages", "--json").stdout)
+    assert (
+        len(opened["messages"]) == 22
+        and opened["messages"][1]["content"] == "The heron report has 20 pages. " * 12
+    )
+    assert "24 >>>pages<<<" in aged("memory", "search", "How many pages has the marten report?").stdout
+    assert "The otter report has 21 pages." in aged("sessions", "show", "long-ago").stdout
+
+
+def test_the_figures_as_json(aged: Hermes) -> None:
+    told = json.loads(aged("memory", "compact", "--older-than", "10", "--json").stdout)
+    assert told["summaries"] == ["summary:001"] and told["episodes"] == 11
+    assert told["after"]["vectors"] < told["before"]["vectors"] / 4
+    assert told["after"]["selftest"]["recall_10"] >= told["before"]["selftest"]["recall_10"]
+
+
+def test_an_undo_takes_a_summary_back(aged: Hermes) -> None:
+    aged("memory", "compact")
+    assert "Undone: summary:001 stands for 11 episodes." in aged("memory", "undo").stdout
+    assert episodes(aged) == (12, 0)
+    assert aged("memory", "summaries", "show", "1").exit_code == 2
+
+
+def test_messages_are_discarded_only_if_wanted_and_confirmed(aged: Hermes) -> None:
+    aged("config", "set", "memory.compression.discardRaw", "true")
+    assert "Nothing was changed." in aged("memory", "compact", input="n\n").stdout
+    assert episodes(aged) == (12, 0)
+    assert "22 messages discarded" in aged("memory", "compact", "--yes").stdout
+    assert "The messages behind it were discarded." in aged("memory", "summaries", "show", "1").stdout
+    assert "Lindqvist" in aged("memory", "search", "Professor Lindqvist").stdout
+
+
+def test_the_nightly_job_does_the_same(aged: Hermes) -> None:
+    assert aged("jobs", "run").exit_code == 0
+    assert episodes(aged) == (1, 11)
+
+
+@pytest.mark.parametrize("typed", ["", "fact:1", "x", "9" * 40])
+def test_what_is_no_summary_is_a_clear_error(hermes: Hermes, typed: str) -> None:
+    told = hermes("memory", "summaries", "show", typed)
+    assert told.exit_code == 2 and "not the number of a summary" in told.stderr
