@@ -23,7 +23,18 @@ from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Episode, Said
 from hermes_agent.records.summaries import Line, NewSummary, Summary, summary_name
-from hermes_agent.store import bodies, compressed, episodes, jobs, journal, messages, meta, sketches, summaries
+from hermes_agent.store import (
+    bodies,
+    compressed,
+    entities,
+    episodes,
+    jobs,
+    journal,
+    messages,
+    meta,
+    sketches,
+    summaries,
+)
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.clean import preview
@@ -93,6 +104,8 @@ def compress(store: Store, wanted: Wanted, model: "Model | None" = None) -> Iter
                 left.update(one.id for one in cluster.episodes)
             yield made
     with store.write() as connection:
+        if wanted.is_discarding:
+            entities.remove_stale(connection)
         meta.put(connection, meta.LAST_COMPRESSION, str(clock.now()))
 
 
@@ -115,7 +128,6 @@ def opened(store: Store, typed: str) -> tuple[Summary, list[Message]]:
 
 
 def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | None") -> Compressed | None:
-    sessions = {one.session_id for one in cluster.episodes}
     with store.read() as connection:
         told = _tellable(connection, cluster.episodes)
         ids = compressed.message_ids(connection, [one.id for one in cluster.episodes])
@@ -128,14 +140,20 @@ def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | No
         made = summaries.add(connection, store.engine, new, is_discarded=wanted.is_discarding)
         compressed.compress(connection, list(before), made.id)
         if wanted.is_discarding:
-            bodies.discard(connection, store.engine, ids)
+            _discard(connection, store, cluster.episodes, ids)
         else:
             bodies.keep(connection, packed)
-        for session_id in sessions if wanted.is_discarding else ():
-            messages.recount(connection, session_id)
         _write_down(connection, made, list(before.values()), is_discarded=wanted.is_discarding)
         jobs.add(connection, EMBED, EMBED)
     return Compressed(made, len(before), len(ids) if wanted.is_discarding else len(packed))
+
+
+def _discard(connection: Connection, store: Store, found: Sequence[Episode], ids: Sequence[int]) -> None:
+    """Delete the messages of episodes, and the names that led to them: only the summary is found from now on."""
+    bodies.discard(connection, store.engine, ids)
+    entities.unlink(connection, "episode", [one.id for one in found])
+    for session_id in {one.session_id for one in found}:
+        messages.recount(connection, session_id)
 
 
 def _meant(connection: Connection, found: Sequence[Episode]) -> "list[Vector]":

@@ -8,12 +8,13 @@ import os
 import sys
 from collections.abc import Callable
 
-from tests.proof import appender, embedding, filler, learner, migrator, talker, writer
+from tests.proof import appender, embedding, filler, keeper, learner, migrator, talker, writer
 
 JOBS: dict[str, Callable[..., None]] = {
     "append": appender.append,
     "embed": embedding.embed,
     "fill": filler.fill,
+    "keep": keeper.keep,
     "learn": learner.learn,
     "migrate": migrator.migrate,
     "seek": embedding.seek,
