@@ -51,6 +51,16 @@ _PLAIN = word_set(
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """What a request asks for: what is to be done, with what, and how it is wanted."""
+
+    verb: str
+    things: frozenset[str]
+    """The stems of what it is about."""
+    wishes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """A request to do something, and what came of it."""
 
@@ -81,30 +91,38 @@ class Draft:
 def work_of(task: Task) -> Work | None:
     """Return the work a task asked for; None where nothing was ordered, or in somebody else's words."""
     request = " ".join((task.request.content or "").split())
-    if not request or len(request) > _LONGEST_REQUEST or holds_pasted(task.request.content or ""):
+    order = None if holds_pasted(task.request.content or "") else order_of(request)
+    if order is None or screening.find(request, "note"):
         return None
-    asked = sentences(request)[0].text if sentences(request) else request
-    order = asked[_end_of_lead(asked) :].strip()
-    first = next(iter(words(order)), "")
-    verb = lemma(first, "base")
-    if not verb or verb in _PLAIN or screening.find(request, "note"):
-        return None
-    wish = _WISH.search(order)
-    asked_for = order if wish is None else order[: wish.start()]
-    things = [word for word in content_words(asked_for)[1:] if word not in _LOOSE]
     taught = reflect(task)
     remarks = [one.content or "" for one in task.remarks if is_fault(one.content or "")]
     return Work(
         text=request,
-        verb=verb,
-        things=frozenset(stem(word) for word in things),
+        verb=order.verb,
+        things=order.things,
         said_at=task.request.said_at,
         is_failed=taught is not None and taught.outcome != "done",
         steps=own(one.shown for one in tried(task) if not one.is_failed),
         lessons=lessons(task),
-        wishes=own(_wishes(request)),
+        wishes=own(order.wishes),
         remarks=own(text for text in remarks if not holds_pasted(text)),
     )
+
+
+def order_of(request: str) -> Order | None:
+    """Return what a request orders; None where it orders nothing in particular."""
+    request = " ".join(request.split())
+    if not request or len(request) > _LONGEST_REQUEST:
+        return None
+    asked = sentences(request)[0].text if sentences(request) else request
+    order = asked[_end_of_lead(asked) :].strip()
+    verb = lemma(next(iter(words(order)), ""), "base")
+    if not verb or verb in _PLAIN:
+        return None
+    wish = _WISH.search(order)
+    asked_for = order if wish is None else order[: wish.start()]
+    things = [word for word in content_words(asked_for)[1:] if word not in _LOOSE]
+    return Order(verb, frozenset(stem(word) for word in things), list(_wishes(request)))
 
 
 def clusters(works: Sequence[Work]) -> list[list[Work]]:

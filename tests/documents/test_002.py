@@ -178,3 +178,8 @@ def test_the_printed_status_has_its_lines_first(hermes: Hermes) -> None:
 def test_each_printed_setting_can_be_set_by_command(hermes: Hermes, name: str, value: str) -> None:
     assert hermes("config", "set", name, value).exit_code == 0
     assert hermes("config", "get", name).stdout == f"{value}\n"
+
+
+def test_memory_is_compacted_by_the_printed_command(hermes: Hermes) -> None:
+    told = hermes("memory", "compact")
+    assert (told.exit_code, told.stdout) == (0, "Nothing is old enough to be compressed.\n")

@@ -102,3 +102,20 @@ def test_three_similar_reviews_are_a_skill(tmp_path: Path, monkeypatch: pytest.M
         (skill,) = agent.skills.list()
         assert skill.name == "review-pr"
         assert "Focusing on security and performance" in agent.skills.view("review-pr")
+
+
+def test_the_second_answer_shows_the_focus_of_the_first_in_another_process(tmp_path: Path) -> None:
+    first, _, second = EXAMPLE.partition("# Later sessions")
+    begin = first.partition("# First interaction")[0]
+    told = []
+    for program in (first, f"{begin}# Later sessions{second}"):
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", f"{program}\nprint(response)"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        told.append(done.stdout)
+    assert "You asked for the same on" in told[1]
+    assert all("“focusing on security and performance”" in answer for answer in told)

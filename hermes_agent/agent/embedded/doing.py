@@ -16,12 +16,14 @@ from hermes_agent.agent.embedded.telling import Call, call
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, ended, quote, turned
 from hermes_agent.learn import attributes
+from hermes_agent.learn.distilling import order_of
 from hermes_agent.learn.entries import is_ours, line_of, person_line, read_entry
 from hermes_agent.learn.matching import all_stems, names_thing, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement
+from hermes_agent.text.words import uncapital
 
 _LISTED = 5
 _MOST_RESULTS = 10
@@ -77,7 +79,8 @@ def do_answer(wish: Wish, scene: Scene, knowledge: Knowledge, results: Sequence[
         case "forget everything":
             return _MORE_THAN_A_WORD
         case "task":
-            return _cannot(wish.what, is_kept="memory" in scene.tools)
+            before = "" if wish.what else _wanted_before(scene)
+            return _cannot(wish.what, before, is_kept="memory" in scene.tools)
 
 
 def talk_answer(talk: Talk, scene: Scene, results: Sequence[Done]) -> str:
@@ -317,13 +320,27 @@ def _undoing(target: str, operation: Mapping[str, Json]) -> str:
     return f"{quote(content)} is in {file} again"
 
 
-def _cannot(manner: str, *, is_kept: bool) -> str:
+def _wanted_before(scene: Scene) -> str:
+    """Say how the same was wanted the last time that was said, with its day and place."""
+    asked = order_of(scene.said)
+    for saying in reversed(scene.sayings):
+        former = order_of(saying.text) if asked is not None and saying.source in ("now", "dated") else None
+        if asked is None or former is None or not former.wishes:
+            continue
+        if former.verb == asked.verb and former.things & asked.things:
+            when = "in this conversation" if saying.at is None else f"on {day(saying.at)} in {saying.place}"
+            return f"You asked for the same {when}, {quote(uncapital(former.wishes[0]))}: so it is wanted again."
+    return ""
+
+
+def _cannot(manner: str, before: str, *, is_kept: bool) -> str:
     kept = ended(f"It is kept in this conversation, with {quote(manner)}")
     if not manner:
         kept = "The request is kept in this conversation."
     if not is_kept:
         kept = "Nothing is kept here."
-    return f"That needs a language model, and I am only the memory without one. {kept} {ADDS_MODEL}"
+    told = " ".join(one for one in (kept, before) if one)
+    return f"That needs a language model, and I am only the memory without one. {told} {ADDS_MODEL}"
 
 
 def _failed(what: str, done: Done | None) -> str:

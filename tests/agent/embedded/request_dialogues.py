@@ -44,7 +44,7 @@ REQUESTS = [
                     Line(
                         "What is my phone number?",
                         ("You asked me to forget that in this conversation", "still holds it"),
-                        ("555",),
+                        ("555 0100",),
                     ),
                     Line("forget the moon", ("The notes hold nothing about the moon.",)),
                     Line("forget everything", ("more than I take out on one word",)),
