@@ -51,8 +51,12 @@ REQUESTS = [
                 )
             ),
             asked(
-                Line("What is my phone number?", ("You asked me to forget that on ", "still holds it"), ("555",)),
-                Line("What do you know about me?", ("Favourite colour: green",), ("555",)),
+                Line(
+                    "What is my phone number?",
+                    ("You asked me to forget that on ", "still holds it"),
+                    ("555 0100",),
+                ),
+                Line("What do you know about me?", ("Favourite colour: green",), ("555 0100",)),
             ),
         ),
     ),
