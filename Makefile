@@ -15,7 +15,7 @@ DATA ?= ../shared/bench/data
 RECALL = $(BIN)/python -m benchmarks.recall --data $(DATA) --write-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format proof docs bench recall scale clean
+.PHONY: help run test check format proof docs bench recall scale compaction clean
 
 help: ## List the recipes
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,11 @@ scale: .venv/dev ## Measure vectors and recall up to a million episodes (hours; 
 	rm -f $$HERMES_PROOF_RECORD
 	$(BIN)/python -m benchmarks.vectors --vectors 100000 1000000 --write-docs
 	$(BIN)/python -m benchmarks.scale --episodes 10000 100000 1000000 --write-docs $(ARGS)
+
+compaction: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-compaction.jsonl
+compaction: .venv/dev ## Compress half a year of work and the public conversations in DATA=FOLDER (for docs/proof.md)
+	rm -f $$HERMES_PROOF_RECORD
+	$(BIN)/python -m benchmarks.compaction --data $(DATA) --write-docs
 
 clean: ## Remove everything that was made, .venv included
 	rm -rf .venv .proof*.jsonl .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist *.egg-info

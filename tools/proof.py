@@ -64,7 +64,7 @@ class Measured:
 
 Result = Missing | Unmeasured | Measured
 
-_SCALE, _FOUND = "make scale", "make recall"
+_SCALE, _FOUND, _COMPACTED = "make scale", "make recall", "make compaction"
 _SETS = ("locomo", "realtalk", "lme-pool", "lme-s-lite", "beam-100k")
 _RECALL = (
     ("local", "locomo", "turn @10", 84.5),
@@ -130,6 +130,19 @@ CLAIMS = (
     Claim("learn.rate", "Messages of them read in a second", at_least=2_000, recipe=_FOUND),
     Claim("extraction.blind.precision", "Precision of facts on messages nobody saw", at_least=0.9, is_open=True),
     Claim("extraction.blind.recall", "Recall of facts on them", at_least=0.7, is_open=True),
+    Claim("kill.upkeep.sqlite.kills", "Those who look back killed with SIGKILL, on SQLite", at_least=160),
+    Claim("kill.upkeep.sqlite.wrong", "Lessons, skills, summaries or messages doubled, lost or stuck", at_most=0),
+    Claim("kill.upkeep.postgres.kills", "The same on PostgreSQL", at_least=40),
+    Claim("kill.upkeep.postgres.wrong", "Lessons, skills or summaries doubled, lost or stuck there", at_most=0),
+    Claim("compaction.log", "Half a year of work, 100,000 messages, in MB", at_least=200, recipe=_COMPACTED),
+    Claim("compaction.raw", "Raw episodes less after compaction, in percent", at_least=90, recipe=_COMPACTED),
+    Claim("compaction.vectors", "Vectors less, in percent of their bytes", at_least=90, recipe=_COMPACTED),
+    Claim("compaction.file", "The file smaller, in percent", at_least=40, recipe=_COMPACTED),
+    Claim("compaction.restored", "Every message as it was, byte for byte", at_least=1, recipe=_COMPACTED),
+    Claim("compaction.selftest", "What that takes from the self-test, in points", at_most=1, recipe=_COMPACTED),
+    Claim("compaction.discarded", "The file without the messages, in MB", at_most=20, recipe=_COMPACTED),
+    Claim("compaction.locomo", "What it takes from locomo, session @10, in points", at_most=3, recipe=_COMPACTED),
+    Claim("compaction.lme-pool", "What it takes from lme-pool, session @10", at_most=3, recipe=_COMPACTED),
     Claim("tools.hostile.calls", "Hostile or malformed tool calls", at_least=10_000),
     Claim("tools.hostile.escaped", "Exceptions that escaped, or files changed outside the folder", at_most=0),
     Claim("screening.innocent", "Innocent sentences that pass the screening of notes", at_least=60),
