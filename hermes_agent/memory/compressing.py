@@ -132,13 +132,14 @@ def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | No
         told = _tellable(connection, cluster.episodes)
         ids = compressed.message_ids(connection, [one.id for one in cluster.episodes])
         packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
+        shrunk = {} if wanted.is_discarding else _shrunk(connection, cluster.episodes)
     new = _summary(cluster, told, model)
     with store.write() as connection:
         before = episodes.held(connection, [one.id for one in cluster.episodes])
         if [before.get(one.id) for one in cluster.episodes] != cluster.episodes:
             return None
         made = summaries.add(connection, store.engine, new, is_discarded=wanted.is_discarding)
-        compressed.compress(connection, list(before), made.id)
+        compressed.compress(connection, list(before), made.id, shrunk)
         if wanted.is_discarding:
             _discard(connection, store, cluster.episodes, ids)
         else:
@@ -161,11 +162,19 @@ def _meant(connection: Connection, found: Sequence[Episode]) -> "list[Vector]":
     import numpy
 
     from hermes_agent.embedders.local import DIMENSIONS
-    from hermes_agent.store.passages import gists
+    from hermes_agent.store import gists
 
     known = sketches.gists_of(connection, [one.id for one in found])
     nothing = numpy.zeros(DIMENSIONS, numpy.float32)
-    return [gists(known[one.id]).sum(0) if known.get(one.id) else nothing for one in found]
+    return [gists.read(known[one.id]).sum(0) if known.get(one.id) else nothing for one in found]
+
+
+def _shrunk(connection: Connection, found: Sequence[Episode]) -> dict[int, bytes]:
+    from hermes_agent.embedders.local import Local
+    from hermes_agent.store import fingerprints, gists
+
+    own = fingerprints.get(connection, Local.fingerprint)
+    return gists.shrink(connection, [one.id for one in found], None if own is None else own.id)
 
 
 def _screen(store: Store, sessions: Collection[str]) -> None:
@@ -210,13 +219,13 @@ def _summary(cluster: Cluster, told: _Told, model: "Model | None") -> NewSummary
 
 
 def _chosen(found: Sequence[Passage], count: int) -> list[int]:
-    from hermes_agent.store.passages import gists
+    from hermes_agent.store import gists
 
     made = gists_of([one.text for one in found])
     whole = [gist for gist in made if gist is not None]
     if len(whole) < len(found):
         return list(range(min(count, len(found))))  # our model is damaged: what was said first tells most
-    return summarizing.choose(found, list(gists(whole)), count) if whole else []
+    return summarizing.choose(found, list(gists.read(whole)), count) if whole else []
 
 
 def _line(one: Passage, uids: Mapping[int, str]) -> Line:

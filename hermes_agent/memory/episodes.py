@@ -179,8 +179,15 @@ def derive_next(store: Store, after: int, zone: tzinfo | None, *, has_vectors: b
         there = [one for one in episodes.held(connection, list(firsts)).values() if one.first_message in prepared]
         episodes.forget_reading(connection, [one.id for one in there])
         _derive(connection, {episode.id: prepared[episode.first_message] for episode in there})
-        sketches.shrink_gists(connection, [one.id for one in there if one.state == "compressed"])
+        _shrink_gists(connection, [one.id for one in there if one.state == "compressed"])
     return max(firsts)
+
+
+def _shrink_gists(connection: Connection, old: Sequence[int]) -> None:
+    if old:
+        from hermes_agent.store import gists  # here: it loads numpy
+
+        sketches.set_gists(connection, gists.shrink(connection, old, None))
 
 
 def task_of(origin: Origin) -> str | None:

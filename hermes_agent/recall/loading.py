@@ -13,6 +13,7 @@ from hermes_agent.recall.asking import Asking
 from hermes_agent.recall.field import Field, Floats, Passages, Row
 from hermes_agent.recall.passes import Brought
 from hermes_agent.store import episodes, messages, quarantine, sketches
+from hermes_agent.store import gists as gist_records
 from hermes_agent.store import passages as stored
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.episodes import Place
@@ -85,7 +86,7 @@ def gists_of(rows: Sequence[Row]) -> Floats | None:
     packed = {place: row.gist for place, row in enumerate(rows) if row.gist is not None}
     if not packed:
         return None
-    known = stored.gists(list(packed.values()))
+    known = gist_records.read(list(packed.values()))
     gists: Floats = numpy.full((len(rows), known.shape[1]), numpy.nan, numpy.float32)
     gists[list(packed)] = known
     return gists
@@ -164,10 +165,11 @@ def _with_gists(passages: Passages, rows: Sequence[Row]) -> Passages:
     old = {place: row.gist for place, row in enumerate(rows) if row.gist is not None and place not in known}
     if not old:
         return passages
+    told = gist_records.read_shrunk(list(old.values()))
     return Passages(
-        numpy.concatenate([passages.vectors.reshape(-1, DIMENSIONS), stored.gists(list(old.values()))]),
-        numpy.concatenate([passages.owners, numpy.array(list(old), numpy.int64)]),
-        numpy.concatenate([passages.is_whole, numpy.ones(len(old), bool)]),
+        numpy.concatenate([passages.vectors.reshape(-1, DIMENSIONS), told.vectors]),
+        numpy.concatenate([passages.owners, numpy.array(list(old), numpy.int64)[told.owners]]),
+        numpy.concatenate([passages.is_whole, told.is_whole]),
     )
 
 

@@ -1,6 +1,6 @@
 """Old episodes and the summaries that stand for them: which are old, which are told by which summary."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import ColumnElement, Connection, and_, func, select, update
 
@@ -8,7 +8,7 @@ from hermes_agent.records.memory import Episode
 from hermes_agent.store.episodes import IS_WITHIN, forget_vectors
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.sketches import shrink_gists
+from hermes_agent.store.sketches import set_gists
 from hermes_agent.store.tables import episodes, messages, sessions
 
 
@@ -43,12 +43,15 @@ def _is_old(before: int) -> ColumnElement[bool]:
     )
 
 
-def compress(connection: Connection, ids: Sequence[int], summary_id: int) -> None:
-    """Let a summary stand for episodes: they keep their rows and sketches, their vectors go."""
+def compress(connection: Connection, ids: Sequence[int], summary_id: int, gists: Mapping[int, bytes]) -> None:
+    """Let a summary stand for episodes: they keep their rows and sketches, their vectors go.
+
+    `gists` are the shrunk ones of their messages.
+    """
     standing = {"state": "compressed", "summary_id": summary_id}
     connection.execute(update(episodes).where(is_in(episodes.c.id)).values(standing), {"ids": ids})
     forget_vectors(connection, ids)
-    shrink_gists(connection, ids)
+    set_gists(connection, gists)
 
 
 def of_summaries(connection: Connection, summary_ids: Sequence[int]) -> dict[int, list[int]]:

@@ -6,11 +6,9 @@ for each message, in it one record for each vector:
     4 bytes  the scale, a float32, little endian
     then     a signed byte for each dimension; times the scale they are the vector
 
-Record 0 is the whole message. Its passages follow, if it has more than one. Of an old message a sketch carries a
-bit for each dimension only (`shrunk`).
+Record 0 is the whole message. Its passages follow, if it has more than one.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -25,11 +23,6 @@ from hermes_agent.store.tables import passages
 Floats = NDArray[numpy.float32]
 
 _SCALE_BYTES = 4
-_SHRUNK_BYTES = 64
-"""A gist is longer, one that is shrunk is not: our own model has 256 dimensions."""
-_ROUNDING = math.sqrt(math.pi / 2)
-"""How much nearer two directions are than their signs say."""
-
 _MINE = passages.c.fingerprint_id == bindparam("fingerprint")
 _REPLACED = delete(passages).where(_MINE, is_in(passages.c.message_id))
 _OF_MESSAGES = select(passages.c.message_id, passages.c.vectors).where(_MINE, is_in(passages.c.message_id))
@@ -84,26 +77,9 @@ def pack(vectors: Floats) -> bytes:
     return records.tobytes()
 
 
-def shrunk(record: bytes) -> bytes:
-    """Keep of a packed vector which way it points in each dimension: a bit for each."""
-    if len(record) <= _SHRUNK_BYTES:
-        return record
-    row: NDArray[numpy.int8] = numpy.frombuffer(record, _record(len(record) - _SCALE_BYTES))["row"][0]
-    return numpy.packbits(row > 0).tobytes()
-
-
-def gists(records: Sequence[bytes]) -> Floats:
-    """Read vectors back, whole or shrunk; of a shrunk one the cosines are about those of the whole."""
-    is_shrunk = numpy.array([len(record) <= _SHRUNK_BYTES for record in records], bool)
-    dimensions = len(records[0]) * 8 if is_shrunk[0] else len(records[0]) - _SCALE_BYTES
-    found: Floats = numpy.empty((len(records), dimensions), numpy.float32)
-    if is_shrunk.any():
-        small = b"".join(record for record in records if len(record) <= _SHRUNK_BYTES)
-        bits = numpy.unpackbits(numpy.frombuffer(small, numpy.uint8)).reshape(-1, dimensions)
-        found[is_shrunk] = (bits.astype(numpy.float32) * 2 - 1) * numpy.float32(_ROUNDING / math.sqrt(dimensions))
-    if not is_shrunk.all():
-        whole = [record for record in records if len(record) > _SHRUNK_BYTES]
-        found[~is_shrunk] = unpack(b"".join(whole), len(whole))
+def rows(records: bytes, dimensions: int) -> NDArray[numpy.int8]:
+    """Read vectors back as the small numbers they are kept as."""
+    found: NDArray[numpy.int8] = numpy.frombuffer(records, _record(dimensions))["row"]
     return found
 
 

@@ -47,6 +47,9 @@ _OWNERS = select(sketches.c.message_id, sketches.c.episode_id).where(is_in(sketc
 _FURTHER = select(sketches.c.message_id).limit(1).offset(bindparam("count"))
 _PUT = insert(sketches)
 _WITHOUT_GIST = select(sketches.c.message_id).where(is_in(sketches.c.message_id), sketches.c.gist.is_(None))
+_GISTS = select(sketches.c.episode_id, sketches.c.message_id, sketches.c.gist).where(
+    is_in(sketches.c.episode_id), sketches.c.gist.is_not(None)
+)
 _ADD_GIST = update(sketches).where(sketches.c.message_id == bindparam("message")).values(gist=bindparam("made"))
 
 
@@ -63,28 +66,23 @@ def add_gists(connection: Connection, gists: Mapping[int, bytes]) -> None:
         connection.execute(_ADD_GIST, [{"message": message, "made": gists[message]} for message in lacking])
 
 
-def shrink_gists(connection: Connection, episode_ids: Sequence[int]) -> None:
-    """Keep of the gists of old episodes no more than which way they point."""
-    query = select(sketches.c.message_id, sketches.c.gist).where(
-        is_in(sketches.c.episode_id), sketches.c.gist.is_not(None)
-    )
-    found = connection.execute(query, {"ids": episode_ids}).all()
-    if found:
-        from hermes_agent.store.passages import shrunk  # here: it loads numpy
-
-        shrinking = [{"message": message, "made": shrunk(gist)} for message, gist in found]
-        connection.execute(_ADD_GIST, shrinking)
+def set_gists(connection: Connection, gists: Mapping[int, bytes]) -> None:
+    """Keep gists in the place of those that sketches have."""
+    if gists:
+        connection.execute(_ADD_GIST, [{"message": message, "made": gist} for message, gist in gists.items()])
 
 
 def gists_of(connection: Connection, episode_ids: Sequence[int]) -> dict[int, list[bytes]]:
     """Return the gists of the messages of each of the episodes that has some."""
-    query = select(sketches.c.episode_id, sketches.c.gist).where(
-        is_in(sketches.c.episode_id), sketches.c.gist.is_not(None)
-    )
     found: dict[int, list[bytes]] = {}
-    for episode_id, gist in connection.execute(query, {"ids": episode_ids}):
+    for episode_id, _, gist in connection.execute(_GISTS, {"ids": episode_ids}):
         found.setdefault(episode_id, []).append(gist)
     return found
+
+
+def gists_of_messages(connection: Connection, episode_ids: Sequence[int]) -> dict[int, bytes]:
+    """Return the gists of episodes by their messages."""
+    return {message: gist for _, message, gist in connection.execute(_GISTS, {"ids": episode_ids})}
 
 
 def forget_gists(connection: Connection, episode_ids: Sequence[int]) -> None:

@@ -14,7 +14,7 @@ from hermes_agent.store import entities, episodes, facts, reflections, sessions,
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.sketches import forget_gists, shrink_gists
+from hermes_agent.store.sketches import forget_gists, set_gists
 from hermes_agent.store.tables import disputes
 from hermes_agent.store.tables import episodes as episode_rows
 from hermes_agent.store.tables import facts as fact_rows
@@ -92,8 +92,11 @@ def _tell_episodes(connection: Connection, engine: Engine, change: Change) -> bo
     summaries.set_found(connection, engine, ids["summary"])
     now = episodes.get_many(connection, ids["episode"])
     compressed = [one.id for one in now.values() if one.state == "compressed"]
+    if compressed:
+        from hermes_agent.store import gists  # here: it loads numpy
+
+        set_gists(connection, gists.shrink(connection, compressed, None))
     episodes.forget_vectors(connection, compressed)
-    shrink_gists(connection, compressed)
     raw = [one.id for one in now.values() if one.state == "raw"]
     forget_gists(connection, raw)
     return bool(now or ids["summary"])
