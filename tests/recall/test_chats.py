@@ -5,6 +5,7 @@ from datetime import date
 import numpy
 import pytest
 
+from hermes_agent.embedders.local import DIMENSIONS
 from hermes_agent.recall import chats, lexical
 from hermes_agent.recall.field import Field, Floats, Passages
 from hermes_agent.recall.loading import gists_of
@@ -111,7 +112,8 @@ def test_a_message_without_a_gist_is_neutral_and_takes_nothing_from_the_others()
 
 
 def test_gists_are_read_for_those_that_have_one() -> None:
-    made = numpy.array([[1, 0], [0.6, 0.8]], numpy.float32)
+    made = numpy.zeros((2, DIMENSIONS), numpy.float32)
+    made[0, 0], made[1, :2] = 1, (0.6, 0.8)
     rows = [row(1, "kiln"), row(2, "yard"), row(3, "clay")]
     assert gists_of([]) is None and gists_of(rows) is None
     packed = [rows[0]._replace(gist=pack(made[:1])), rows[1], rows[2]._replace(gist=pack(made[1:]))]
