@@ -12,10 +12,8 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from hermes_agent import clock
 from hermes_agent.errors import EmbedderDown, EmbedderError, Transient
 from hermes_agent.jobs import refused
-from hermes_agent.jobs.refused import Refusal
 from hermes_agent.memory import embedding, reembedding
 from hermes_agent.memory.embedding import JOB as JOB
 from hermes_agent.memory.embedding import Kept, Spoken
@@ -30,10 +28,8 @@ from hermes_agent.store.store import Store
 from hermes_agent.store.vectors import EPISODE, FACT
 
 if TYPE_CHECKING:
-    from hermes_agent.embedders.embedder import Embedder, Matrix
-
-    Embedded = Mapping[int, Sequence[tuple[str, Matrix]]]
-    """Of each item the texts, with their vectors."""
+    from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.jobs.refused import Embedded
 
 DROP = "drop_vectors"
 
@@ -359,19 +355,8 @@ def _require_some(embedder: "Embedder", embedded: "Embedded") -> None:
     from hermes_agent.embedders.unrelated import require_vectors
 
     is_empty = not any(vector.any() for texts in embedded.values() for _, vector in texts)
-    if is_empty and _refused(embedded) and not embedder.is_local:
+    if is_empty and refused.refusals(embedded) and not embedder.is_local:
         require_vectors(embedder)
-
-
-def _refused(embedded: "Embedded") -> dict[int, Refusal]:
-    """Return the items with a text that holds something and has a vector of zeros."""
-    now = clock.now()
-    found = {}
-    for item, texts in embedded.items():
-        flags = [not vector.any() for text, vector in texts if text.strip()]
-        if any(flags):
-            found[item] = Refusal(now, sum(flags), is_whole=all(flags))
-    return found
 
 
 def _note_refused(
@@ -379,7 +364,7 @@ def _note_refused(
 ) -> None:
     """Keep what was refused; our own gives zeros where it knows no word."""
     if not embedder.is_local:
-        refused.note(connection, fingerprint.id, kind, embedded, _refused(embedded))
+        refused.note(connection, fingerprint.id, kind, embedded, refused.refusals(embedded))
 
 
 @contextmanager
