@@ -17,6 +17,8 @@ from hermes_agent.jobs import refused
 from hermes_agent.memory import embedding, reembedding
 from hermes_agent.memory.embedding import JOB as JOB
 from hermes_agent.memory.embedding import Kept, Spoken
+from hermes_agent.memory.metering import metered
+from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import NewEntry
@@ -78,19 +80,22 @@ def was_chosen(store: Store) -> bool:
         return meta.get(connection, _CHOSEN) is not None
 
 
-def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, None, None]:
+def run(store: Store, embedder: "Embedder | None", job: Job, cap: Cap = NO_CAP) -> Generator[Step, None, None]:
     """Embed what is missing, a batch at a time; what goes wrong is kept with the fingerprint, too.
 
-    Without an embedder there is nothing to do; the program that has one again adds the job anew.
+    Without an embedder there is nothing to do; the program that has one again adds the job anew. The cap is asked
+    before each batch that is paid for.
     """
+    from hermes_agent.embedders.paid import is_paid
+
     if embedder is None:
         return
     with store.write() as connection:
         chosen = meta.put_first(connection, _CHOSEN, embedder.fingerprint)
     try:
         fingerprint = _require(store, embedder, chosen)
-        _measure_unrelated(store, embedder, fingerprint)
-        yield from _embed_all(store, embedder, fingerprint, job)
+        _measure_unrelated(store, embedder, fingerprint, job)
+        yield from _embed_all(store, embedder, fingerprint, job, cap if is_paid(embedder) else NO_CAP)
     except EmbedderError as error:
         with store.write() as connection:
             # The chosen one's is what the status shows, also when it is this process that has another.
@@ -131,7 +136,7 @@ def _require(store: Store, embedder: "Embedder", chosen: str) -> Fingerprint:
         return fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
 
 
-def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerprint) -> None:
+def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job) -> None:
     """Measure once from where on a cosine of this embedder says something; that of ours is known."""
     from hermes_agent.embedders.unrelated import unrelated
 
@@ -139,13 +144,15 @@ def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerpr
         is_known = fingerprints.unrelated(connection, fingerprint.id) is not None
     if embedder.is_local or is_known:
         return
-    cosine = unrelated(embedder)
-    with store.write() as connection:
-        fingerprints.set_unrelated(connection, fingerprint.id, cosine)
+    with metered(store, "embedding", f"job:{job.id}") as meter:
+        cosine = unrelated(meter.embedding(embedder))
+        with store.write() as connection:
+            fingerprints.set_unrelated(connection, fingerprint.id, cosine)
+            meter.keep(connection)
 
 
 def _embed_all(
-    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, cap: Cap
 ) -> Generator[Step, None, None]:
     with store.read() as connection:
         total = sum(vectors.wanted(connection, kind) for kind in vectors.KINDS)
@@ -156,7 +163,7 @@ def _embed_all(
         with closing(_backlog(store, fingerprint)) as backlog:
             for kind, items in backlog:
                 is_missing = True
-                for made in _EMBED[kind](store, embedder, fingerprint, job, items):
+                for made in _EMBED[kind](store, embedder, fingerprint, job, items, cap):
                     done += made
                     yield Step("Embedding", done, max(done, total))
     step = Step("Embedding", done, max(done, total))
@@ -280,56 +287,62 @@ def _is_behind(connection: Connection, fingerprint: Fingerprint, kind: str) -> b
 
 
 def _embed_episodes(
-    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int], cap: Cap
 ) -> Iterator[int]:
     """Embed episodes, as many at a time as the embedder likes texts; yield how many were kept."""
     with store.read() as connection:
         known = episodes.get_many(connection, items)
         said = episodes.texts(connection, items)
     for part in _portions({item: said[item] for item in items if item in known}, embedder.batch_size):
+        cap.require(store)
         exchanges = [[Spoken(message.role, message.text) for message in said[item]] for item in part]
-        prepared = embedding.prepare(embedder, exchanges)
-        made = [
-            Kept(item, [message.message_id for message in said[item]], one)
-            for item, one in zip(part, prepared, strict=True)
-        ]
-        embedded = {
-            one.episode_id: [
-                (message.text, rows[0])
-                for message, rows in zip(said[one.episode_id], one.prepared.messages, strict=True)
+        with metered(store, "embedding", f"job:{job.id}") as meter:
+            prepared = embedding.prepare(meter.embedding(embedder), exchanges)
+            made = [
+                Kept(item, [message.message_id for message in said[item]], one)
+                for item, one in zip(part, prepared, strict=True)
             ]
-            for one in made
-        }
-        _require_some(embedder, embedded)
-        with _writing(store, fingerprint, job) as connection:
-            # One that went on meanwhile is embedded anew; of one that is gone nothing may be kept.
-            present = episodes.held(connection, part)
-            unchanged = [one for one in made if present.get(one.episode_id) == known[one.episode_id]]
-            embedding.keep(connection, fingerprint.id, unchanged)
-            kept = {one.episode_id: embedded[one.episode_id] for one in unchanged}
-            _note_refused(connection, fingerprint, embedder, EPISODE, kept)
+            embedded = {
+                one.episode_id: [
+                    (message.text, rows[0])
+                    for message, rows in zip(said[one.episode_id], one.prepared.messages, strict=True)
+                ]
+                for one in made
+            }
+            _require_some(embedder, embedded)
+            with _writing(store, fingerprint, job) as connection:
+                # One that went on meanwhile is embedded anew; of one that is gone nothing may be kept.
+                present = episodes.held(connection, part)
+                unchanged = [one for one in made if present.get(one.episode_id) == known[one.episode_id]]
+                embedding.keep(connection, fingerprint.id, unchanged)
+                kept = {one.episode_id: embedded[one.episode_id] for one in unchanged}
+                _note_refused(connection, fingerprint, embedder, EPISODE, kept)
+                meter.keep(connection)
         yield len(unchanged)
 
 
 def _embed_facts(
-    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int], cap: Cap
 ) -> Iterator[int]:
     """Embed facts; yield how many were kept."""
     with store.read() as connection:
         known = facts.get_many(connection, items)
-    matrix = embedding.embed(embedder, [fact.text for fact in known.values()])
-    made = dict(zip(known, matrix, strict=True))
-    _require_some(embedder, {item: [(known[item].text, vector)] for item, vector in made.items()})
-    with _writing(store, fingerprint, job) as connection:
-        present = facts.get_many(connection, items)
-        unchanged = {
-            item: vector
-            for item, vector in made.items()
-            if item in present and present[item].state == "current" and present[item].text == known[item].text
-        }
-        embedding.keep_facts(connection, fingerprint.id, unchanged)
-        kept = {item: [(known[item].text, vector)] for item, vector in unchanged.items()}
-        _note_refused(connection, fingerprint, embedder, FACT, kept)
+    cap.require(store)
+    with metered(store, "embedding", f"job:{job.id}") as meter:
+        matrix = embedding.embed(meter.embedding(embedder), [fact.text for fact in known.values()])
+        made = dict(zip(known, matrix, strict=True))
+        _require_some(embedder, {item: [(known[item].text, vector)] for item, vector in made.items()})
+        with _writing(store, fingerprint, job) as connection:
+            present = facts.get_many(connection, items)
+            unchanged = {
+                item: vector
+                for item, vector in made.items()
+                if item in present and present[item].state == "current" and present[item].text == known[item].text
+            }
+            embedding.keep_facts(connection, fingerprint.id, unchanged)
+            kept = {item: [(known[item].text, vector)] for item, vector in unchanged.items()}
+            _note_refused(connection, fingerprint, embedder, FACT, kept)
+            meter.keep(connection)
     yield len(unchanged)
 
 
