@@ -37,6 +37,8 @@ class Recollection:
     session_id: str
     budget_tokens: int
     told: set[str] = field(default_factory=set)
+    history: dict[int, int] = field(default_factory=dict)
+    """The tokens of all other conversations, by window: guessed once for each conversation."""
 
     def for_task(self, said: str, window: Sequence[Message]) -> Recollected:
         """Return what fits the message and was not sent in this conversation before.
@@ -61,8 +63,9 @@ class Recollection:
 
         Of them no more would be sent than the model takes. While there is little to send, the block may be longer.
         """
-        history = self.memory.history_tokens(self.session_id, context_window)
-        return replace(cost, saved_tokens=history - cost.input_tokens)
+        if context_window not in self.history:
+            self.history[context_window] = self.memory.history_tokens(self.session_id, context_window)
+        return replace(cost, saved_tokens=self.history[context_window] - cost.input_tokens)
 
     def _new(self, troubles: Sequence[str]) -> list[str]:
         new = [trouble for trouble in troubles if trouble not in self.told]

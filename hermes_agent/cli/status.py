@@ -237,10 +237,10 @@ def quarantined(app: App) -> list[Line]:
 
 def cost(app: App) -> list[Line]:
     """Tell how much of the day's cap is used and what waits because of it; nothing if there is no cap."""
-    today, capped = app.cap.today(app.store), spending.waiting(app.store)
-    if not today.cap and not capped:
+    if not app.cap.tokens:
         return []
-    value: Json = {"used_today": today.used, "cap": today.cap or None, "waiting_jobs": [job.id for job in capped]}
+    today, capped = app.cap.today(app.store), spending.waiting(app.store)
+    value: Json = {"used_today": today.used, "cap": today.cap, "waiting_jobs": [job.id for job in capped]}
     told = [f"{today.used:,} of {counted(today.cap, 'token')} for background work today"]
     if capped:
         kinds = ", ".join(job.kind for job in capped)
