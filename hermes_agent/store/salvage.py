@@ -25,6 +25,7 @@ TABLES = (
     "episodes",
     "facts",
     "selftests",
+    "spending",
 )
 _BLOCK = 500
 _HIGHEST = 2**63 - 1

@@ -55,7 +55,8 @@ def talk_characters(connection: Connection, without_session: str, most: int) -> 
     """Guess how many characters users and assistants wrote in all other sessions, at most `most`.
 
     Up to 200 messages it is exact. Of more, the mean of the latest counts for all, and no more of them are counted
-    than it takes to reach `most`: that takes a moment in an archive of any size.
+    than it takes to reach `most`: that takes a moment in an archive of any size. A packed message counts as it is
+    packed: shorter than it was.
     """
     is_talk = messages.c.role.in_(("user", "assistant")) & (messages.c.state != "rewound")
     length = case((is_talk, func.coalesce(func.length(messages.c.content), 0)), else_=0)
