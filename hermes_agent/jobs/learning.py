@@ -67,12 +67,21 @@ def run(
 
 
 def enqueue_due(memory: Memory, *, is_curating: bool = False) -> None:
-    """Add the job if a session waits or USER.md is behind what is known; after one that failed, after a pause."""
+    """Add the job if a session waits or USER.md is behind what is known; after one that failed, after a pause.
+
+    USER.md asks no model: one that waits for the end of the day because of the cap runs for it all the same.
+    """
     with memory.store.read() as connection:
-        is_due = bool(_waiting(connection, 1)) or (is_curating and curation.is_due(connection))
-        if not is_due or learning.JOB in jobs.open_keys(connection, [learning.JOB]):
+        is_behind = is_curating and curation.is_due(connection)
+        if not is_behind and not _waiting(connection, 1):
             return
         last = jobs.recent(connection, 1, kind=learning.JOB)
+        is_open = learning.JOB in jobs.open_keys(connection, [learning.JOB])
+    if is_open:
+        if is_behind and last[0].is_capped:
+            with memory.store.write() as connection:
+                jobs.retry(connection, last[0])
+        return
     has_failed = bool(last) and last[0].state == "failed"
     due_at = (last[0].finished_at or 0) + PAUSE_MINUTES * _MINUTE if has_failed else None
     with memory.store.write() as connection:

@@ -122,6 +122,22 @@ def test_a_cap_stops_background_work_and_says_so_everywhere(
     assert sorted(facts) == ["User lives in Lyon", "User works at Siemens"]
 
 
+@pytest.mark.usefixtures("talked")
+def test_what_asks_no_model_goes_on_while_the_cap_is_reached(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CAP, "1")
+    with serve(hand_in(claim("I live in Lyon"))) as server:
+        connect(monkeypatch, server)
+        hermes("jobs", "run")
+        assert "Lyon" in own_home.user_note.read_text()
+        hermes("memory", "fact", "delete", "fact:001")
+        assert hermes("jobs", "run").exit_code == 0
+        assert "Lyon" not in own_home.user_note.read_text()
+        assert hermes("jobs", "run").stdout == "Nothing is due.\n"
+        assert len(server.requests) == 1
+
+
 def test_a_review_is_counted_and_capped(hermes: Hermes, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HERMES_MEMORY_NUDGE_INTERVAL", "1")
     monkeypatch.setenv("HERMES_NO_JOBS", "1")
