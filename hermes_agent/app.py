@@ -18,6 +18,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError, ModelError, SettingError
 from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.spending import Cap
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.store import Store
 
@@ -68,7 +69,13 @@ class App:
             embedder=lambda: self.embedder,
             retrieval=self.retrieval,
             reranking=self.reranking,
+            cap=self.cap,
         )
+
+    @cached_property
+    def cap(self) -> Cap:
+        """How much background work may cost in a day."""
+        return Cap(self.settings[names.MEMORY_COST_DAILY_TOKEN_CAP], self.zone)
 
     @cached_property
     def retrieval(self) -> "Retrieval":
@@ -284,7 +291,7 @@ class App:
         return {
             **upkeep.stepwise(self.memory, self.settings),
             # The embedder is chosen when the job is there: loading it takes a while.
-            embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job),
+            embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job, self.cap),
             embedding.DROP: lambda _: embedding.drop(self.store),
             distilling.JOB: lambda _: reflecting.distill(self.memory, self.home.skills),
             reflections.FILE: lambda _: reflecting.write_file(self.memory, self.home.reflections),

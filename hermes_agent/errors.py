@@ -7,7 +7,8 @@
     ├── ToolError             the model: sent back as a tool reply that says what to do next
     ├── Transient             time: retried with backoff
     │   ├── StoreBusy         another process held the store too long
-    │   └── ModelBusy         the model's server is busy, slow or away
+    │   ├── ModelBusy         the model's server is busy, slow or away
+    │   └── CapReached        background work has cost as much as it may in a day
     ├── ModelError            the language model: what it refused or could not do, with the way out
     │   ├── ModelSetupError   no key, no such model, no such server
     │   ├── ModelRefused      the vendor declined this request
@@ -68,6 +69,14 @@ class StoreBusy(Transient):
 
 class ModelBusy(Transient):
     """The model's server is busy, slow or away; asking again may help."""
+
+
+class CapReached(Transient):
+    """Background work has cost as much as it may in a day; `until` is when the day is over."""
+
+    def __init__(self, message: str, *, until: int, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.until = until
 
 
 class ModelError(HermesError):

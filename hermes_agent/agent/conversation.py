@@ -40,6 +40,7 @@ class Conversation:
         self._prompt: str | None = None
         self._todo = TodoList()
         self._told: set[str] = set()
+        self._history: dict[int, int] = {}
 
     def resume(self, name: str) -> int:
         """Go on with a session, with its prompt as stored; return how many messages its window has."""
@@ -49,6 +50,7 @@ class Conversation:
         self.session_id = resumed.session.id
         self._prompt = resumed.system_prompt
         self._todo = TodoList()
+        self._history.clear()
         return len(resumed.messages)
 
     def say(self, said: str) -> Happening:
@@ -71,7 +73,9 @@ class Conversation:
             system_prompt=system_prompt,
             max_rounds=desk.limits.max_rounds,
             nudges=desk.limits.nudges,
-            recollection=Recollection(desk.memory, session_id, desk.limits.recall_tokens, self._told),
+            recollection=Recollection(
+                desk.memory, session_id, desk.limits.recall_tokens, self._told, self._history
+            ),
         )
         yield from take_turn(bench, heard)
 

@@ -36,6 +36,7 @@ from hermes_agent.models.model import Model
 from hermes_agent.recall.block import Item, Scrubber, render
 from hermes_agent.records.archive import Message, NewMessage
 from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.spending import Cost, Spent
 from hermes_agent.records.talk import Reply, Request, TextPiece, ThinkingPiece, ToolCall, Usage
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.text import secrets
@@ -67,6 +68,7 @@ class Course:
 
     heard: "Heard"
     memories: Sequence[Item] = ()
+    recall: Cost | None = None
     usage: Usage = field(default_factory=Usage)
     tools: list[str] = field(default_factory=list)
     streamed: str = ""
@@ -101,7 +103,7 @@ def take_turn(bench: Bench, heard: Heard) -> Happening:
         recollected = bench.recollection.for_task(heard.text, bench.archive.window(bench.session_id))
         for trouble in recollected.troubles:
             yield Warned(trouble)
-        course.memories = recollected.items
+        course.memories, course.recall = recollected.items, recollected.cost
         if course.memories:
             bench.archive.keep_sent(heard.message_id, render(course.memories, heard.text))
             yield Recalled(course.memories)
@@ -213,7 +215,10 @@ def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) ->
     with closing(bench.archive.steps_backwards(bench.session_id)) as steps:
         jobs = nudge.jobs(bench.session_id, steps, bench.nudges)
     entry = _entry(bench, course, ending)
-    bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage, jobs))
+    if course.recall is not None:
+        course.recall = bench.recollection.saving(course.recall, bench.model.context_window)
+    turn = FinishedTurn(answer, entry, course.usage, jobs, _spent(bench, course))
+    bench.archive.finish_turn(bench.session_id, turn)
     course.is_over = True
     return Response(answer.content or "", bench.session_id, ending, course.usage, course.memories)
 
@@ -234,7 +239,8 @@ def _interrupt(bench: Bench, course: Course) -> Response:
         bench.archive.append(bench.session_id, window.answered(call, result), entry=entry)
     entry = _entry(bench, course, "interrupted")
     answer = window.cut_off(course.streamed, bench.model.name)
-    bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
+    finished = FinishedTurn(answer, entry, course.usage, recall=_spent(bench, course))
+    bench.archive.finish_turn(bench.session_id, finished)
     return Response(course.streamed, bench.session_id, "interrupted", course.usage, course.memories)
 
 
@@ -242,7 +248,15 @@ def _keep_failure(bench: Bench, course: Course, error: HermesError) -> None:
     """Keep beside the user's message why it was not answered, with the words that had come."""
     entry = replace(_entry(bench, course, "failed"), cause=error.message)
     answer = window.broken_off(course.streamed, error.message, bench.model.name)
-    bench.archive.finish_turn(bench.session_id, FinishedTurn(answer, entry, course.usage))
+    finished = FinishedTurn(answer, entry, course.usage, recall=_spent(bench, course))
+    bench.archive.finish_turn(bench.session_id, finished)
+
+
+def _spent(bench: Bench, course: Course) -> Spent | None:
+    """Return what recall has cost, with the message it was for."""
+    if course.recall is None:
+        return None
+    return Spent("recall", f"{bench.session_id}, message {course.heard.message_id}", course.recall)
 
 
 def _entry(bench: Bench, course: Course, ending: TurnEnding) -> NewEntry:

@@ -50,12 +50,13 @@ def _run(app: App) -> str | None:
     handlers = app.stepwise_handlers
     endings: Counter[str] = Counter()
     for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):
-        endings["failed" if outcome.reason is not None else outcome.ending] += 1
+        endings["failed" if outcome.is_trouble else outcome.ending] += 1
     if not endings:
         return None
     with app.store.read() as connection:
         waiting = jobs.counts(connection).get("waiting", 0)
     told = [counted(endings["done"], "job") + " done"]
     told += [f"{endings['failed']} failed"] if endings["failed"] else []
+    told += [f"{endings['capped']} capped until tomorrow"] if endings["capped"] else []
     told += [f"{waiting} waiting"] if waiting else []
     return f"{', '.join(told)}: hermes jobs list"

@@ -98,7 +98,7 @@ def _compress(app: "App", wanted: "Wanted", due: int) -> "Generator[Step, None, 
 
     made: list[Compressed] = []
     done = 0
-    for one in compressing.compress(app.store, wanted, app.writer):
+    for one in compressing.compress(app.store, wanted, app.writer, app.cap):
         if one is not None:
             made.append(one)
             done += one.episodes

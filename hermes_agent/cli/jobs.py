@@ -88,22 +88,22 @@ def retry(invocation: Invocation, job_id: int) -> None:
 @pass_invocation
 def run(invocation: Invocation, limit: int | None) -> None:
     """Run the jobs that are due, here and now."""
-    failed = done = 0
+    failed = told = 0
     with opened(invocation) as app:
         upkeep.enqueue_due(app.memory, app.settings)
         for outcome in worker.run_due(app.store, app.handlers, limit):
             name = f"Job {outcome.job.id} ({outcome.job.kind})"
+            told += outcome.progress is None
             if outcome.reason is not None:
-                failed += 1
+                failed += outcome.is_trouble
                 say(f"{name}: {printable(outcome.reason)}", is_error=True)
             elif outcome.progress is not None:
                 say(f"{name}: {progressed(outcome.progress)}", is_error=True)
             else:
-                done += 1
                 say(f"{name}: done")
         with app.store.read() as connection:
             held = rows.held(connection)
-    if not done and not failed:
+    if not told:
         say("Nothing is due.")
     for job in held:
         until = local_time(job.lease_until or 0, invocation.settings)

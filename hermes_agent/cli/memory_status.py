@@ -9,7 +9,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import size
-from hermes_agent.memory import reembedding
+from hermes_agent.memory import reembedding, spending
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details, reranker_trouble
 from hermes_agent.records.archive import Json
@@ -75,9 +75,19 @@ def _described(more: Details, app: "App") -> list[tuple[str, str]]:
         ("Exchanges without an episode", missing),
         ("Entities", f"{more.entities:,}"),
         ("Jobs", f"{more.waiting_jobs:,} waiting, {more.failed_jobs:,} failed"),
+        ("Cost today", _cost(app)),
         ("Last self-test", _day(more.last_selftest, app.settings)),
         ("Profile", f"{app.home.profile} ({app.home.root})"),
     ]
+
+
+def _cost(app: "App") -> str:
+    today, capped = app.cap.today(app.store), spending.waiting(app.store)
+    told = f"{today.used:,} tokens for background work, " + (f"cap {today.cap:,}" if today.cap else "no cap")
+    if not capped:
+        return told
+    until = local_time(capped[0].due_at, app.settings)
+    return f"{told}; reached, {', '.join(job.kind for job in capped)} until {until}"
 
 
 def _trouble(vectors: Health | None, settings: "Settings") -> str:
@@ -95,6 +105,7 @@ def _payload(counts: Counts, more: Details, app: "App") -> dict[str, Json]:
         return None if at is None else clock.iso(at)
 
     vectors, problem = more.vectors, app.embedder_choice.problem
+    today = app.cap.today(app.store)
     return {
         "episodes": {"total": counts.episodes, "raw": counts.raw, "compressed": counts.compressed},
         "facts": counts.facts,
@@ -120,6 +131,7 @@ def _payload(counts: Counts, more: Details, app: "App") -> dict[str, Json]:
         "missing_episodes": more.indexes.missing_episodes,
         "entities": more.entities,
         "jobs": {"waiting": more.waiting_jobs, "failed": more.failed_jobs},
+        "cost": {"used_today": today.used, "cap": today.cap or None, "is_reached": today.is_reached},
         "last_selftest": moment(more.last_selftest),
         "profile": {"name": app.home.profile, "home": str(app.home.root)},
     }

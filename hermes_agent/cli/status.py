@@ -19,7 +19,7 @@ from hermes_agent.config.paths import cache_trouble
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs import learning as learning_job
-from hermes_agent.memory import embedding, reembedding
+from hermes_agent.memory import embedding, reembedding, spending
 from hermes_agent.memory import status as memory_status
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -50,7 +50,7 @@ Section = Callable[[App], Sequence[Line]]
 @as_json
 @pass_invocation
 def status(invocation: Invocation, is_json: bool) -> None:
-    """Tell how everything is: daemon, jobs, store, profile, model, embedder, index, learning, and a reranker.
+    """Tell how everything is: daemon, jobs, store, profile, model, embedder, index, learning, reranker, cap.
 
     Below what is not well stands what to do about it. Exit code 1 then, else 0; a daemon that was never
     started is no trouble.
@@ -235,6 +235,19 @@ def quarantined(app: App) -> list[Line]:
     return [Line("Review", text, {"waiting": count})] if count else []
 
 
+def cost(app: App) -> list[Line]:
+    """Tell how much of the day's cap is used and what waits because of it; nothing if there is no cap."""
+    if not app.cap.tokens:
+        return []
+    today, capped = app.cap.today(app.store), spending.waiting(app.store)
+    value: Json = {"used_today": today.used, "cap": today.cap, "waiting_jobs": [job.id for job in capped]}
+    told = [f"{today.used:,} of {counted(today.cap, 'token')} for background work today"]
+    if capped:
+        kinds = ", ".join(job.kind for job in capped)
+        told.append(f"the cap is reached, {kinds} until {local_time(capped[0].due_at, app.settings)}")
+    return [Line("Cost", "; ".join(told), value)]
+
+
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
     "Jobs": waiting_jobs,
@@ -246,6 +259,7 @@ SECTIONS: dict[str, Section] = {
     "Learning": learning,
     "Reranker": reranker,
     "Review": quarantined,
+    "Cost": cost,
 }
 
 

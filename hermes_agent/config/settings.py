@@ -272,6 +272,12 @@ MEMORY_RERANK_TIMEOUT_MS = setting(
 MEMORY_RERANK_TOP_N = setting(
     "memory.rerank.topN", Annotated[int, Ge(2), Le(1000)], 50, "How many of the best are put into order."
 )
+MEMORY_COST_DAILY_TOKEN_CAP = setting(
+    "memory.cost.dailyTokenCap",
+    Annotated[int, Ge(0), Le(1_000_000_000_000)],
+    0,
+    "Tokens a day after which background work waits for the next day; 0 is no cap.",
+)
 SESSIONS_AUTO_PRUNE = setting(
     "sessions.autoPrune", bool, False, "Let the daemon delete what sessions.retentionDays lets go."
 )

@@ -99,6 +99,11 @@ class Remote:
         self.batch_size = min(target.batch_size, vendor.most_texts)
         self._limits = Limits(model.window_bytes, self.batch_size, vendor.most_bytes)
 
+    @property
+    def has_key(self) -> bool:
+        """Whether the server is asked with a key."""
+        return self._target.key is not None
+
     def embed(self, texts: Sequence[str]) -> Matrix:
         """Return a row of length 1 for each text."""
         return embed_in_batches(texts, self.dimensions, self._limits, self._embed_texts)

@@ -30,7 +30,7 @@ def run(memory: Memory, settings: Settings, model: "Model | None" = None) -> Gen
     total = compressing.count_due(memory.store, chosen)
     done = 0
     writer = None if model is None or model.is_embedded else model
-    for made in compressing.compress(memory.store, chosen, writer):
+    for made in compressing.compress(memory.store, chosen, writer, memory.cap):
         done += 0 if made is None else made.episodes
         yield Step("Compressing", done, max(done, total))
 

@@ -13,13 +13,13 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hermes_agent import clock
 from hermes_agent.errors import EmbedderDown, EmbedderError, Transient
 from hermes_agent.jobs import refused
-from hermes_agent.jobs.refused import Refusal
 from hermes_agent.memory import embedding, reembedding
 from hermes_agent.memory.embedding import JOB as JOB
 from hermes_agent.memory.embedding import Kept, Spoken
+from hermes_agent.memory.metering import metered
+from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import NewEntry
@@ -31,10 +31,8 @@ from hermes_agent.store.store import Store
 from hermes_agent.store.vectors import EPISODE, FACT, SUMMARY
 
 if TYPE_CHECKING:
-    from hermes_agent.embedders.embedder import Embedder, Matrix
-
-    Embedded = Mapping[int, Sequence[tuple[str, Matrix]]]
-    """Of each item the texts, with their vectors."""
+    from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.jobs.refused import Embedded
 
 DROP = "drop_vectors"
 
@@ -83,19 +81,22 @@ def was_chosen(store: Store) -> bool:
         return meta.get(connection, _CHOSEN) is not None
 
 
-def run(store: Store, embedder: "Embedder | None", job: Job) -> Generator[Step, None, None]:
+def run(store: Store, embedder: "Embedder | None", job: Job, cap: Cap = NO_CAP) -> Generator[Step, None, None]:
     """Embed what is missing, a batch at a time; what goes wrong is kept with the fingerprint, too.
 
-    Without an embedder there is nothing to do; the program that has one again adds the job anew.
+    Without an embedder there is nothing to do; the program that has one again adds the job anew. The cap is asked
+    before each batch that is paid for.
     """
+    from hermes_agent.embedders.paid import is_paid
+
     if embedder is None:
         return
     with store.write() as connection:
         chosen = meta.put_first(connection, _CHOSEN, embedder.fingerprint)
     try:
         fingerprint = _require(store, embedder, chosen)
-        _measure_unrelated(store, embedder, fingerprint)
-        yield from _embed_all(store, embedder, fingerprint, job)
+        _measure_unrelated(store, embedder, fingerprint, job)
+        yield from _embed_all(store, embedder, fingerprint, job, cap if is_paid(embedder) else NO_CAP)
     except EmbedderError as error:
         with store.write() as connection:
             # The chosen one's is what the status shows, also when it is this process that has another.
@@ -136,7 +137,7 @@ def _require(store: Store, embedder: "Embedder", chosen: str) -> Fingerprint:
         return fingerprints.require(connection, embedder.fingerprint, embedder.dimensions)
 
 
-def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerprint) -> None:
+def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job) -> None:
     """Measure once from where on a cosine of this embedder says something; that of ours is known."""
     from hermes_agent.embedders.unrelated import unrelated
 
@@ -144,13 +145,15 @@ def _measure_unrelated(store: Store, embedder: "Embedder", fingerprint: Fingerpr
         is_known = fingerprints.unrelated(connection, fingerprint.id) is not None
     if embedder.is_local or is_known:
         return
-    cosine = unrelated(embedder)
-    with store.write() as connection:
-        fingerprints.set_unrelated(connection, fingerprint.id, cosine)
+    with metered(store, "embedding", f"job:{job.id}") as meter:
+        cosine = unrelated(meter.embedding(embedder))
+        with store.write() as connection:
+            fingerprints.set_unrelated(connection, fingerprint.id, cosine)
+            meter.keep(connection)
 
 
 def _embed_all(
-    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, cap: Cap
 ) -> Generator[Step, None, None]:
     with store.read() as connection:
         total = sum(vectors.wanted(connection, kind) for kind in vectors.KINDS)
@@ -161,7 +164,7 @@ def _embed_all(
         with closing(_backlog(store, fingerprint)) as backlog:
             for kind, items in backlog:
                 is_missing = True
-                for made in _EMBED[kind](store, embedder, fingerprint, job, items):
+                for made in _EMBED[kind](store, embedder, fingerprint, job, items, cap):
                     done += made
                     yield Step("Embedding", done, max(done, total))
     step = Step("Embedding", done, max(done, total))
@@ -285,52 +288,58 @@ def _is_behind(connection: Connection, fingerprint: Fingerprint, kind: str) -> b
 
 
 def _embed_episodes(
-    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
+    store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int], cap: Cap
 ) -> Iterator[int]:
     """Embed episodes, as many at a time as the embedder likes texts; yield how many were kept."""
     with store.read() as connection:
         known = episodes.get_many(connection, items)
         said = episodes.texts(connection, items)
     for part in _portions({item: said[item] for item in items if item in known}, embedder.batch_size):
+        cap.require(store)
         exchanges = [[Spoken(message.role, message.text) for message in said[item]] for item in part]
-        prepared = embedding.prepare(embedder, exchanges)
-        made = [
-            Kept(item, [message.message_id for message in said[item]], one)
-            for item, one in zip(part, prepared, strict=True)
-        ]
-        embedded = {
-            one.episode_id: [
-                (message.text, rows[0])
-                for message, rows in zip(said[one.episode_id], one.prepared.messages, strict=True)
+        with metered(store, "embedding", f"job:{job.id}") as meter:
+            prepared = embedding.prepare(meter.embedding(embedder), exchanges)
+            made = [
+                Kept(item, [message.message_id for message in said[item]], one)
+                for item, one in zip(part, prepared, strict=True)
             ]
-            for one in made
-        }
-        _require_some(embedder, embedded)
-        with _writing(store, fingerprint, job) as connection:
-            # One that went on meanwhile is embedded anew; of one that is gone nothing may be kept.
-            present = episodes.held(connection, part)
-            unchanged = [one for one in made if present.get(one.episode_id) == known[one.episode_id]]
-            embedding.keep(connection, fingerprint.id, unchanged)
-            kept = {one.episode_id: embedded[one.episode_id] for one in unchanged}
-            _note_refused(connection, fingerprint, embedder, EPISODE, kept)
+            embedded = {
+                one.episode_id: [
+                    (message.text, rows[0])
+                    for message, rows in zip(said[one.episode_id], one.prepared.messages, strict=True)
+                ]
+                for one in made
+            }
+            _require_some(embedder, embedded)
+            with _writing(store, fingerprint, job) as connection:
+                # One that went on meanwhile is embedded anew; of one that is gone nothing may be kept.
+                present = episodes.held(connection, part)
+                unchanged = [one for one in made if present.get(one.episode_id) == known[one.episode_id]]
+                embedding.keep(connection, fingerprint.id, unchanged)
+                kept = {one.episode_id: embedded[one.episode_id] for one in unchanged}
+                _note_refused(connection, fingerprint, embedder, EPISODE, kept)
+                meter.keep(connection)
         yield len(unchanged)
 
 
 def _embed_texts(
-    kind: str, store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int]
+    kind: str, store: Store, embedder: "Embedder", fingerprint: Fingerprint, job: Job, items: list[int], cap: Cap
 ) -> Iterator[int]:
     """Embed what has one vector each, facts or summaries; yield how many were kept."""
     with store.read() as connection:
         known = _texts(connection, kind, items)
-    matrix = embedding.embed(embedder, list(known.values()))
-    made = dict(zip(known, matrix, strict=True))
-    _require_some(embedder, {item: [(known[item], vector)] for item, vector in made.items()})
-    with _writing(store, fingerprint, job) as connection:
-        present = _texts(connection, kind, items)
-        unchanged = {item: vector for item, vector in made.items() if present.get(item) == known[item]}
-        vectors.put(connection, fingerprint.id, kind, unchanged)
-        kept = {item: [(known[item], vector)] for item, vector in unchanged.items()}
-        _note_refused(connection, fingerprint, embedder, kind, kept)
+    cap.require(store)
+    with metered(store, "embedding", f"job:{job.id}") as meter:
+        matrix = embedding.embed(meter.embedding(embedder), list(known.values()))
+        made = dict(zip(known, matrix, strict=True))
+        _require_some(embedder, {item: [(known[item], vector)] for item, vector in made.items()})
+        with _writing(store, fingerprint, job) as connection:
+            present = _texts(connection, kind, items)
+            unchanged = {item: vector for item, vector in made.items() if present.get(item) == known[item]}
+            vectors.put(connection, fingerprint.id, kind, unchanged)
+            kept = {item: [(known[item], vector)] for item, vector in unchanged.items()}
+            _note_refused(connection, fingerprint, embedder, kind, kept)
+            meter.keep(connection)
     yield len(unchanged)
 
 
@@ -362,19 +371,8 @@ def _require_some(embedder: "Embedder", embedded: "Embedded") -> None:
     from hermes_agent.embedders.unrelated import require_vectors
 
     is_empty = not any(vector.any() for texts in embedded.values() for _, vector in texts)
-    if is_empty and _refused(embedded) and not embedder.is_local:
+    if is_empty and refused.refusals(embedded) and not embedder.is_local:
         require_vectors(embedder)
-
-
-def _refused(embedded: "Embedded") -> dict[int, Refusal]:
-    """Return the items with a text that holds something and has a vector of zeros."""
-    now = clock.now()
-    found = {}
-    for item, texts in embedded.items():
-        flags = [not vector.any() for text, vector in texts if text.strip()]
-        if any(flags):
-            found[item] = Refusal(now, sum(flags), is_whole=all(flags))
-    return found
 
 
 def _note_refused(
@@ -382,7 +380,7 @@ def _note_refused(
 ) -> None:
     """Keep what was refused; our own gives zeros where it knows no word."""
     if not embedder.is_local:
-        refused.note(connection, fingerprint.id, kind, embedded, _refused(embedded))
+        refused.note(connection, fingerprint.id, kind, embedded, refused.refusals(embedded))
 
 
 @contextmanager

@@ -1,13 +1,14 @@
 """The job `episodes`: make the episodes that no turn made.
 
 They are those of imported sessions, of a store from before there were episodes, and of turns that
-were killed; for the last it runs once a day.
+were killed; for the last it runs once a day. Since it does so in every home, with a daemon or without, it also
+lets go of what was spent more than a year ago.
 """
 
 from collections.abc import Generator
 
 from hermes_agent import clock
-from hermes_agent.memory import episodes
+from hermes_agent.memory import episodes, spending
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job
@@ -26,6 +27,7 @@ def run(memory: Memory, job: Job) -> Generator[Step, None, None]:
         yield Step("Making episodes", reached, max(last, reached))
     with memory.store.write() as connection:
         meta.put(connection, LAST, str(clock.now()))
+        spending.drop_old(connection)
 
 
 def _next(memory: Memory, reached: int) -> int | None:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from hermes_agent.errors import HermesError, ModelBusy, ModelError
+from hermes_agent.errors import CapReached, HermesError, ModelBusy, ModelError
 
 _MOST_UNANSWERED = 2
 LOG = logging.getLogger("hermes")
@@ -15,6 +15,7 @@ class Hindered:
 
     def __init__(self) -> None:
         self._errors: dict[str, Exception] = {}
+        self._capped: CapReached | None = None
         self._unanswered = 0
 
     def __contains__(self, session_id: str) -> bool:
@@ -24,14 +25,16 @@ class Hindered:
         return len(self._errors)
 
     def is_model(self) -> bool:
-        """Whether nobody answers: there is no use in going on."""
-        return self._unanswered >= _MOST_UNANSWERED
+        """Whether nobody answers, or may be asked today: there is no use in going on."""
+        return self._capped is not None or self._unanswered >= _MOST_UNANSWERED
 
     @contextmanager
     def set_aside(self, session_id: str) -> Iterator[None]:
         """Set a session aside if the work on it fails."""
         try:
             yield
+        except CapReached as error:
+            self._capped = error
         except (ModelBusy, ModelError) as error:
             self._errors[session_id] = error
             self._unanswered += 1
@@ -43,6 +46,8 @@ class Hindered:
             LOG.exception("Session %s could not be worked on", session_id)
 
     def tell(self) -> None:
-        """Raise what went wrong last, if anything did."""
+        """Raise that the cap is reached, or what went wrong last, if anything did."""
+        if self._capped is not None:
+            raise self._capped
         if self._errors:
             raise list(self._errors.values())[-1]

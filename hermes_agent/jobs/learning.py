@@ -48,14 +48,15 @@ def run(
 ) -> Generator[Step, None, None]:
     """Learn from one session after the other, the oldest first; then see to USER.md if its notebook is given.
 
-    A session that hinders keeps no other; what went wrong last is raised when the others are done.
+    A session that hinders keeps no other; what went wrong last is raised when the others are done. When the day's
+    cap is reached the rest waits for the next day.
     """
     reader = None if model is None or model.is_embedded else model
     hindered, done = Hindered(), 0
     while not hindered.is_model() and (due := _due(memory, hindered)):
         for session_id in due:
             with hindered.set_aside(session_id):
-                while learning.learn_part(memory.store, session_id, reader, zone=memory.zone) is not None:
+                while _learn(memory, session_id, reader):
                     done += 1
                     yield Step("Learning", done)
             if hindered.is_model():
@@ -66,12 +67,21 @@ def run(
 
 
 def enqueue_due(memory: Memory, *, is_curating: bool = False) -> None:
-    """Add the job if a session waits or USER.md is behind what is known; after one that failed, after a pause."""
+    """Add the job if a session waits or USER.md is behind what is known; after one that failed, after a pause.
+
+    USER.md asks no model: one that waits for the end of the day because of the cap runs for it all the same.
+    """
     with memory.store.read() as connection:
-        is_due = bool(_waiting(connection, 1)) or (is_curating and curation.is_due(connection))
-        if not is_due or learning.JOB in jobs.open_keys(connection, [learning.JOB]):
+        is_behind = is_curating and curation.is_due(connection)
+        if not is_behind and not _waiting(connection, 1):
             return
         last = jobs.recent(connection, 1, kind=learning.JOB)
+        is_open = learning.JOB in jobs.open_keys(connection, [learning.JOB])
+    if is_open:
+        if is_behind and last[0].is_capped:
+            with memory.store.write() as connection:
+                jobs.retry(connection, last[0])
+        return
     has_failed = bool(last) and last[0].state == "failed"
     due_at = (last[0].finished_at or 0) + PAUSE_MINUTES * _MINUTE if has_failed else None
     with memory.store.write() as connection:
@@ -85,13 +95,19 @@ def health(memory: Memory) -> Health:
         last = jobs.recent(connection, 1, kind=learning.JOB)
         since = clock.now() - _DAY
         by_rules = len(journal.recent(connection, MOST_WAITING, kind=learning.BY_RULES, since=since))
-    hindered = [one for one in last if waiting and one.reason is not None and one.state != "done"]
+    reasons = [one for one in last if waiting and one.reason is not None and one.state != "done"]
+    hindered = [one for one in reasons if not one.is_capped]
     return Health(
         waiting,
         hindered[0].reason if hindered else None,
         hindered[0].id if hindered else None,
         by_rules,
     )
+
+
+def _learn(memory: Memory, session_id: str, reader: "Model | None") -> bool:
+    learned_now = learning.learn_part(memory.store, session_id, reader, zone=memory.zone, cap=memory.cap)
+    return learned_now is not None
 
 
 def _due(memory: Memory, hindered: Hindered) -> list[str]:

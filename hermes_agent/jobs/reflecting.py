@@ -9,6 +9,7 @@ from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES, PAUSE_MINUTES
 from hermes_agent.memory import distilling, reflections, reflections_file
 from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.metering import metered
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, learned
 from hermes_agent.store.engine import Connection
@@ -23,14 +24,15 @@ _MINUTE = 60 * clock.MICROSECONDS
 def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, None]:
     """Reflect on one session after the other, the oldest first.
 
-    A session that hinders keeps no other; what went wrong last is raised when the others are done.
+    A session that hinders keeps no other; what went wrong last is raised when the others are done. When the day's
+    cap is reached the rest waits for the next day.
     """
     writer = None if model is None or model.is_embedded else model
     hindered, done = Hindered(), 0
     while not hindered.is_model() and (due := _due(memory, hindered)):
         for session_id in due:
             with hindered.set_aside(session_id):
-                reflections.reflect_on(memory.store, session_id, writer)
+                reflections.reflect_on(memory.store, session_id, writer, cap=memory.cap)
                 done += 1
             yield Step("Reflecting", done)
             if hindered.is_model():
@@ -44,7 +46,8 @@ def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, N
 
 def distill(memory: Memory, folder: Path) -> Generator[Step, None, None]:
     """Make skills of the work that comes again."""
-    made = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
+    with metered(memory.store, "distilling"):
+        made = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
     yield Step("Distilling", len(made))
 
 

@@ -5,12 +5,19 @@ A server may be mended, or change its mind, so it is asked again after a day.
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
+from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.store import meta, vectors
 from hermes_agent.store.engine import Connection
+
+if TYPE_CHECKING:
+    from hermes_agent.embedders.embedder import Matrix
+
+    Embedded = Mapping[int, Sequence[tuple[str, Matrix]]]
+    """Of each item the texts, with their vectors."""
 
 Item = tuple[str, int]
 """A kind, and a number."""
@@ -27,6 +34,17 @@ class Refusal:
     texts: int
     is_whole: bool
     is_told: bool = False
+
+
+def refusals(embedded: "Embedded") -> dict[int, Refusal]:
+    """Return the items with a text that holds something and has a vector of zeros."""
+    now = clock.now()
+    found = {}
+    for item, texts in embedded.items():
+        flags = [not vector.any() for text, vector in texts if text.strip()]
+        if any(flags):
+            found[item] = Refusal(now, sum(flags), is_whole=all(flags))
+    return found
 
 
 def get(connection: Connection, fingerprint_id: int) -> dict[Item, Refusal]:

@@ -5,6 +5,7 @@ from hermes_agent.agent.desk import Desk
 from hermes_agent.agent.toolbox import Toolbox
 from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.agent.tools.todo import TodoList
+from hermes_agent.memory.metering import metered
 from hermes_agent.records.jobs import Job
 
 ACTOR = "review"
@@ -14,10 +15,14 @@ def run(desk: Desk, job: Job) -> None:
     """Review the conversation a job names."""
     if desk.model.is_embedded:
         return  # a job of the time when there was a model; this one saves at once what it understands
+    store = desk.memory.store
+    desk.memory.cap.require(store)
     session_id = str(job.payload["session"])
     resumed = desk.memory.opened(session_id)
     offered = desk.toolbox(session_id, desk.home.workspace, TodoList())
     noting = MemoryTool(desk.notebook, session_id, ACTOR)
     toolbox = Toolbox({**offered.tools, noting.spec.name: noting})
     wants = review.Wants(memory=bool(job.payload.get("memory", True)), skills=bool(job.payload.get("skills")))
-    review.review(desk.model, toolbox, resumed.system_prompt or "", resumed.messages, wants)
+    with metered(store, "review", session_id) as meter:
+        asked = meter.asking(desk.model)
+        review.review(asked, toolbox, resumed.system_prompt or "", resumed.messages, wants)

@@ -13,6 +13,7 @@ from hermes_agent.config.settings import (
 )
 from hermes_agent.jobs import compressing, embedding, episodes, learning, reflecting
 from hermes_agent.jobs.worker import Handler
+from hermes_agent.memory import spending
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops import doctor
@@ -49,7 +50,10 @@ def stepwise(memory: Memory, settings: Settings) -> dict[str, Handler]:
 
 
 def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True) -> None:
-    """Add the jobs whose time has come; a program that begins also says who embeds."""
+    """Add the jobs whose time has come, also of what waits for a cap that was raised.
+
+    A program that begins also says who embeds.
+    """
     now = clock.now()
     # Asked every few seconds: whoever writes is kept waiting only when there is something to add.
     with memory.store.read() as connection:
@@ -67,6 +71,7 @@ def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True
         with memory.store.write() as connection:
             for kind in missing:
                 jobs.add(connection, kind, kind)
+    spending.release(memory.store, memory.cap)
     learning.enqueue_due(memory, is_curating=settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(memory)
     compressing.enqueue_due(memory, settings)

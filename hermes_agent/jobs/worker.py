@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from hermes_agent import clock
-from hermes_agent.errors import HermesError
+from hermes_agent.errors import CapReached, HermesError
 from hermes_agent.jobs.alive import is_dead, worker_name
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job, JobState, Progress
@@ -38,17 +38,22 @@ LOG = logging.getLogger("hermes")
 
 Work = Generator[Step, None, object]
 Handler = Callable[[Job], Work | None]
-Ending = Literal["done", "paused", "postponed", "superseded", "failed", "lost"]
+Ending = Literal["done", "paused", "capped", "postponed", "superseded", "failed", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one job went; `reason` says what went wrong, None if nothing did."""
+    """How one job went; `reason` says what kept it from being done, None if nothing did."""
 
     job: Job
     ending: Ending
     reason: str | None = None
     progress: Progress | None = None
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether something went wrong; that a cap is reached is as its owner wished."""
+        return self.reason is not None and self.ending != "capped"
 
 
 def run_due(
@@ -96,7 +101,7 @@ def run(
     slice_seconds: float = SLICE_SECONDS,
 ) -> Outcome:
     """Run one claimed job, or a slice of it; no transaction is open while it works."""
-    reason = progress = None
+    reason = progress = until = None
     is_lasting = False
     began = clock.monotonic()
     try:
@@ -108,9 +113,13 @@ def run(
                     break
             if work is not None:
                 work.close()
+    except CapReached as error:
+        reason, until = error.message, error.until
     except Exception as error:  # the job boundary: whatever went wrong is kept with the job and shown
         reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         is_lasting = isinstance(error, HermesError) and error.is_lasting
+    if reason is not None and until is not None:
+        return _put_off(store, job, reason, until)
     return _record(store, job, reason, progress, is_lasting=is_lasting)
 
 
@@ -211,6 +220,15 @@ def _record(store: Store, job: Job, reason: str | None, progress: Progress | Non
         return Outcome(job, "postponed" if state == "waiting" else "superseded", reason)
 
 
+def _put_off(store: Store, job: Job, reason: str, until: int) -> Outcome:
+    """Let a job wait until then that did what it could, unless it is another worker's by now."""
+    with store.write() as connection:
+        if not jobs.is_held(connection, job):
+            return Outcome(job, "lost", _LOST)
+        jobs.postpone(connection, job, reason, until=until)
+    return Outcome(job, "capped", reason)
+
+
 def _give_up(connection: Connection, job: Job, reason: str) -> JobState:
     jobs.finish(connection, job, "failed", reason)
     return "failed"
@@ -219,7 +237,9 @@ def _give_up(connection: Connection, job: Job, reason: str) -> JobState:
 def _log(outcome: Outcome) -> None:
     """Log how a job went. A reason may quote what somebody said, so the log only tells where it stands."""
     job = outcome.job
-    if outcome.reason is not None:
+    if outcome.ending == "capped":
+        LOG.info("Job %d (%s): %s", job.id, job.kind, outcome.reason)
+    elif outcome.reason is not None:
         why = f"(attempt {job.attempts} of {job.max_attempts}); why: hermes jobs show {job.id}"
         LOG.warning("Job %d (%s): %s %s", job.id, job.kind, outcome.ending, why)
     elif outcome.ending == "done":

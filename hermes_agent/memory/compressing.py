@@ -17,6 +17,8 @@ from hermes_agent.learn.summarizing import Cluster, Passage
 from hermes_agent.memory import numbers, quarantine
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.embedding import gists_of
+from hermes_agent.memory.metering import metered
+from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.notes import screening
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
@@ -85,8 +87,13 @@ def count_due(store: Store, wanted: Wanted) -> int:
         return compressed.count_old(connection, wanted.before)
 
 
-def compress(store: Store, wanted: Wanted, model: "Model | None" = None) -> Iterator[Compressed | None]:
-    """Let summaries stand for what is old, one after the other; None where somebody else was faster."""
+def compress(
+    store: Store, wanted: Wanted, model: "Model | None" = None, cap: Cap = NO_CAP
+) -> Iterator[Compressed | None]:
+    """Let summaries stand for what is old, one after the other; None where somebody else was faster.
+
+    A model words them; when the day's cap is reached the rest waits for the next day.
+    """
     left: set[int] = set()
     screened: set[str] = set()
     while True:
@@ -99,6 +106,8 @@ def compress(store: Store, wanted: Wanted, model: "Model | None" = None) -> Iter
         _screen(store, {one.session_id for one in fresh} - screened)
         screened.update(one.session_id for one in fresh)
         for cluster in summarizing.clusters(fresh, meant):
+            if model is not None:
+                cap.require(store)
             made = _compress(store, cluster, wanted, model)
             if made is None:
                 left.update(one.id for one in cluster.episodes)
@@ -133,19 +142,21 @@ def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | No
         ids = compressed.message_ids(connection, [one.id for one in cluster.episodes])
         packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
         shrunk = {} if wanted.is_discarding else _shrunk(connection, cluster.episodes)
-    new = _summary(cluster, told, model)
-    with store.write() as connection:
-        before = episodes.held(connection, [one.id for one in cluster.episodes])
-        if [before.get(one.id) for one in cluster.episodes] != cluster.episodes:
-            return None
-        made = summaries.add(connection, store.engine, new, is_discarded=wanted.is_discarding)
-        compressed.compress(connection, list(before), made.id, shrunk)
-        if wanted.is_discarding:
-            _discard(connection, store, cluster.episodes, ids)
-        else:
-            bodies.keep(connection, packed)
-        _write_down(connection, made, list(before.values()), is_discarded=wanted.is_discarding)
-        jobs.add(connection, EMBED, EMBED)
+    with metered(store, "compression", cluster.episodes[0].session_id) as meter:
+        new = _summary(cluster, told, None if model is None else meter.asking(model))
+        with store.write() as connection:
+            before = episodes.held(connection, [one.id for one in cluster.episodes])
+            if [before.get(one.id) for one in cluster.episodes] != cluster.episodes:
+                return None
+            made = summaries.add(connection, store.engine, new, is_discarded=wanted.is_discarding)
+            compressed.compress(connection, list(before), made.id, shrunk)
+            if wanted.is_discarding:
+                _discard(connection, store, cluster.episodes, ids)
+            else:
+                bodies.keep(connection, packed)
+            _write_down(connection, made, list(before.values()), is_discarded=wanted.is_discarding)
+            jobs.add(connection, EMBED, EMBED)
+            meter.keep(connection)
     return Compressed(made, len(before), len(ids) if wanted.is_discarding else len(packed))
 
 

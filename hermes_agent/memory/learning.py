@@ -7,10 +7,9 @@ deleted while a model was thinking is not learned.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
-from functools import partial
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
@@ -21,7 +20,9 @@ from hermes_agent.memory import events, quarantine
 from hermes_agent.memory.beside import beside
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
+from hermes_agent.memory.metering import Meter, metered
 from hermes_agent.memory.naming import named_in
+from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.records.archive import Json, Message
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.learning import (
@@ -54,14 +55,20 @@ _LONGEST_PART = 50_000
 
 
 def learn_part(
-    store: Store, session_id: str, model: "Model | None" = None, *, zone: tzinfo | None = None
+    store: Store,
+    session_id: str,
+    model: "Model | None" = None,
+    *,
+    zone: tzinfo | None = None,
+    cap: Cap = NO_CAP,
 ) -> Mapping[str, int] | None:
     """Learn from as much of a session as is read at once and count what became of it; None if nothing is left.
 
-    Without a model the rules read. Nothing is learned of what is in quarantine. `zone` is the owner's.
+    Without a model the rules read, which no cap stops. Nothing is learned of what is in quarantine. `zone` is the
+    owner's.
     """
     quarantine.screen_session(store, session_id)
-    longest, read = _reader(model)
+    longest = _longest_part(model)
     with store.read() as connection:
         said = list(messages.of_session(connection, session_id))
         usable = quarantine.usable(connection, session_id, said)
@@ -71,7 +78,10 @@ def learn_part(
             return None
         known = [] if model is None else relevant(facts.recent(connection, _MOST_KNOWN), part)
     part = replace(part, known=known, zone=zone)
-    return _keep_part(store, session_id, part, read(part), model)
+    if model is not None:
+        cap.require(store)
+    with metered(store, "extraction", session_id) as meter:
+        return _keep_part(store, session_id, part, _read(part, model, meter), model, meter)
 
 
 def learn_accepted(connection: Connection, store: Store, message: Message, zone: tzinfo | None) -> None:
@@ -89,18 +99,26 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
         _keep_all(connection, store, message.session_id, usable, reading.candidates, zone)
 
 
-def _reader(model: "Model | None") -> tuple[int, Callable[[Part], Reading]]:
-    """Return how many characters are read at once, and by whom."""
+def _longest_part(model: "Model | None") -> int:
+    """Return how many characters are read at once."""
     if model is None:
-        return _LONGEST_PART, read_by_rules
+        return _LONGEST_PART
     # Imported here: it loads pydantic, and most commands ask no model.
     from hermes_agent.learn import model_reading
 
-    return model_reading.longest_part(model), partial(model_reading.read_by_model, model)
+    return model_reading.longest_part(model)
+
+
+def _read(part: Part, model: "Model | None", meter: Meter) -> Reading:
+    if model is None:
+        return read_by_rules(part)
+    from hermes_agent.learn import model_reading
+
+    return model_reading.read_by_model(meter.asking(model), part)
 
 
 def _keep_part(
-    store: Store, session_id: str, part: Part, reading: Reading, model: "Model | None"
+    store: Store, session_id: str, part: Part, reading: Reading, model: "Model | None", meter: Meter
 ) -> Mapping[str, int]:
     """Keep what was read of a part, unless somebody else was here meanwhile; count what became of it."""
     with store.write() as connection:
@@ -115,6 +133,7 @@ def _keep_part(
         if model is not None:
             _journal_reading(connection, session_id, reading, model.name)
         learned.set_reached(connection, session_id, _read_up_to(part, fresh))
+        meter.keep(connection)
     return counts
 
 

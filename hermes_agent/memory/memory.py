@@ -10,6 +10,7 @@ from hermes_agent.errors import NotFound
 from hermes_agent.memory import quarantine, recording
 from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.memory.redaction import redacted
+from hermes_agent.memory.spending import NO_CAP, Cap, history_tokens
 from hermes_agent.recall import archive, session_search
 from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
 from hermes_agent.recall.payload import Payload
@@ -17,7 +18,7 @@ from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, 
 from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import jobs, journal, messages, sessions, statistics
+from hermes_agent.store import jobs, journal, messages, sessions, spending, statistics
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
@@ -51,11 +52,13 @@ class Memory:
         embedder: "Callable[[], Embedder | None]" = lambda: None,
         retrieval: "Retrieval | None" = None,
         reranking: "Reranking | None" = None,
+        cap: Cap = NO_CAP,
     ) -> None:
         """`embedder` is asked for when something is recalled: loading it takes a while."""
         self.store = store
         self.profile = profile
         self.zone = zone
+        self.cap = cap
         self._embedder = embedder
         self._retrieval = retrieval
         self._reranking = reranking
@@ -104,6 +107,8 @@ class Memory:
             )
             recording.record(connection, session_id, self.zone, ahead)
             journal.write(connection, turn.entry)
+            if turn.recall is not None:
+                spending.add(connection, turn.recall)
             for job in turn.jobs:
                 jobs.add(connection, job.kind, job.key, job.payload)
         return answer_id
@@ -265,6 +270,10 @@ class Memory:
         min_relevance = (self._retrieval or Retrieval()).min_relevance
         wanted = searching.Wanted(said, asking, ("facts", "episodes"), limit, min_relevance)
         return searching.look_up(self.store, self.embedder, wanted, self._reranking or NO_RERANKING, self.zone)
+
+    def history_tokens(self, session_id: str, most: int) -> int:
+        """Guess how many tokens all other conversations are, at most `most`."""
+        return history_tokens(self.store, session_id, most)
 
     def rename(self, name: str, title: str | None) -> Session:
         """Give a session a title a person chose, or take it away."""

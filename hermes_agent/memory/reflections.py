@@ -14,6 +14,8 @@ from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import numbers, quarantine
 from hermes_agent.memory.embedding import gists_of
+from hermes_agent.memory.metering import metered
+from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
@@ -33,10 +35,11 @@ ACTOR = "learning"
 _ALIKE_LOOKED_AT = 500
 
 
-def reflect_on(store: Store, session_id: str, model: "Model | None" = None) -> int | None:
+def reflect_on(store: Store, session_id: str, model: "Model | None" = None, *, cap: Cap = NO_CAP) -> int | None:
     """Reflect on what a session did since the last time; return how many lessons, None if nothing is new.
 
-    A model words what the rules find; without one, or where it gives nothing that stands, the rules do.
+    A model words what the rules find; without one, or where it gives nothing that stands, the rules do. The cap is
+    asked before a model is.
     """
     quarantine.screen_session(store, session_id)
     with store.read() as connection:
@@ -45,18 +48,23 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None) -> i
         usable = {one.id for one in quarantine.usable(connection, session_id, said)}
     if not said or said[-1].id <= reached:
         return None
-    # Whole: what is said later of a task that was reflected on belongs to it.
-    cut = [task for task in tasks([_readable(one, usable) for one in said]) if task.last_id > reached]
-    found = [(task, lesson) for task in cut if (lesson := reflect(task)) is not None]
-    worded = [_worded(model, task, lesson) for task, lesson in found]
-    gists = gists_of([lesson.task for _, lesson in found])
-    with store.write() as connection:
-        reflections.lock(connection)
-        if learned.reached(connection, session_id, "reflected_to") != reached:
-            return 0
-        for (new, trouble), gist in zip(worded, gists, strict=True):
-            _keep(connection, new, gist, trouble)
-        learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
+    with metered(store, "reflection", session_id) as meter:
+        # Whole: what is said later of a task that was reflected on belongs to it.
+        cut = [task for task in tasks([_readable(one, usable) for one in said]) if task.last_id > reached]
+        found = [(task, lesson) for task in cut if (lesson := reflect(task)) is not None]
+        if found and model is not None:
+            cap.require(store)
+        writer = None if model is None else meter.asking(model)
+        worded = [_worded(writer, task, lesson) for task, lesson in found]
+        gists = gists_of([lesson.task for _, lesson in found])
+        with store.write() as connection:
+            reflections.lock(connection)
+            if learned.reached(connection, session_id, "reflected_to") != reached:
+                return 0
+            for (new, trouble), gist in zip(worded, gists, strict=True):
+                _keep(connection, new, gist, trouble)
+            learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
+            meter.keep(connection)
     return len(found)
 
 

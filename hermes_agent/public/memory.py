@@ -26,6 +26,7 @@ class Memory(memory.Memory):
             embedder=lambda: app.embedder,
             retrieval=app.retrieval,
             reranking=app.reranking,
+            cap=app.cap,
         )
 
     def close(self) -> None:

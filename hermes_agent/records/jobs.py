@@ -6,6 +6,9 @@ from typing import Literal
 
 JobState = Literal["waiting", "running", "done", "failed"]
 
+CAPPED = "The daily cap of tokens is reached"
+"""How the reason of a job begins that waits because background work has cost as much as it may in a day."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -36,3 +39,8 @@ class Job:
     """Why the last attempt failed, or why another job stands for this one."""
     progress: Progress | None
     """How far it is, if it works in steps and was paused at one."""
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether it waits because of the cap; that is no failure."""
+        return self.state == "waiting" and (self.reason or "").startswith(CAPPED)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.spending import Spent
 from hermes_agent.records.talk import Usage
 
 
@@ -25,3 +26,5 @@ class FinishedTurn:
     entry: NewEntry
     usage: Usage = field(default_factory=Usage)
     jobs: Sequence[NewJob] = ()
+    recall: Spent | None = None
+    """What it cost to find what memory put in front of it."""

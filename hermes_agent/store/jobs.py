@@ -126,23 +126,29 @@ def finish(connection: Connection, job: Job, state: JobState, reason: str | None
     )
 
 
-def postpone(connection: Connection, job: Job, reason: str) -> JobState:
+def postpone(connection: Connection, job: Job, reason: str, *, until: int | None = None) -> JobState:
     """Try again later, each time after a longer wait; give up after the last attempt. Return its state then.
 
+    With `until` nothing has failed: it waits until then, and the attempt does not count.
     If a newer job with the key waits, that one stands for both: it takes over the attempts, the reason and
     the wait, so that what fails again and again is still given up some day.
     """
-    if job.attempts >= job.max_attempts:
+    if until is None and job.attempts >= job.max_attempts:
         finish(connection, job, "failed", reason)
         return "failed"
-    due_at = clock.now() + int(backoff_seconds(job.attempts) * clock.MICROSECONDS)
-    if _let_wait(connection, job, due_at=due_at, reason=reason):
+    wait = int(backoff_seconds(job.attempts) * clock.MICROSECONDS)
+    values = {
+        "attempts": job.attempts if until is None else job.attempts - 1,
+        "due_at": clock.now() + wait if until is None else until,
+        "reason": reason,
+    }
+    if _let_wait(connection, job, **values):
         return "waiting"
     finish(connection, job, "done", _SUPERSEDED)
     connection.execute(
         update(jobs)
         .where(jobs.c.key == job.key, jobs.c.state == "waiting", jobs.c.attempts < job.attempts)
-        .values(attempts=job.attempts, due_at=due_at, reason=reason)
+        .values(values)
     )
     return "done"
 
@@ -208,6 +214,12 @@ def recent(
         query = query.where(jobs.c.state == state)
     if kind is not None:
         query = query.where(jobs.c.kind == kind)
+    return [_job(row) for row in connection.execute(query).mappings()]
+
+
+def waiting(connection: Connection) -> list[Job]:
+    """Return the jobs that wait, in the order they are due; there is one for each key at most."""
+    query = select(jobs).where(jobs.c.state == "waiting").order_by(jobs.c.due_at, jobs.c.id)
     return [_job(row) for row in connection.execute(query).mappings()]
 
 

@@ -31,6 +31,7 @@ TABLES = (
     "quarantine",
     "spending",
     "selftests",
+    "spending",
 )
 _BLOCK = 500
 _HIGHEST = 2**63 - 1

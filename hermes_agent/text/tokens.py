@@ -5,3 +5,8 @@ by this guess are kept by every vendor's count.
 """
 
 CHARACTERS_PER_TOKEN = 3
+
+
+def tokens(characters: int) -> int:
+    """Guess how many tokens so many characters are."""
+    return -(-characters // CHARACTERS_PER_TOKEN)

@@ -97,4 +97,4 @@ def test_what_is_not_there_is_an_error(hermes: Hermes, command: str) -> None:
     missing = hermes("memory", "reflections", command, "reflection:9")
     assert missing.exit_code != 0 and "There is no reflection:009" in missing.stderr
     wrong = hermes("memory", "reflections", command, "the first")
-    assert wrong.exit_code == 2 and "It looks like reflection:007" in wrong.stderr
+    assert wrong.exit_code == 2 and "It looks like reflection:042" in wrong.stderr
