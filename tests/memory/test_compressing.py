@@ -10,12 +10,14 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.embedders.local import Local
+from hermes_agent.errors import CapReached
 from hermes_agent.jobs import embedding
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import compressing, episodes
 from hermes_agent.memory.compressing import Compressed, Wanted
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.spending import Cap
 from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
 from hermes_agent.ops import doctor
@@ -25,8 +27,9 @@ from hermes_agent.recall.hit import Hit
 from hermes_agent.records.archive import Message, NewMessage, NewSession
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
+from hermes_agent.records.spending import Cost, Spent
 from hermes_agent.store import episodes as kept
-from hermes_agent.store import journal, learned, messages, sessions, summaries
+from hermes_agent.store import journal, learned, messages, sessions, spending, summaries
 from hermes_agent.store.statistics import vector_count
 from hermes_agent.store.store import Store
 from tests.models.asking import asking
@@ -296,6 +299,17 @@ def test_a_light_model_words_the_summary_and_what_it_makes_up_is_refused(old: Me
         (made,) = [one for one in compressing.compress(old.store, Wanted(NOW - 30 * DAY), model) if one]
     assert [line["text"] for line in made.summary.lines] == ["The violin teacher is Ingrid Aamodt of Bergen."]
     assert made.summary.written_by == model.name
+    with old.store.read() as connection:
+        cost = spending.by_work(connection, 0, clock.now() + 1)["compression"]
+    assert (cost.calls, cost.input_tokens > 0) == (1, True)
+
+
+def test_when_the_days_cap_is_reached_the_rest_waits(old: Memory) -> None:
+    with old.store.write() as connection:
+        spending.add(connection, Spent("reflection", "x", Cost(1, 900, 200)))
+    with asking() as (server, model), pytest.raises(CapReached):
+        list(compressing.compress(old.store, Wanted(NOW - 30 * DAY), model, Cap(1_000)))
+    assert server.requests == [] and states(old) == {"raw": 13}
 
 
 def test_two_at_once_make_one_summary(old: Memory) -> None:
