@@ -1,8 +1,9 @@
 """Summaries of old episodes: kept, found, and rid of what is taken back or deleted."""
 
+import json
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Text, delete, func, insert, select, type_coerce, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -12,7 +13,7 @@ from hermes_agent.store import vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.tables import episodes, summaries
+from hermes_agent.store.tables import summaries
 from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.clean import preview
 from hermes_agent.text.words import words
@@ -72,40 +73,36 @@ def after(connection: Connection, number: int, limit: int) -> list[Summary]:
 
 
 def forget_session(connection: Connection, engine: Engine, session_id: str) -> None:
-    """Take what summaries tell of a conversation out of them; call it while its episodes are there."""
-    told = select(episodes.c.summary_id).where(episodes.c.session_id == session_id)
-    for one in _standing_for(connection, told):
+    """Take what summaries tell of a conversation out of them, undone ones too."""
+    for one in _telling_of(connection, session_id):
         _keep_lines(connection, engine, one, [line for line in one.lines if line["session"] != session_id])
 
 
 def forget_messages(connection: Connection, engine: Engine, gone: Sequence[Message]) -> None:
     """Take what summaries tell of messages that were taken back out of them.
 
-    Call it while their episodes are there. A model's line may tell of any message of its conversation.
+    A model's line may tell of any message of its conversation.
     """
-    uids, sessions = {one.uid for one in gone}, {one.session_id for one in gone}
-    told = select(episodes.c.summary_id).where(episodes.c.session_id.in_(sessions))
-    for one in _standing_for(connection, told):
-        kept = [
-            line
-            for line in one.lines
-            if line["session"] not in sessions or (line["message"] is not None and line["message"] not in uids)
-        ]
-        if len(kept) < len(one.lines):
-            _keep_lines(connection, engine, one, kept)
+    uids = {message.uid for message in gone} | {None}
+    for session_id in {message.session_id for message in gone}:
+        for one in _telling_of(connection, session_id):
+            kept = [line for line in one.lines if line["session"] != session_id or line["message"] not in uids]
+            if len(kept) < len(one.lines):
+                _keep_lines(connection, engine, one, kept)
 
 
-def _standing_for(connection: Connection, told: "Select[int | None]") -> list[Summary]:
-    query = select(summaries).where(summaries.c.id.in_(told)).order_by(summaries.c.id)
-    return [to_record(Summary, row) for row in connection.execute(query).mappings()]
+def _telling_of(connection: Connection, session_id: str) -> list[Summary]:
+    """Return the summaries with a line about a conversation; lines are kept as JSON without spaces."""
+    named = f'"session":{json.dumps(session_id)}'
+    query = select(summaries).where(type_coerce(summaries.c.lines, Text).contains(named, autoescape=True))
+    return [to_record(Summary, row) for row in connection.execute(query.order_by(summaries.c.id)).mappings()]
 
 
 def _keep_lines(connection: Connection, engine: Engine, one: Summary, lines: Sequence[Line]) -> None:
-    """Keep some of the lines; a summary without lines goes, and its topic goes with the first line."""
+    """Keep some of the lines; a summary without lines goes, and its topic with whatever was told."""
     if lines:
-        topic = one.topic if lines[0] == one.lines[0] else preview(lines[0]["text"])
-        changed = update(summaries).where(summaries.c.id == one.id).values(lines=list(lines), topic=topic)
-        connection.execute(changed)
+        changed = {"lines": list(lines), "topic": preview(lines[0]["text"])}
+        connection.execute(update(summaries).where(summaries.c.id == one.id).values(changed))
     else:
         connection.execute(delete(summaries).where(summaries.c.id == one.id))
     set_found(connection, engine, [one.id])

@@ -208,6 +208,16 @@ def test_a_deleted_conversation_is_gone_from_its_summary(old: Memory) -> None:
     assert doctor.check(old.store).problems == ()
 
 
+def test_a_deleted_conversation_is_gone_from_what_an_undone_summary_said(old: Memory, tmp_path: Path) -> None:
+    home = Home(tmp_path, "default")
+    ensure(home)
+    compress(old)
+    undo(Notebook(old.store, home, 2_200, 1_375), Latest())
+    old.delete([f"march-{number}" for number in range(3)], cause="test")
+    with old.store.read() as connection:
+        assert summaries.get(connection, 1) is None
+
+
 def test_what_was_taken_back_is_gone_from_its_summary(old: Memory) -> None:
     compress(old)
     with old.store.write() as connection:
