@@ -318,8 +318,8 @@ def test_an_answer_without_end_is_cut_off(connect: Connect) -> None:
 
 
 def test_a_server_that_stays_silent_is_left(connect: Connect) -> None:
-    remote, server = connect(Hang(), seconds=0.2)
-    with pytest.raises(EmbedderDown, match=r"did not answer in 0\.2 seconds"):
+    remote, server = connect(Hang(), seconds=2)
+    with pytest.raises(EmbedderDown, match="did not answer in 2 seconds"):
         remote.embed_query("one")
     assert len(server.requests) == 1
 
