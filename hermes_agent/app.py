@@ -278,8 +278,9 @@ class App:
     @cached_property
     def stepwise_handlers(self) -> "Mapping[str, Handler]":
         """Those of the handlers that can be stopped at any moment: they may run after a command."""
-        from hermes_agent.jobs import embedding, reflecting, upkeep
+        from hermes_agent.jobs import embedding, reflecting, tidying, upkeep
         from hermes_agent.memory import distilling, reflections
+        from hermes_agent.memory.tidying import JOB as TIDY
 
         return {
             **upkeep.stepwise(self.memory, self.settings),
@@ -287,6 +288,7 @@ class App:
             embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job),
             embedding.DROP: lambda _: embedding.drop(self.store),
             distilling.JOB: lambda _: reflecting.distill(self.memory, self.home.skills),
+            TIDY: lambda _: tidying.run(self.notebook, self.settings),
             reflections.FILE: lambda _: reflecting.write_file(self.memory, self.home.reflections),
             # A language model may take minutes: it is asked by the daemon and by `hermes jobs run`.
             **(self._learning() if self._is_light_embedded else {}),

@@ -30,7 +30,7 @@ from hermes_agent.records.changes import (
 )
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused
-from hermes_agent.store import entities, facts, jobs, journal, reflections, touched
+from hermes_agent.store import entities, entity_joins, facts, jobs, journal, reflections, skills, touched
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -91,6 +91,8 @@ def _undo(notebook: Notebook, wanted: Wanted, chosen: _Chosen) -> Undone | Refus
         facts.lock(connection)
         reflections.lock(connection)
         versions.lock(connection)
+        skills.lock(connection)
+        entity_joins.lock(connection)
         if _choose(connection, wanted) != chosen:
             return None
         if not all(notebook.kept(note).is_at(connection, one.version) for note, one in settled.items()):

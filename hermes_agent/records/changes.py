@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 
 from hermes_agent.records.archive import Json
 from hermes_agent.records.journal import Entry, NewEntry
-from hermes_agent.records.memory import Dispute, Fact, fact_name
+from hermes_agent.records.memory import Dispute, Fact, Joined, fact_name
 from hermes_agent.records.reflections import Reflection
 from hermes_agent.records.skills import KeptSkill
 
 Values = Mapping[str, Json]
 Records = Mapping[str, Values]
 """Records by their names."""
-Record = Fact | Dispute | Reflection | KeptSkill
+Record = Fact | Dispute | Reflection | KeptSkill | Joined
 
 _RIVALS = ("fact_id", "rival_id")
 UNDONE = ("note.undone", "fact.undone", "memory.undone")

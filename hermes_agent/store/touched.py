@@ -3,14 +3,14 @@
 What a fact names is not linked here: that is read from its text (`memory/naming.py`) by whoever puts it back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from hermes_agent.records.changes import Change, Records, whole
-from hermes_agent.records.memory import Dispute, Fact
-from hermes_agent.store import entities, facts, reflections, sessions, skills, vectors
+from hermes_agent.records.memory import Dispute, Fact, Joined
+from hermes_agent.store import entities, entity_joins, facts, reflections, sessions, skills, vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -26,6 +26,8 @@ _TABLES: dict[str, Table] = {
     "reflection": reflection_rows,
     "skill": skill_rows,
 }
+_ALIAS = "alias:"
+"""What names of joined things begin with: they have no number, and no row of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,15 @@ class Restored:
 
 def present(connection: Connection, names: Iterable[str]) -> Records:
     """Return the records with these names as they are, whole; without those that are not there."""
+    names = list(names)
     ids = _ids(names)
     rows = connection.execute(select(disputes).where(is_in(disputes.c.id)), {"ids": ids["dispute"]}).mappings()
     found = facts.get_many(connection, ids["fact"])
     tasks = reflections.get_many(connection, ids["reflection"])
     kept = skills.get_many(connection, ids["skill"])
-    return whole([*found.values(), *(to_record(Dispute, row) for row in rows), *tasks.values(), *kept.values()])
+    joined = _joined(connection, names)
+    disputed = [to_record(Dispute, row) for row in rows]
+    return whole([*found.values(), *disputed, *tasks.values(), *kept.values(), *joined])
 
 
 def make(connection: Connection, engine: Engine, change: Change) -> Restored:
@@ -62,6 +67,7 @@ def make(connection: Connection, engine: Engine, change: Change) -> Restored:
                 connection.execute(update(table).where(table.c.id == number_of(name)).values(**values))
             else:
                 connection.execute(insert(table).values(**values))
+    _rejoin(connection, change)
     fresh = facts.get_many(connection, [*came["fact"], *retold["fact"]])
     engine.text.put(connection, [facts.indexed(fact) for fact in fresh.values()])
     stated = facts.get_many(
@@ -86,10 +92,30 @@ def _unfind(connection: Connection, engine: Engine, ids: list[int]) -> None:
     vectors.remove(connection, vectors.FACT, ids)
 
 
+def _joined(connection: Connection, names: Collection[str]) -> list[Joined]:
+    wanted = {name for name in names if name.startswith(_ALIAS)}
+    return [one for one in entity_joins.every(connection) if one.name in wanted] if wanted else []
+
+
+def _rejoin(connection: Connection, change: Change) -> None:
+    """Join things and take them apart, as a change says."""
+    came, went = (
+        [
+            Joined(str(values["alias"]), str(values["key"]))
+            for name, values in side.items()
+            if name.startswith(_ALIAS)
+        ]
+        for side in (change.after, change.before)
+    )
+    if came or went:
+        entity_joins.change(connection, added=came, removed=went)
+
+
 def _ids(names: Iterable[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {kind: [] for kind in _TABLES}
     for name in sorted(names):
-        found[name.partition(":")[0]].append(number_of(name))
+        if not name.startswith(_ALIAS):
+            found[name.partition(":")[0]].append(number_of(name))
     return found
 
 

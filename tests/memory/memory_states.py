@@ -1,5 +1,6 @@
 """Changes of memory of every kind, drawn by hypothesis, and all that memory holds, to be compared."""
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,8 +15,9 @@ from hermes_agent.memory.fact_changes import edit, expire, pin
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.records.memory import Joined
 from hermes_agent.records.notes import Operation
-from hermes_agent.store import tables
+from hermes_agent.store import entity_joins, tables
 from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY
 
@@ -35,6 +37,7 @@ ENTRIES = ("Prefers metric units", "The server is called Atlas", "Deploys run on
 _EMPTIED = (
     *(tables.disputes, tables.vectors, tables.facts, tables.entity_links, tables.entity_aliases, tables.entities),
     *(tables.journal, tables.note_versions, tables.jobs, tables.reflections, tables.messages, tables.sessions),
+    tables.skills,
 )
 
 
@@ -49,6 +52,8 @@ class State:
     damage: tuple[int, int]
     notes: dict[str, str]
     reflections: list[dict[str, object]]
+    skills: list[dict[str, object]]
+    joined: list[Joined]
 
 
 def state(notebook: Notebook) -> State:
@@ -67,6 +72,9 @@ def state(notebook: Notebook) -> State:
             notes={note: notebook.text(note) for note in ("user", "memory", "soul")},
             # What a task means is derived, and told again by the job.
             reflections=[{**row, "gist": None} for row in _rows(connection, tables.reflections)],
+            # How often a skill was read is counted whatever is undone.
+            skills=[{**row, "used_count": 0, "last_used_at": None} for row in _rows(connection, tables.skills)],
+            joined=sorted(entity_joins.every(connection), key=lambda one: one.name),
         )
 
 
@@ -76,6 +84,8 @@ def emptied(notebook: Notebook) -> None:
         for table in _EMPTIED:
             connection.execute(table.delete())
         notebook.store.engine.text.clear(connection)
+        entity_joins.change(connection, removed=entity_joins.every(connection))
+    shutil.rmtree(notebook.home.skills, ignore_errors=True)
     for note in ("user", "memory", "soul"):
         notebook.path(note).unlink(missing_ok=True)
 
