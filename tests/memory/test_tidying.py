@@ -189,7 +189,12 @@ def test_a_merged_reflection_counts_for_itself_when_its_task_went_otherwise_afte
     assert sorted(one.outcome for one in reflections.recent(store, 9)) == ["done", "failed"]
 
 
-SPOKEN = ("We use PostgreSQL here.", "PostgreSQL is fast.", "I like PostgreSQL.", "I think Post Greql is down again.")
+SPOKEN = (
+    "We use PostgreSQL here.",
+    "PostgreSQL is fast.",
+    "I like PostgreSQL.",
+    "I think Post Greql is down again.",
+)
 
 
 def test_spellings_of_a_thing_are_joined_found_together_and_taken_apart(
