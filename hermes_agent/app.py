@@ -265,10 +265,13 @@ class App:
     def handlers(self) -> "Mapping[str, Handler]":
         """What each kind of job does."""
         from hermes_agent.agent import nudge
-        from hermes_agent.jobs import review, upkeep
+        from hermes_agent.jobs import review, tidying, upkeep
+        from hermes_agent.memory.tidying import JOB as TIDY
 
         return {
             **upkeep.handlers(self.memory, self.settings),
+            # Comparing all that is kept takes a few seconds: nobody who saved a note should wait for it.
+            TIDY: lambda _: tidying.run(self.notebook, self.settings),
             **self.stepwise_handlers,
             **self._learning(),
             "checkpoints": lambda _: upkeep.prune_checkpoints(self.memory, self.checkpoints),
@@ -278,9 +281,8 @@ class App:
     @cached_property
     def stepwise_handlers(self) -> "Mapping[str, Handler]":
         """Those of the handlers that can be stopped at any moment: they may run after a command."""
-        from hermes_agent.jobs import embedding, reflecting, tidying, upkeep
+        from hermes_agent.jobs import embedding, reflecting, upkeep
         from hermes_agent.memory import distilling, reflections
-        from hermes_agent.memory.tidying import JOB as TIDY
 
         return {
             **upkeep.stepwise(self.memory, self.settings),
@@ -288,7 +290,6 @@ class App:
             embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job),
             embedding.DROP: lambda _: embedding.drop(self.store),
             distilling.JOB: lambda _: reflecting.distill(self.memory, self.home.skills),
-            TIDY: lambda _: tidying.run(self.notebook, self.settings),
             reflections.FILE: lambda _: reflecting.write_file(self.memory, self.home.reflections),
             # A language model may take minutes: it is asked by the daemon and by `hermes jobs run`.
             **(self._learning() if self._is_light_embedded else {}),

@@ -8,7 +8,7 @@ rewritten.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hermes_agent import clock
@@ -30,8 +30,8 @@ from hermes_agent.memory.reflections import FILE
 from hermes_agent.memory.skill_upkeep import Unused
 from hermes_agent.records.changes import UNDONE, between, change_of, described, standing, whole
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.reflections import is_stale
-from hermes_agent.store import entity_joins, facts, jobs, journal, meta, reflections
+from hermes_agent.records.reflections import Reflection, is_stale
+from hermes_agent.store import entity_joins, facts, jobs, journal, meta, reflections, touched
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
@@ -102,9 +102,17 @@ def make(store: Store, skills_folder: Path, change: Tidying) -> bool:
 
 
 def begin(store: Store) -> None:
-    """Give things that are named again the spellings they were joined with."""
+    """Give things that are named again their spellings, and let a lesson count again whose counterpart is gone."""
     with store.write() as connection:
         entity_joins.restore(connection)
+        reflections.lock(connection)
+        for one in _left_alone(connection):
+            reflections.set_state(connection, one.id, "current")
+            jobs.add(connection, FILE, FILE)
+            text = f"{one.name} counts again: “{one.task}”."
+            entry = NewEntry("reflection.restored", one.name, text, ACTOR, "What it was merged into is gone.")
+            change = between(whole([one]), whole([replace(one, state="current")]))
+            journal.write(connection, described(entry, change))
 
 
 def finish(store: Store) -> None:
@@ -184,6 +192,17 @@ def _joins(connection: Connection, apart: Collection[Pair]) -> list[Join]:
     known = {*aliases, *((one.alias, one.key) for one in entity_joins.every(connection))}
     found = joins(entity_joins.things(connection, JOINED_KINDS, _MOST), known, pairs)
     return [one for one in found if not entity_joins.are_named_together(connection, one.other.id, one.thing.id)]
+
+
+def _left_alone(connection: Connection) -> list[Reflection]:
+    """Return the merged reflections for which none counts: it went with its conversation."""
+    entries = journal.of_kinds(connection, (_REFLECTION, *UNDONE))
+    told = [entry for entry, stands in standing(entries) if stands and entry.kind == _REFLECTION]
+    pairs = [change.names for entry in told if (change := change_of(entry)) is not None]
+    numbers = sorted({touched.number_of(name) for names in pairs for name in names})
+    known = {one.name: one for one in reflections.get_many(connection, numbers).values()}
+    left = [known[name] for names in pairs if len(names & known.keys()) == 1 for name in names & known.keys()]
+    return [one for one in left if one.state == "merged"]
 
 
 def _taken_apart(connection: Connection) -> list[Pair]:

@@ -176,6 +176,22 @@ def test_reflections_that_say_the_same_are_counted_as_one(notebook: Notebook, se
     assert tidied(notebook, settings).made == []
 
 
+def test_a_lesson_counts_again_when_the_one_it_was_merged_into_went_with_its_conversation(
+    notebook: Notebook, settings: Settings
+) -> None:
+    store, memory = notebook.store, Memory(notebook.store, "default")
+    for place, request in enumerate(("Run the tests of the web app", "Run the test of the web app again")):
+        work(memory, f"s{place}", request)
+        reflections.reflect_on(store, f"s{place}")
+    tidied(notebook, settings)
+    memory.delete(["s1"], "owner")
+    assert reflections.recent(store, 9) == []
+    tidied(notebook, settings)
+    tidied(notebook, settings)
+    assert [one.name for one in reflections.recent(store, 9)] == ["reflection:001"]
+    assert kinds(store) == ["reflection.merged", "reflection.restored"]
+
+
 def test_a_merged_reflection_counts_for_itself_when_its_task_went_otherwise_after_all(
     notebook: Notebook, settings: Settings
 ) -> None:
