@@ -162,6 +162,9 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
     orphan = touched.orphan(connection, back)
     if orphan is not None:
         return Refused("superseded", f"It cannot be undone: the conversation of {orphan} was deleted since.")
+    taken = touched.taken(connection, back)
+    if taken is not None:
+        return Refused("superseded", f"It cannot be undone: another skill {taken} was made since.")
     restored = touched.make(connection, store.engine, back)
     entities.link(connection, "fact", {fact.id: named_in([fact.text]) for fact in restored.indexed})
     if restored.wanting:

@@ -86,6 +86,17 @@ def orphan(connection: Connection, change: Change) -> str | None:
     return None
 
 
+def taken(connection: Connection, change: Change) -> str | None:
+    """Name a skill that cannot come back: another one has its name since."""
+    went = change.before.keys() - change.after.keys()
+    for name in change.after.keys() - change.before.keys():
+        called = change.after[name].get("skill")
+        known = skills.get(connection, called) if isinstance(called, str) else None
+        if known is not None and known.name not in went:
+            return known.skill
+    return None
+
+
 def _unfind(connection: Connection, engine: Engine, ids: list[int]) -> None:
     engine.text.remove(connection, ids, "facts")
     entities.unlink(connection, "fact", ids)
