@@ -272,10 +272,13 @@ class App:
     def handlers(self) -> "Mapping[str, Handler]":
         """What each kind of job does."""
         from hermes_agent.agent import nudge
-        from hermes_agent.jobs import review, upkeep
+        from hermes_agent.jobs import review, tidying, upkeep
+        from hermes_agent.memory.tidying import JOB as TIDY
 
         return {
             **upkeep.handlers(self.memory, self.settings),
+            # Comparing all that is kept takes a few seconds: nobody who saved a note should wait for it.
+            TIDY: lambda _: tidying.run(self.notebook, self.settings),
             **self.stepwise_handlers,
             **self._learning(),
             "checkpoints": lambda _: upkeep.prune_checkpoints(self.memory, self.checkpoints),

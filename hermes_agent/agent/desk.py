@@ -90,7 +90,7 @@ class Desk:
         yield Recall(self.memory, session_id)
         yield SessionSearch(self.memory, session_id, self.light_model)
         yield SkillsList(self.library)
-        yield SkillView(self.library)
+        yield SkillView(self.library, None if is_incognito else self.memory.store)
         if not is_incognito:
             yield SkillManage(self.memory, self.library.folder, session_id)
 

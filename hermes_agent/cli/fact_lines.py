@@ -72,8 +72,12 @@ def described(told: Sourced, source: Message | Entry | None, settings: "Settings
         ("True until", "" if one.valid_to is None else _until(one.valid_to, settings)),
         ("About", slot),
         ("Said again", counted(one.corroborations, "time") if one.corroborations else ""),
-        ("Instead of", ", ".join(name_and_text(former) for former in told.former)),
-        ("Replaced by", "" if told.later is None else name_and_text(told.later)),
+        ("Instead of", ", ".join(name_and_text(former) for former in told.former if former.state != "merged")),
+        ("Also said as", ", ".join(name_and_text(former) for former in told.former if former.state == "merged")),
+        (
+            "Merged into" if one.state == "merged" else "Replaced by",
+            "" if told.later is None else name_and_text(told.later),
+        ),
         ("Source", _source(one, source, settings)),
     ]
     return [(name, value) for name, value in about if value]

@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "log": ("hermes_agent.cli.memory_log:log", "List the changes of memory, the newest first."),
     "history": ("hermes_agent.cli.memory_log:history", "List the versions of the notes, the newest first."),
     "diff": ("hermes_agent.cli.memory_diff:diff", "Show what differs between two moments."),
+    "tidy": ("hermes_agent.cli.memory_tidy:tidy", "Merge what says the same, and name what fills up."),
     "undo": ("hermes_agent.cli.memory_undo:undo", "Take back changes of memory."),
     "cost": ("hermes_agent.cli.cost:cost", "Tell what memory costs, and what it saves."),
     "selftest": ("hermes_agent.cli.selftest:selftest", "Test how well memory finds what you told it."),

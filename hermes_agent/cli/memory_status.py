@@ -11,6 +11,7 @@ from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import size
 from hermes_agent.memory import reembedding, spending
 from hermes_agent.memory.embedding import Health
+from hermes_agent.memory.full_notes import full_notes, proposed
 from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details, reranker_trouble
 from hermes_agent.records.archive import Json
 
@@ -37,9 +38,12 @@ def status(invocation: Invocation, verbose: bool, is_json: bool) -> None:
         if counts.quarantined:
             lines.append(("In quarantine", f"{counts.quarantined:,}; decide about it: hermes memory review"))
         lines += [] if unordered is None else [("Reranker trouble", unordered)]
+        lines += [("Nearly full", proposed(note)) for note in full_notes(app.notebook)]
         lines += [] if more is None else _described(more, app)
         if is_json and more is not None:
-            print_json(_payload(counts, more, app) | {"reranker_trouble": unordered, "recall_dropped": dropped})
+            full = [note.target for note in full_notes(app.notebook)]
+            told = {"reranker_trouble": unordered, "recall_dropped": dropped, "nearly_full_notes": full}
+            print_json(_payload(counts, more, app) | told)
             return
     for name, value in lines:
         say(f"{name}: {value}")

@@ -78,7 +78,8 @@ def show(invocation: Invocation, reflection: str, is_json: bool) -> None:
     if found.occurrences > 1:
         say(f"It went so {counted(found.occurrences, 'time')}.")
     if found.state != "current":
-        say(f"It was {found.state} and is brought to no task any more.")
+        why = " into one that says the same" if found.state == "merged" else ""
+        say(f"It was {found.state}{why} and is brought to no task any more.")
     say(f"From session {found.session_id}; worded by {found.written_by}.", is_dim=True)
 
 

@@ -1,12 +1,22 @@
 """`hermes skills`: the procedures the agent knows."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import click
 
+from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, print_json, print_table, say
+from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
 from hermes_agent.cli.skill_changes import archive, create, delete, diff, edit, history, restore, validate
 from hermes_agent.memory import skills as verbs
+from hermes_agent.memory.skill_upkeep import NEVER, uses
+from hermes_agent.records.skills import SkillUse
+from hermes_agent.skills.library import Skill
+
+if TYPE_CHECKING:
+    from hermes_agent.config.load import Settings
 
 
 @click.group(
@@ -33,6 +43,7 @@ def list_skills(invocation: Invocation, is_json: bool) -> None:
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
         found = app.library.list()
+        used = uses(app.store)
     if is_json:
         print_json(
             [
@@ -42,6 +53,8 @@ def list_skills(invocation: Invocation, is_json: bool) -> None:
                     "category": skill.category,
                     "path": str(skill.path),
                     "problem": skill.problem,
+                    "used_count": _use(skill, used).count,
+                    "last_used_at": None if (at := _use(skill, used).last_at) is None else clock.iso(at),
                 }
                 for skill in found
             ]
@@ -51,12 +64,27 @@ def list_skills(invocation: Invocation, is_json: bool) -> None:
         say("There are no skills yet. A skill is a folder with a SKILL.md in the home's skills folder.")
         return
     print_table(
-        ("NAME", "CATEGORY", "WHAT IT IS FOR"),
+        ("NAME", "CATEGORY", "USED", "WHAT IT IS FOR"),
         [
-            (s.name, s.category or "", f"Cannot be used: {s.problem}" if s.problem else s.description)
-            for s in found
+            (
+                skill.name,
+                skill.category or "",
+                _used(_use(skill, used), invocation.settings),
+                f"Cannot be used: {skill.problem}" if skill.problem else skill.description,
+            )
+            for skill in found
         ],
     )
+
+
+def _use(skill: Skill, used: Mapping[str, SkillUse]) -> SkillUse:
+    return used.get(skill.path.parent.name, NEVER)
+
+
+def _used(use: SkillUse, settings: "Settings") -> str:
+    if use.last_at is None:
+        return "never"
+    return f"{use.count:,}, last {local_time(use.last_at, settings)[: len('2026-06-30')]}"
 
 
 @skills.command(epilog=examples("hermes skills show deploy", "hermes skills show deploy references/hosts.md"))

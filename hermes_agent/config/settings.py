@@ -124,6 +124,12 @@ SKILLS_CREATION_NUDGE_INTERVAL = setting(
     10,
     "Rounds of tool calls after which the way of working is reviewed; 0 never.",
 )
+SKILLS_ARCHIVE_AFTER_DAYS = setting(
+    "skills.archiveAfterDays",
+    Annotated[int, Ge(0), Le(36_500)],
+    90,
+    "Days without use after which a skill that you neither made nor changed is archived; 0 never.",
+)
 TOOLS_SHELL = setting(
     "tools.shell", Approval, "ask", "Commands of the agent: ask before each, allow those listed, or deny all."
 )

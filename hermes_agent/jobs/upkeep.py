@@ -16,6 +16,8 @@ from hermes_agent.jobs.worker import Handler
 from hermes_agent.memory import spending
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.tidying import JOB as TIDY
+from hermes_agent.memory.tidying import LAST as LAST_TIDY
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import Step, finish
 from hermes_agent.store import jobs, meta
@@ -26,6 +28,7 @@ _LAST = {
     "prune": "last_prune",
     "checkpoints": "last_checkpoints",
     EPISODES: episodes.LAST,
+    TIDY: LAST_TIDY,
 }
 # After each deletion the copies of all vectors are gone through.
 _PRUNED = 20
@@ -65,6 +68,7 @@ def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True
         "prune": settings[SESSIONS_AUTO_PRUNE] and age["prune"] >= _DAY,
         "checkpoints": age["checkpoints"] >= _DAY,
         EPISODES: age[EPISODES] >= _DAY,
+        TIDY: age[TIDY] >= 7 * _DAY,
     }
     missing = [kind for kind, is_due in due.items() if is_due and kind not in open_ones]
     if missing:

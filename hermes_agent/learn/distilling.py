@@ -6,7 +6,7 @@ words, the lessons those of the reflections. Requests are alike if they ask for 
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -15,6 +15,7 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.reflecting import lessons, own, reflect, tried
 from hermes_agent.learn.sentences import sentences
+from hermes_agent.learn.skill_corrections import PUT_RIGHT
 from hermes_agent.learn.tasks import Task, is_fault
 from hermes_agent.notes import screening
 from hermes_agent.skills.document import LONGEST_NAME
@@ -146,7 +147,7 @@ def draft(alike: Sequence[Work], zone: tzinfo | None) -> Draft | None:
     verb = alike[0].verb
     name = "-".join([verb, *(word.lower() for word in common)])[:LONGEST_NAME].strip("-")
     thing = " ".join(common)
-    wishes = _unique(wish for work in alike for wish in work.wishes)
+    wishes = unique(wish for work in alike for wish in work.wishes)
     told = f": {wishes[0].rstrip('.')}" if wishes else ""
     description = f"{capital(verb)} {thing}{told}. Use when asked to {verb} {thing}."[:LONGEST_DESCRIPTION]
     return Draft(name, description, _document(name, description, alike, wishes, zone), len(alike))
@@ -190,7 +191,8 @@ def _written(text: str) -> list[str]:
     ]
 
 
-def _unique(texts: Iterator[str]) -> list[str]:
+def unique(texts: Iterable[str]) -> list[str]:
+    """Return texts as lines of a skill, each once, a few of them."""
     return list({text.casefold(): preview(text, _LONGEST_LINE) for text in texts}.values())[:_MOST_LINES]
 
 
@@ -198,20 +200,25 @@ def _document(
     name: str, description: str, alike: Sequence[Work], wishes: Sequence[str], zone: tzinfo | None
 ) -> str:
     first = clock.to_datetime(min(work.said_at for work in alike), zone).date()
-    asked = _unique(work.text for work in alike)
+    asked = unique(work.text for work in alike)
     counts = Counter(step for work in alike for step in dict.fromkeys(work.steps))
     # In the order of the last time.
     steps = [step for work in reversed(alike) for step in work.steps if counts[step] > 1]
     sections = [
         ("Asked for", [f"“{text}”" for text in asked]),
         ("How it is wanted", wishes),
-        ("Put right", [f"“{text}”" for text in _unique(text for work in alike for text in work.remarks)]),
+        (PUT_RIGHT, [f"“{text}”" for text in unique(text for work in alike for text in work.remarks)]),
         ("Steps that worked", list(dict.fromkeys(steps))[: _MOST_LINES * 2]),
-        ("Mind", _unique(lesson for work in alike for lesson in work.lessons)),
+        ("Mind", unique(lesson for work in alike for lesson in work.lessons)),
     ]
+    told = f"Learned from {len(alike)} tasks since {first}. Change it as you like: what you write stays."
+    return document(name, description, told, sections)
+
+
+def document(name: str, description: str, told: str, sections: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Write a SKILL.md: where it comes from, then its sections, those that hold something."""
     written = [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in sections if lines]
     heading = description.partition(":")[0].partition(".")[0]
-    told = f"Learned from {len(alike)} tasks since {first}. Change it as you like: what you write stays."
     quoted = json.dumps(description, ensure_ascii=False)  # a string of JSON is one of YAML
     front = f"---\nname: {name}\ndescription: {quoted}\n---\n\n"
     return f"{front}# {heading}\n\n{told}\n\n" + "\n\n".join(written) + "\n"

@@ -65,6 +65,8 @@ class Attempt:
     is_failed: bool
     reason: str
     """Why it failed, in the tool's words."""
+    message_id: int = 0
+    """The message that holds the tool's answer."""
 
     @property
     def shown(self) -> str:
@@ -183,7 +185,8 @@ def _attempt(message: Message, calls: Mapping[str, tuple[str, str]]) -> Attempt:
     last = text.rstrip().rpartition("\n")[2]
     # Only the shell's own last line tells: a log that is read may hold such a line, too.
     is_failed = bool(message.metadata.get("is_error")) or (tool == "shell" and _EXIT.search(last) is not None)
-    return Attempt(tool or message.tool_name or "a tool", what, is_failed, _reason(text) if is_failed else "")
+    reason = _reason(text) if is_failed else ""
+    return Attempt(tool or message.tool_name or "a tool", what, is_failed, reason, message.id)
 
 
 def _reason(text: str) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
 
-from hermes_agent.learn.distilling import Draft, Work, clusters, draft, work_of
-from hermes_agent.learn.tasks import tasks
-from hermes_agent.memory import quarantine, skill_history, skills
+from hermes_agent.learn.distilling import Draft, clusters, draft, work_of
+from hermes_agent.learn.skill_corrections import corrected, lines_of
+from hermes_agent.learn.tasks import Task, tasks
+from hermes_agent.memory import quarantine, skill_correcting, skill_history, skills
 from hermes_agent.memory.skills import Cause
 from hermes_agent.records.skills import KeptSkill, SkillMaker
 from hermes_agent.skills.document import Broken, parse
@@ -28,31 +29,29 @@ _ALIKE = 0.6
 
 def distill(store: Store, folder: Path, hidden_sources: Sequence[str], zone: tzinfo | None) -> list[str]:
     """Make or improve the skills that the latest conversations call for; return their names."""
-    works = list(_works(store, hidden_sources))
+    done = list(_tasks(store, hidden_sources))
+    written = skill_correcting.improve(store, folder, done)
+    works = [work for task in done if (work := work_of(task)) is not None]
     drafts = [made for alike in clusters(works) if (made := draft(alike, zone)) is not None]
     if not drafts:
-        return []
+        return written
     skills.sync(store, folder)
-    written = []
     for one in drafts:
         with store.read() as connection:
             known = kept_skills.every(connection)
         if _write(store, folder, one, known):
             written.append(one.name)
-    return written
+    return list(dict.fromkeys(written))
 
 
-def _works(store: Store, hidden_sources: Sequence[str]) -> Iterator[Work]:
+def _tasks(store: Store, hidden_sources: Sequence[str]) -> Iterator[Task]:
     with store.read() as connection:
         latest = sessions.latest_ids(connection, _MOST_SESSIONS, hidden_sources)
     for session_id in reversed(latest):
         with store.read() as connection:
             said = list(messages.of_session(connection, session_id))
             usable = quarantine.usable(connection, session_id, said)
-        for task in tasks(usable):
-            work = work_of(task)
-            if work is not None:
-                yield work
+        yield from tasks(usable)
 
 
 def _write(store: Store, folder: Path, drafted: Draft, known: Mapping[str, KeptSkill]) -> bool:
@@ -61,9 +60,12 @@ def _write(store: Store, folder: Path, drafted: Draft, known: Mapping[str, KeptS
         return False  # words that are no more than strange one by one, and stopped together
     former = known.get(drafted.name)
     if former is not None:
-        if not _is_ours(store, former) or former.files.get(DOCUMENT) == drafted.document:
+        written = former.files.get(DOCUMENT, "")
+        # What was put right after the skill was used is not in the requests it is drafted from.
+        document = corrected(drafted.document, lines_of(written))
+        if not _is_ours(store, former) or written == document:
             return False
-        skills.edit(store, folder, drafted.name, drafted.document, cause)
+        skills.edit(store, folder, drafted.name, document, cause)
         return True
     if any(_is_like(drafted, one) for one in known.values()):
         return False

@@ -11,14 +11,15 @@ from hermes_agent.memory import quarantine, recording
 from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.memory.spending import NO_CAP, Cap, history_tokens
-from hermes_agent.recall import archive, session_search
+from hermes_agent.recall import archive, block, session_search
 from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
 from hermes_agent.recall.payload import Payload
 from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session, Step
 from hermes_agent.records.journal import EVENTS, Entry, NewEntry
+from hermes_agent.records.reflections import reflection_number
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import jobs, journal, messages, sessions, spending, statistics
+from hermes_agent.store import jobs, journal, messages, reflections, sessions, spending, statistics
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
@@ -85,6 +86,8 @@ class Memory:
         """Keep beside a message what went to the model in its place."""
         with self.store.write() as connection:
             messages.set_sent(connection, message_id, redact(sent)[0])
+            lessons = [reflection_number(item.where) for item in block.read(sent)[0] if item.who == "reflection"]
+            reflections.keep_brought(connection, filter(None, lessons), clock.now())
 
     def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
         """Keep the answer, its episode, the journal entry, the cost and the jobs that follow; return its id."""

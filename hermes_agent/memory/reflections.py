@@ -160,11 +160,15 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None, troubl
 
 
 def _revise(connection: Connection, former: Reflection, new: NewReflection) -> None:
-    """Keep what is known of a task since more was said of it; one that its owner deleted stays so."""
+    """Keep what is known of a task since more was said of it; one that its owner deleted stays so.
+
+    One that was merged says something else then, and counts for itself again.
+    """
     is_same = _key(former.differently, former.worked) == _key(new.differently, new.worked)
-    if former.state != "current" or (is_same and former.outcome == new.outcome):
+    if former.state == "deleted" or (is_same and former.outcome == new.outcome):
         return
     reflections.revise(connection, former.id, new)
+    reflections.set_state(connection, former.id, "current")
     text = f"{former.name} was revised: “{former.task}” {ENDED[new.outcome]}."
     entry = NewEntry("reflection.revised", former.name, text, ACTOR, session_id=new.session_id)
     _write_down(connection, entry, [former], [])

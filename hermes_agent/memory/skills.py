@@ -42,6 +42,7 @@ class Cause:
     made_by: SkillMaker = "owner"
     why: str | None = None
     session_id: str | None = None
+    message_uid: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def sync(store: Store, folder: Path) -> None:
                 case "take":
                     _take(store, name, found.get(name))
                 case "give":
-                    _give(folder, synced, known[name], found.get(name))
+                    _give(folder, synced, name, known.get(name), found.get(name))
                 case "same":
                     pass
             with store.read() as connection:
@@ -100,6 +101,13 @@ def create(
 def edit(store: Store, folder: Path, name: str, document: str, cause: Cause = OWNER) -> KeptSkill:
     """Write a skill's SKILL.md anew."""
     return write_file(store, folder, name, DOCUMENT, document, cause)
+
+
+def improve(store: Store, folder: Path, name: str, document: str, cause: Cause) -> KeptSkill:
+    """Write into a skill what was learned of its use."""
+    with _changing(store, folder) as known:
+        kept = _live(known, name)
+        return _put(store, folder, name, {**kept.files, DOCUMENT: document}, kept, cause=cause, verb="improved")
 
 
 def patch(
@@ -214,7 +222,7 @@ def _put(
         skills.lock(connection)
         made = _keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
     synced = _synced(folder)
-    _give(folder, synced, made, _found(folder).get(name))
+    _give(folder, synced, name, made, _found(folder).get(name))
     _write_synced(folder, synced)
     return made
 
@@ -239,10 +247,14 @@ def _keep(
         cause.made_by,
         cause=cause.why,
         # Not as the entry's session: a version outlives the conversation it was made in.
-        after=None if cause.session_id is None else {"session": cause.session_id},
+        after={name: value for name, value in _grounds(cause) if value is not None} or None,
     )
     journal.write(connection, described(entry, between(whole([] if before is None else [before]), whole([made]))))
     return made
+
+
+def _grounds(cause: Cause) -> tuple[tuple[str, str | None], ...]:
+    return ("session", cause.session_id), ("message", cause.message_uid)
 
 
 def _take(store: Store, name: str, found: Found | None) -> None:
@@ -267,21 +279,20 @@ def _take(store: Store, name: str, found: Found | None) -> None:
         _keep(connection, name, found.files, category=found.category, state="live", cause=why, verb=verb)
 
 
-def _give(folder: Path, synced: dict[str, str | None], kept: KeptSkill, found: Found | None) -> None:
-    """Bring a folder to the state that is kept."""
-    synced[kept.skill] = _WRITING
+def _give(
+    folder: Path, synced: dict[str, str | None], name: str, kept: KeptSkill | None, found: Found | None
+) -> None:
+    """Bring a folder to the state that is kept; of a skill whose making was undone nothing is."""
+    synced[name] = _WRITING
     _write_synced(folder, synced)
-    former = {} if found is None else found.files
-    place = (
-        found.path
-        if found is not None
-        else folder.joinpath(*([kept.category] if kept.category else []), kept.skill)
-    )
-    if kept.state == "archived" and found is not None:
-        _archive(folder, place, kept.skill)
+    category = None if kept is None else kept.category
+    place = folder.joinpath(*([category] if category else []), name) if found is None else found.path
+    if kept is not None and kept.state == "archived" and found is not None:
+        _archive(folder, place, name)
     else:
-        folders.write(place, kept.files if kept.state == "live" else {}, former)
-    synced[kept.skill] = _kept_state(kept)
+        files = kept.files if kept is not None and kept.state == "live" else {}
+        folders.write(place, files, {} if found is None else found.files)
+    synced[name] = _kept_state(kept)
 
 
 def _archive(folder: Path, place: Path, name: str) -> None:

@@ -30,7 +30,7 @@ from hermes_agent.records.changes import (
 )
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused
-from hermes_agent.store import entities, facts, jobs, journal, reflections, touched
+from hermes_agent.store import entities, entity_joins, facts, jobs, journal, reflections, skills, touched
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -91,6 +91,8 @@ def _undo(notebook: Notebook, wanted: Wanted, chosen: _Chosen) -> Undone | Refus
         facts.lock(connection)
         reflections.lock(connection)
         versions.lock(connection)
+        skills.lock(connection)
+        entity_joins.lock(connection)
         if _choose(connection, wanted) != chosen:
             return None
         if not all(notebook.kept(note).is_at(connection, one.version) for note, one in settled.items()):
@@ -160,6 +162,9 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
     orphan = touched.orphan(connection, back)
     if orphan is not None:
         return Refused("superseded", f"It cannot be undone: the conversation of {orphan} was deleted since.")
+    taken = touched.taken(connection, back)
+    if taken is not None:
+        return Refused("superseded", f"It cannot be undone: another skill {taken} was made since.")
     restored = touched.make(connection, store.engine, back)
     entities.link(connection, "fact", {fact.id: named_in([fact.text]) for fact in restored.indexed})
     if restored.is_wanting:

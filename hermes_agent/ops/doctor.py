@@ -9,7 +9,7 @@ from hermes_agent.memory import episodes
 from hermes_agent.memory import facts as known_facts
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import entities, facts, journal, messages, meta, summaries
+from hermes_agent.store import entities, entity_joins, facts, journal, messages, meta, summaries
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.store import Store
 
@@ -118,6 +118,7 @@ def _rebuild_episodes(store: Store, zone: tzinfo | None, *, has_vectors: bool) -
         reached = known_facts.derive_next(store, reached)
     with store.write() as connection:
         entities.remove_stale(connection)
+        entity_joins.restore(connection)
 
 
 def vacuum(store: Store) -> int:

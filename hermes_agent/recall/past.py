@@ -54,8 +54,11 @@ def former_stems(asking: Asking) -> set[int]:
 
 
 def was_true(fact: Fact, past: Past) -> bool:
-    """Tell whether a fact was true at some time of a past; of any time, whether it has ended."""
-    if fact.was_wrong:
+    """Tell whether a fact was true at some time of a past; of any time, whether it has ended.
+
+    What is merged is told by the fact that stands for it.
+    """
+    if fact.was_wrong or fact.state == "merged":
         return False
     if past.start is None or past.end is None:
         return fact.valid_to is not None

@@ -1,12 +1,13 @@
 """The pass `procedure`: what tasks like this one taught, by the words and the meaning of what was asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy
 
+from hermes_agent import clock
 from hermes_agent.recall.asking import Asking
 from hermes_agent.recall.hit import Hit
-from hermes_agent.records.reflections import ENDED, Reflection
+from hermes_agent.records.reflections import ENDED, Reflection, is_stale
 from hermes_agent.store import passages, reflections
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.reflections import Gist
@@ -21,6 +22,8 @@ _WORDS, _MEANING = 0.6, 0.4
 _ENOUGH = 0.5
 """How like the tasks must be: half of the words, or fewer and the same meaning."""
 _FEWEST_SHARED = 2
+_STALE = 0.7
+"""What a lesson counts that is old, was never met again and not brought back since: others come first."""
 
 
 def find(connection: Connection, asking: Asking) -> list[Hit]:
@@ -33,9 +36,22 @@ def find(connection: Connection, asking: Asking) -> list[Hit]:
     # Without a gist nobody knows how near it is.
     order = sorted(range(len(known)), key=lambda place: (known[place].gist is not None, -near[place]))[:_COMPARED]
     alike = {known[place].id: _alike(wanted, known[place].task, near[place]) for place in order}
-    best = sorted((number for number, share in alike.items() if share >= _ENOUGH), key=lambda one: -alike[one])
+    enough = {number: share for number, share in alike.items() if share >= _ENOUGH}
+    worth = _worth(connection, [known[place] for place in order if known[place].id in enough], enough)
+    best = sorted(worth, key=lambda one: -worth[one])
     made = reflections.get_many(connection, best[:MOST])
-    return [_hit(made[number], alike[number]) for number in best[:MOST] if number in made]
+    return [_hit(made[number], worth[number]) for number in best[:MOST] if number in made]
+
+
+def _worth(connection: Connection, known: Sequence[Gist], alike: Mapping[int, float]) -> dict[int, float]:
+    """Return what each lesson counts: how like its task is, less for one that is stale."""
+    brought = reflections.brought(connection) if known else {}
+    now = clock.now()
+    return {
+        one.id: alike[one.id]
+        * (_STALE if is_stale(one.ended_at, one.occurrences, brought.get(one.id), now) else 1.0)
+        for one in known
+    }
 
 
 def _alike(wanted: set[int], task: str, near: float) -> float:

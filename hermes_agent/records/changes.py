@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from hermes_agent.records.archive import Json
 from hermes_agent.records.journal import Entry, NewEntry
-from hermes_agent.records.memory import Dispute, Episode, Fact, fact_name
+from hermes_agent.records.memory import Dispute, Episode, Fact, Joined, fact_name
 from hermes_agent.records.reflections import Reflection
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.records.summaries import Summary
@@ -18,7 +18,7 @@ from hermes_agent.records.summaries import Summary
 Values = Mapping[str, Json]
 Records = Mapping[str, Values]
 """Records by their names."""
-Record = Fact | Dispute | Reflection | KeptSkill | Summary | Episode
+Record = Fact | Dispute | Reflection | KeptSkill | Summary | Episode | Joined
 
 _RIVALS = ("fact_id", "rival_id")
 UNDONE = ("note.undone", "fact.undone", "memory.undone")

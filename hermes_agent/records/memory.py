@@ -12,7 +12,8 @@ from hermes_agent.records.archive import UNTRUSTED, SourceClass
 from hermes_agent.records.statements import Polarity
 
 EpisodeState = Literal["raw", "compressed"]
-FactState = Literal["current", "superseded", "retracted"]
+FactState = Literal["current", "superseded", "retracted", "merged"]
+"""`merged` is said by another fact, which stands for it."""
 Trust = Literal["owner", "assistant", "untrusted"]
 ItemKind = Literal["episode", "fact", "reflection", "summary"]
 """What a thing can be named by; vectors use the same words."""
@@ -137,7 +138,7 @@ class Fact:
     """Since when it was true, which may be long before anybody said so."""
     valid_to: int | None
     superseded_by: str | None
-    """The uid of the fact that took its place; one may take the place of several."""
+    """The uid of the fact that took its place, or stands for it; one may take the place of several."""
     corroborations: int
     """How often it was said again."""
     state: FactState
@@ -210,3 +211,27 @@ class NamedThings:
 
     things: Sequence[Named]
     aliases: Sequence[tuple[str, str]] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A thing that texts name, and how many of them do."""
+
+    id: int
+    key: str
+    name: str
+    kind: str
+    mentions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two spellings of one thing, both as keys: whoever asks for one finds what names the other."""
+
+    alias: str
+    key: str
+
+    @property
+    def name(self) -> str:
+        """The name it goes by in changes: `alias:post greql=postgresql`."""
+        return f"alias:{self.alias}={self.key}"

@@ -1,13 +1,16 @@
 """Reflections: how a task went, what worked, and what to do differently when one like it comes again."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from hermes_agent import clock
 from hermes_agent.records.archive import SourceClass
 
 TaskOutcome = Literal["done", "failed", "stopped"]
-ReflectionState = Literal["current", "deleted"]
+ReflectionState = Literal["current", "deleted", "merged"]
+"""`merged` is said by another reflection, which counts for it."""
 TaskType = Literal[
     "coding", "review", "operations", "research", "writing", "planning", "data", "monitoring", "memory", "other"
 ]
@@ -16,9 +19,23 @@ ENDED: dict[TaskOutcome, str] = {"done": "was done", "failed": "failed", "stoppe
 """How a sentence about a task goes on."""
 
 
+STALE_DAYS = 180
+
+
+def is_stale(ended_at: int, occurrences: int, brought_at: int | None, now: int) -> bool:
+    """Tell whether a lesson is old, was never met again, and went in front of no task since."""
+    return occurrences <= 1 and now - max(ended_at, brought_at or 0) > STALE_DAYS * 86_400 * clock.MICROSECONDS
+
+
 def reflection_name(number: int) -> str:
     """Return what people call a reflection: `reflection:007`."""
     return f"reflection:{number:03}"
+
+
+def reflection_number(named: str) -> int | None:
+    """Return the number of the reflection that a text begins with the name of; None if it does not."""
+    found = re.match(r"reflection:([0-9]{1,18})\b", named)
+    return None if found is None else int(found[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,3 +27,11 @@ class KeptSkill:
     def name(self) -> str:
         """The name it goes by in changes: `skill:7`."""
         return f"skill:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class SkillUse:
+    """How often the agent read a skill, and when last; None if never."""
+
+    count: int
+    last_at: int | None

@@ -37,6 +37,7 @@ from hermes_agent.text.words import fold, words
 _ALIKE = 1_000
 _MOST_NAMING = 1_000
 _LOCK = "facts"
+_IS_MERGED = facts.c.state == "merged"
 _WAS_WRONG = or_(facts.c.state == "retracted", and_(facts.c.state == "superseded", facts.c.valid_to.is_(None)))
 
 
@@ -82,8 +83,11 @@ def said_in(connection: Connection, message_uids: Sequence[str]) -> list[Fact]:
 def taken_back(connection: Connection, message_ids: Sequence[int]) -> dict[int, list[str]]:
     """Return what messages say that was retracted or corrected since, by the message."""
     query = select(messages.c.id, facts.c.text).join(facts, facts.c.source_message == messages.c.uid)
+    # What another fact stands for went with it.
+    wrong = select(facts.c.uid).where(_WAS_WRONG)
+    was_wrong = or_(_WAS_WRONG, and_(_IS_MERGED, facts.c.superseded_by.in_(wrong)))
     rows = connection.execute(
-        query.where(is_in(messages.c.id), _WAS_WRONG).order_by(facts.c.id), {"ids": message_ids}
+        query.where(is_in(messages.c.id), was_wrong).order_by(facts.c.id), {"ids": message_ids}
     )
     found: dict[int, list[str]] = {}
     for message_id, text in rows:
@@ -211,6 +215,16 @@ def end(
     return connection.execute(ended).rowcount > 0
 
 
+def merge(connection: Connection, merged: Fact, kept: Fact, at: int) -> None:
+    """Let a fact stand for one that says the same: how often either was said counts, and the surer of them."""
+    values: dict[str, object] = {"corroborations": facts.c.corroborations + merged.corroborations + 1}
+    if merged.confidence > kept.confidence:
+        values |= {"confidence": merged.confidence, "confidence_reason": merged.confidence_reason}
+    connection.execute(update(facts).where(facts.c.id == kept.id).values(values))
+    gone = {"state": "merged", "ended_at": at, "superseded_by": kept.uid}
+    connection.execute(update(facts).where(facts.c.id == merged.id).values(gone))
+
+
 def set_successor(connection: Connection, fact_id: int, valid_to: int, superseded_by: str) -> None:
     """Say that another fact took the place of one that ended, and when."""
     values = {"valid_to": valid_to, "superseded_by": superseded_by}
@@ -232,6 +246,12 @@ def dispute(connection: Connection, fact_id: int, rival_ids: Sequence[int], reas
     fresh = insert(disputes).returning(disputes)
     rows = [{"fact_id": fact_id, "rival_id": rival, "at": at, "reason": reason} for rival in rival_ids]
     return [to_record(Dispute, connection.execute(fresh, row).mappings().one()) for row in rows]
+
+
+def disputed(connection: Connection) -> set[int]:
+    """Return the facts that ever contradicted another."""
+    rows = connection.execute(select(disputes.c.fact_id, disputes.c.rival_id))
+    return {number for row in rows for number in row}
 
 
 def open_disputes(connection: Connection, limit: int) -> list[Dispute]:
@@ -283,11 +303,15 @@ def _was_believed(moment: int) -> ColumnElement[bool]:
 
 
 def _was_true(moment: int, believed: int | None) -> ColumnElement[bool]:
-    """It had begun and not ended; what ended after memory is asked for was then without an end."""
+    """It had begun and not ended; what ended after memory is asked for was then without an end.
+
+    What is merged is told by the fact that stands for it, except to whoever asks for what was believed before.
+    """
     has_begun = func.coalesce(facts.c.valid_from, facts.c.said_at) <= moment
     if believed is None:
-        return and_(has_begun, _has_no_end_before(moment), not_(_WAS_WRONG))
-    return and_(has_begun, or_(_has_no_end_before(moment), facts.c.ended_at > believed))
+        return and_(has_begun, _has_no_end_before(moment), not_(_WAS_WRONG), not_(_IS_MERGED))
+    has_no_end = and_(_has_no_end_before(moment), not_(_IS_MERGED))
+    return and_(has_begun, or_(has_no_end, facts.c.ended_at > believed))
 
 
 def _has_no_end_before(moment: int) -> ColumnElement[bool]:

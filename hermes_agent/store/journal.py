@@ -74,6 +74,12 @@ def changes_after(connection: Connection, number: int) -> Iterator[Entry]:
         last = found[-1].id
 
 
+def of_kinds(connection: Connection, kinds: Sequence[str]) -> list[Entry]:
+    """Return every entry of some kinds, the newest first."""
+    query = select(journal).where(_is_one_of(kinds)).order_by(journal.c.id.desc())
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
 def of_session(connection: Connection, session_id: str) -> list[Entry]:
     """Return the entries of a session, events among them, in the order they were written down."""
     query = select(journal).where(journal.c.session_id == session_id).order_by(journal.c.id)

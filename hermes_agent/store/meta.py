@@ -14,6 +14,12 @@ def get(connection: Connection, key: str) -> str | None:
     return connection.execute(select(store_meta.c.value).where(store_meta.c.key == key)).scalar()
 
 
+def beginning(connection: Connection, start: str) -> dict[str, str]:
+    """Return all that is kept under keys that begin so."""
+    query = select(store_meta.c.key, store_meta.c.value).where(store_meta.c.key.startswith(start, autoescape=True))
+    return dict(connection.execute(query).all())
+
+
 def put_first(connection: Connection, key: str, value: str) -> str:
     """Keep a value under a key that has none yet; return what is kept there."""
     connection.execute(insert_fresh(connection, store_meta, "key"), {"key": key, "value": value})

@@ -1,6 +1,6 @@
 """Reflections on tasks: kept, listed, and brought to whoever looks for tasks like one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -27,9 +27,13 @@ class Gist(NamedTuple):
     session_id: str
     task: str
     gist: bytes | None
+    ended_at: int
+    occurrences: int
 
 
-_GIST = (reflections.c.id, reflections.c.session_id, reflections.c.task, reflections.c.gist)
+_GIST = tuple(reflections.c[name] for name in Gist._fields)
+_BROUGHT = "reflections.brought."
+"""Under it, with a number: when a reflection last went in front of a task."""
 
 
 def lock(connection: Connection) -> None:
@@ -107,6 +111,18 @@ def gists(connection: Connection, limit: int) -> list[Gist]:
     return [Gist(*row) for row in rows]
 
 
+def keep_brought(connection: Connection, numbers: Iterable[int], at: int) -> None:
+    """Keep that reflections went in front of a task."""
+    for number in numbers:
+        meta.put(connection, f"{_BROUGHT}{number}", str(at))
+
+
+def brought(connection: Connection) -> dict[int, int]:
+    """Return when reflections last went in front of a task, those that ever did."""
+    kept = meta.beginning(connection, _BROUGHT)
+    return {int(key.removeprefix(_BROUGHT)): int(value) for key, value in kept.items()}
+
+
 def count(connection: Connection) -> int:
     """Count the current reflections."""
     return int(connection.execute(select(func.count()).select_from(reflections).where(_IS_CURRENT)).scalar_one())
@@ -116,6 +132,14 @@ def count_again(connection: Connection, number: int) -> None:
     """Keep that a task like one went the same way again."""
     again = {"occurrences": reflections.c.occurrences + 1}
     connection.execute(update(reflections).where(reflections.c.id == number).values(again))
+
+
+def merge(connection: Connection, number: int, into: int) -> None:
+    """Let another reflection count for one that says the same."""
+    one = select(reflections.c.occurrences).where(reflections.c.id == number).scalar_subquery()
+    more = {"occurrences": reflections.c.occurrences + one}
+    connection.execute(update(reflections).where(reflections.c.id == into).values(more))
+    set_state(connection, number, "merged")
 
 
 def set_state(connection: Connection, number: int, state: ReflectionState) -> None:

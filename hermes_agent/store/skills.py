@@ -6,7 +6,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
-from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
+from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState, SkillUse
 from hermes_agent.store import meta
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -58,3 +58,15 @@ def put(
         changed = update(skills).where(skills.c.id == known.id).values(**values).returning(skills)
         row = connection.execute(changed).mappings().one()
     return to_record(KeptSkill, row)
+
+
+def count_use(connection: Connection, skill: str) -> None:
+    """Count that the agent read a skill."""
+    used = {"used_count": skills.c.used_count + 1, "last_used_at": clock.now()}
+    connection.execute(update(skills).where(skills.c.skill == skill).values(used))
+
+
+def uses(connection: Connection) -> dict[str, SkillUse]:
+    """Return how each skill was used, by its name."""
+    rows = connection.execute(select(skills.c.skill, skills.c.used_count, skills.c.last_used_at))
+    return {skill: SkillUse(count, last_at) for skill, count, last_at in rows}

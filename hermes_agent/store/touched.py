@@ -3,14 +3,24 @@
 What a fact names is not linked here: that is read from its text (`memory/naming.py`) by whoever puts it back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from hermes_agent.records.changes import Change, Records, whole
-from hermes_agent.records.memory import Dispute, Fact
-from hermes_agent.store import entities, episodes, facts, reflections, sessions, skills, summaries, vectors
+from hermes_agent.records.memory import Dispute, Fact, Joined
+from hermes_agent.store import (
+    entities,
+    entity_joins,
+    episodes,
+    facts,
+    reflections,
+    sessions,
+    skills,
+    summaries,
+    vectors,
+)
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -31,6 +41,8 @@ _TABLES: dict[str, Table] = {
     "summary": summary_rows,
     "episode": episode_rows,
 }
+_ALIAS = "alias:"
+"""What names of joined things begin with: they have no number, and no row of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,7 @@ class Restored:
 
 def present(connection: Connection, names: Iterable[str]) -> Records:
     """Return the records with these names as they are, whole; without those that are not there."""
+    names = list(names)
     ids = _ids(names)
     rows = connection.execute(select(disputes).where(is_in(disputes.c.id)), {"ids": ids["dispute"]}).mappings()
     found = facts.get_many(connection, ids["fact"])
@@ -56,6 +69,7 @@ def present(connection: Connection, names: Iterable[str]) -> Records:
             *kept.values(),
             *summaries.get_many(connection, ids["summary"]).values(),
             *episodes.get_many(connection, ids["episode"]).values(),
+            *_joined(connection, names),
         ]
     )
 
@@ -76,6 +90,7 @@ def make(connection: Connection, engine: Engine, change: Change) -> Restored:
                 connection.execute(update(table).where(table.c.id == number_of(name)).values(**values))
             else:
                 connection.execute(insert(table).values(**values))
+    _rejoin(connection, change)
     fresh = facts.get_many(connection, [*came["fact"], *retold["fact"]])
     engine.text.put(connection, [facts.indexed(fact) for fact in fresh.values()])
     stated = facts.get_many(
@@ -111,16 +126,47 @@ def orphan(connection: Connection, change: Change) -> str | None:
     return None
 
 
+def taken(connection: Connection, change: Change) -> str | None:
+    """Name a skill that cannot come back: another one has its name since."""
+    went = change.before.keys() - change.after.keys()
+    for name in change.after.keys() - change.before.keys():
+        called = change.after[name].get("skill")
+        known = skills.get(connection, called) if isinstance(called, str) else None
+        if known is not None and known.name not in went:
+            return known.skill
+    return None
+
+
 def _unfind(connection: Connection, engine: Engine, ids: list[int]) -> None:
     engine.text.remove(connection, ids, "facts")
     entities.unlink(connection, "fact", ids)
     vectors.remove(connection, vectors.FACT, ids)
 
 
+def _joined(connection: Connection, names: Collection[str]) -> list[Joined]:
+    wanted = {name for name in names if name.startswith(_ALIAS)}
+    return [one for one in entity_joins.every(connection) if one.name in wanted] if wanted else []
+
+
+def _rejoin(connection: Connection, change: Change) -> None:
+    """Join things and take them apart, as a change says."""
+    came, went = (
+        [
+            Joined(str(values["alias"]), str(values["key"]))
+            for name, values in side.items()
+            if name.startswith(_ALIAS)
+        ]
+        for side in (change.after, change.before)
+    )
+    if came or went:
+        entity_joins.change(connection, added=came, removed=went)
+
+
 def _ids(names: Iterable[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {kind: [] for kind in _TABLES}
     for name in sorted(names):
-        found[name.partition(":")[0]].append(number_of(name))
+        if not name.startswith(_ALIAS):
+            found[name.partition(":")[0]].append(number_of(name))
     return found
 
 

@@ -1,5 +1,6 @@
 """Changes of memory of every kind, drawn by hypothesis, and all that memory holds, to be compared."""
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,14 +9,17 @@ from sqlalchemy import Connection, Table, select
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
+from hermes_agent.memory import distilling, reflections, skill_upkeep, skills, tidying
 from hermes_agent.memory import facts as verbs
-from hermes_agent.memory import reflections
 from hermes_agent.memory.fact_changes import edit, expire, pin
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.skills import Cause
 from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.records.memory import Joined
 from hermes_agent.records.notes import Operation
-from hermes_agent.store import tables
+from hermes_agent.records.skills import SkillMaker, SkillState
+from hermes_agent.store import entity_joins, tables
 from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY
 
@@ -30,11 +34,14 @@ SAYINGS = (
     "We use PostgreSQL 16.",
 )
 SENTENCES = ("User lives in Oslo", "Atlas runs on Docker", "Deploys run on Fridays", "User likes coffee")
+TWINS = ("The build host is called Otto", "Build host is called Otto.", "Atlas, Boreas", "Boreas and Atlas")
+SPELLINGS = ("Mia runs PostgreSQL", "Ben likes PostgreSQL", "Ann has PostgreSQL", "Tom asked for Post Greql")
 ENTRIES = ("Prefers metric units", "The server is called Atlas", "Deploys run on Fridays")
 
 _EMPTIED = (
     *(tables.disputes, tables.vectors, tables.facts, tables.entity_links, tables.entity_aliases, tables.entities),
     *(tables.journal, tables.note_versions, tables.jobs, tables.reflections, tables.messages, tables.sessions),
+    tables.skills,
 )
 
 
@@ -49,6 +56,8 @@ class State:
     damage: tuple[int, int]
     notes: dict[str, str]
     reflections: list[dict[str, object]]
+    skills: list[dict[str, object]]
+    joined: list[Joined]
 
 
 def state(notebook: Notebook) -> State:
@@ -67,6 +76,9 @@ def state(notebook: Notebook) -> State:
             notes={note: notebook.text(note) for note in ("user", "memory", "soul")},
             # What a task means is derived, and told again by the job.
             reflections=[{**row, "gist": None} for row in _rows(connection, tables.reflections)],
+            # How often a skill was read is counted whatever is undone.
+            skills=[{**row, "used_count": 0, "last_used_at": None} for row in _rows(connection, tables.skills)],
+            joined=sorted(entity_joins.every(connection), key=lambda one: one.name),
         )
 
 
@@ -76,6 +88,8 @@ def emptied(notebook: Notebook) -> None:
         for table in _EMPTIED:
             connection.execute(table.delete())
         notebook.store.engine.text.clear(connection)
+        entity_joins.change(connection, removed=entity_joins.every(connection))
+    shutil.rmtree(notebook.home.skills, ignore_errors=True)
     for note in ("user", "memory", "soul"):
         notebook.path(note).unlink(missing_ok=True)
 
@@ -127,6 +141,50 @@ def unlearned(place: int) -> Action:
     return act
 
 
+def made_skill(name: str, maker: SkillMaker) -> Action:
+    """Make a skill, or try to."""
+    text = f"---\nname: {name}\ndescription: Do {name}.\n---\n\n# {name}\n\nRun it.\n"
+    return lambda notebook: skills.create(notebook.store, notebook.home.skills, name, text, cause=Cause(maker))
+
+
+def patched_skill(name: str, word: str) -> Action:
+    return lambda notebook: skills.patch(notebook.store, notebook.home.skills, name, "Run it", f"Run it {word}")
+
+
+def moved_skill(name: str, where: SkillState, maker: SkillMaker) -> Action:
+    return lambda notebook: skills.set_state(notebook.store, notebook.home.skills, name, where, Cause(maker))
+
+
+def read_skill(name: str) -> Action:
+    return lambda notebook: skill_upkeep.count_use(notebook.store, name)
+
+
+def corrected_skill(name: str, remark: str) -> Action:
+    """Let the agent follow a skill, and its user put it right."""
+
+    def act(notebook: Notebook) -> None:
+        memory = Memory(notebook.store, "default")
+        session = new_uid()
+        calls = [{"id": "c", "function": {"name": "skill_view", "arguments": f'{{"name": "{name}"}}'}}]
+        memory.begin(NewSession("cli", session))
+        memory.append(
+            session,
+            NewMessage("user", f"Do {name}"),
+            NewMessage("assistant", None, tool_calls=calls),
+            NewMessage("tool", "text", tool_call_id="c", tool_name="skill_view"),
+            NewMessage("assistant", "Done."),
+            NewMessage("user", remark),
+        )
+        distilling.distill(notebook.store, notebook.home.skills, (), None)
+
+    return act
+
+
+def tidied(notebook: Notebook) -> None:
+    for change in tidying.propose(notebook.store, notebook, 90).changes:
+        tidying.make(notebook.store, notebook.home.skills, change)
+
+
 def on_a_fact(place: int, change: Callable[[Notebook, str], object]) -> Action:
     """Change one of the facts that are held, if there is any."""
 
@@ -176,6 +234,21 @@ fact_actions: st.SearchStrategy[Action] = st.one_of(
 task_actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(worked, st.sampled_from(("Run the tests", "Deploy Atlas")), st.sampled_from(("no make", "timeout"))),
     st.builds(unlearned, _places),
+)
+_names, _makers = st.sampled_from(("deploy", "cook")), st.sampled_from(("owner", "agent", "learning"))
+skill_actions: st.SearchStrategy[Action] = st.one_of(
+    st.builds(made_skill, _names, _makers),
+    st.builds(patched_skill, _names, st.sampled_from(("now", "twice"))),
+    st.builds(moved_skill, _names, st.sampled_from(("live", "archived", "deleted")), _makers),
+    st.builds(read_skill, _names),
+    st.builds(corrected_skill, _names, st.sampled_from(("no, use make ship", "you forgot the tests"))),
+)
+tidy_actions: st.SearchStrategy[Action] = st.one_of(
+    st.just(tidied),
+    # What says the same in other words, so that there is something to tidy.
+    st.sampled_from(TWINS).map(lambda text: lambda notebook: verbs.add(notebook.store, text)),
+    st.builds(worked, st.sampled_from(("Run the test again", "Run the tests please")), st.just("no make")),
+    st.sampled_from(SPELLINGS).map(lambda text: lambda notebook: verbs.add(notebook.store, text)),
 )
 note_actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(

@@ -13,6 +13,7 @@ from hermes_agent.memory.skills import Cause, decide
 from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.changes import Undone
+from hermes_agent.records.notes import Refused
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.library import Library
 from hermes_agent.store import journal
@@ -120,6 +121,22 @@ def test_every_change_can_be_undone_and_made_again(store: Store, folder: Path, o
     undo(notebook, Named(taken_back.entry_uid))
     skills.sync(store, folder)
     assert (folder / "deploy" / "SKILL.md").read_text() == after
+
+
+def test_a_skill_does_not_come_back_over_one_that_has_its_name_since(
+    store: Store, folder: Path, own_home: Home
+) -> None:
+    ensure(own_home)
+    notebook = Notebook(store, own_home, 2_000, 2_000)
+    skills.create(store, folder, "deploy", document())
+    taken_back = undo(notebook, Latest())
+    assert isinstance(taken_back, Undone)
+    skills.create(store, folder, "deploy", document(body="Another."))
+    again = undo(notebook, Named(taken_back.entry_uid))
+    assert isinstance(again, Refused)
+    assert again.error == "It cannot be undone: another skill deploy was made since."
+    found = kept(store)
+    assert found is not None and found.files == {"SKILL.md": document(body="Another.")}
 
 
 def test_a_kill_between_the_store_and_the_folder_leaves_the_stores_state(store: Store, folder: Path) -> None:

@@ -13,6 +13,7 @@ from hermes_agent import clock
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.errors import HermesError
 from hermes_agent.memory import facts as verbs
+from hermes_agent.memory import skills
 from hermes_agent.memory.fact_changes import edit, pin
 from hermes_agent.memory.fact_history import conflicts
 from hermes_agent.memory.notebook import Notebook
@@ -21,6 +22,7 @@ from hermes_agent.memory.undoing import undo
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import Operation, Refused
+from hermes_agent.skills.library import Library
 from hermes_agent.store import jobs, journal
 from tests.counts import count
 from tests.engines import ENGINES, opened
@@ -31,8 +33,10 @@ from tests.memory.memory_states import (
     fact_actions,
     note_actions,
     said,
+    skill_actions,
     state,
     task_actions,
+    tidy_actions,
 )
 
 LIMIT = 2_000
@@ -50,6 +54,13 @@ def log(notebook: Notebook) -> list[Entry]:
     """Return the changes, the newest first."""
     with notebook.store.read() as connection:
         return list(journal.changes_after(connection, 0))
+
+
+def folders(notebook: Notebook) -> dict[str, str]:
+    """Return what the folders of the skills hold, once they are in step."""
+    skills.sync(notebook.store, notebook.home.skills)
+    library = Library(notebook.home.skills)
+    return {skill.name: library.view(skill.name) for skill in library.list()}
 
 
 def undone(notebook: Notebook, wanted: Wanted) -> Undone:
@@ -100,7 +111,10 @@ def steps(*kinds: st.SearchStrategy[Action]) -> st.SearchStrategy["list[Action |
 
 
 @settings(max_examples=count(10, 300))
-@given(chosen=steps(fact_actions, note_actions, task_actions), back_to=st.integers(0, 11))
+@given(
+    chosen=steps(fact_actions, note_actions, task_actions, skill_actions, tidy_actions),
+    back_to=st.integers(0, 11),
+)
 def test_memory_goes_back_to_any_moment_and_forth_again(
     notebook: Notebook, chosen: "list[Action | Undoing]", back_to: int
 ) -> None:
@@ -124,7 +138,26 @@ def test_memory_goes_back_to_any_moment_and_forth_again(
 
 
 @settings(max_examples=count(10, 300))
-@given(chosen=steps(fact_actions))
+@given(chosen=steps(skill_actions), back_to=st.integers(0, 11))
+def test_skills_go_back_to_any_moment_and_their_folders_with_them(
+    notebook: Notebook, chosen: "list[Action | Undoing]", back_to: int
+) -> None:
+    emptied(notebook)
+    past: list[tuple[int, State, dict[str, str]]] = []
+    for step in chosen:
+        past.append((clock.now(), state(notebook), folders(notebook)))
+        tried(notebook, step)
+    moment, former, held = past[back_to % len(past)]
+    latest, latest_held = state(notebook), folders(notebook)
+    outcome = undo(notebook, Since(moment))
+    assert (state(notebook), folders(notebook)) == (former, held)
+    if isinstance(outcome, Undone):
+        undone(notebook, Named(outcome.entry_uid))
+        assert (state(notebook), folders(notebook)) == (latest, latest_held)
+
+
+@settings(max_examples=count(10, 300))
+@given(chosen=steps(fact_actions, tidy_actions))
 def test_changes_of_facts_undone_one_by_one_leave_nothing(
     notebook: Notebook, chosen: "list[Action | Undoing]"
 ) -> None:

@@ -113,7 +113,7 @@ def test_an_unknown_skill_names_those_there_are(library: Library) -> None:
 
 
 def test_the_tools_answer_in_json(library: Library) -> None:
-    toolbox = Toolbox({"skills_list": SkillsList(library), "skill_view": SkillView(library)})
+    toolbox = Toolbox({"skills_list": SkillsList(library), "skill_view": SkillView(library, None)})
     listed = json.loads(toolbox.run(call("skills_list", '{"category": "writing"}')).text)
     assert (listed["count"], listed["categories"]) == (1, ["writing"])
     viewed = json.loads(toolbox.run(call("skill_view", '{"name": "deploy"}')).text)
@@ -199,7 +199,7 @@ def test_a_pipe_or_a_very_large_file_is_not_opened(library: Library) -> None:
 
 
 def test_a_view_of_one_file_says_which(library: Library) -> None:
-    toolbox = Toolbox({"skill_view": SkillView(library)})
+    toolbox = Toolbox({"skill_view": SkillView(library, None)})
     answer = toolbox.run(call("skill_view", '{"name": "deploy", "file_path": "references/hosts.md"}'))
     assert json.loads(answer.text) == {
         "success": True,

@@ -12,6 +12,7 @@ from hermes_agent.agent.embedded.lookup import same_subject
 from hermes_agent.agent.embedded.notes import FILES, undone
 from hermes_agent.agent.embedded.requests import Wish
 from hermes_agent.agent.embedded.scene import Done, Scene
+from hermes_agent.agent.embedded.skill_drafting import draft_answer, draft_calls
 from hermes_agent.agent.embedded.telling import Call, call
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.agent.embedded.wording import ADDS_MODEL, day, ended, quote, turned
@@ -49,6 +50,8 @@ def do_calls(wish: Wish, scene: Scene, knowledge: Knowledge) -> list[Call]:
             made = [call("skills_list")]
         case "show skill":
             made = [call("skill_view", name=wish.what)]
+        case "make skill":
+            made = draft_calls(wish, scene)
         case "forget":
             matches = list(_matching(wish.what, scene, knowledge))
             if len(matches) == 1:
@@ -72,6 +75,8 @@ def do_answer(wish: Wish, scene: Scene, knowledge: Knowledge, results: Sequence[
             return _skills(done)
         case "show skill":
             return _skill(wish.what, done)
+        case "make skill":
+            return draft_answer(scene, done)
         case "forget":
             return _forgotten(wish.what, done, scene, knowledge)
         case "forget last":

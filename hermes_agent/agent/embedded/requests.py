@@ -47,6 +47,23 @@ _SKILL = Pattern(
     r"|named\s+)?[\"“'`]?(?P<name>[\w./-]+)[\"”'`]?|(?:show|open|view"
     r"|read)\s+(?:me\s+)?the\s+(?P<name2>[\w./-]+)\s+skill"
 )
+_THIS = (
+    r"(?:this\s+(?:task|conversation|procedure)|this|that|it|these\s+steps|those\s+steps|the\s+above"
+    r"|(?:what|how)\s+(?:we|you|i)\s+(?:just\s+)?(?:did|do|done)(?:\s+(?:this|that|it))?)"
+)
+_CALLED = r"(?:,?\s+(?:called|named|under\s+the\s+name(?:\s+of)?)\s+[\"“'`]?(?P<{}>[\w][\w .-]{{0,60}}?)[\"”'`]?)?"
+_MAKE_SKILL = Pattern(
+    _POLITE
+    + r"(?:(?:make|create|write|draft|build)\s+(?:me\s+)?a\s+(?:new\s+)?skill"
+    + _CALLED.format("name1")
+    + rf"(?:\s+(?:of|from|out\s+of|with|for)\s+{_THIS})?"
+    + _CALLED.format("name2")
+    + rf"|(?:save|keep|store|remember|record|turn|make)\s+{_THIS}\s+(?:(?:as|into|to)\s+)?a\s+(?:new\s+)?skill"
+    + _CALLED.format("name3")
+    + r"|(?:mach(?:e)?\s+daraus|speicher(?:e)?\s+das\s+als)\s+(?:einen\s+)?skill"
+    + r"(?:\s+namens\s+[\"“„'`]?(?P<name4>[\w][\w .-]{0,60}?)[\"”“'`]?)?"
+    + r")(?:\s*:\s*(?P<steps>\S[\s\S]*)|[\s.!?]*)$"
+)
 _SESSIONS = Pattern(
     _POLITE + r"(?:list|show)\s+(?:me\s+)?(?:all\s+|my\s+|our\s+|the\s+|last\s+|latest\s+|recent\s+"
     r"|past\s+)*(?:sessions?|conversations?|chats?)"
@@ -78,6 +95,7 @@ WishKind = Literal[
     "forget everything",
     "list skills",
     "show skill",
+    "make skill",
     "list sessions",
     "task",
 ]
@@ -85,10 +103,14 @@ WishKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something to do. `what` is what to search for, to forget, to show; of a task, how it should be done."""
+    """Something to do. `what` is what to search for, to forget, to show; of a task, how it should be done.
+
+    Of a skill to make it is the name, and `text` the steps, where they are told with it.
+    """
 
     kind: WishKind
     what: str = ""
+    text: str = ""
 
 
 def read_request(text: str) -> Wish | None:
@@ -98,6 +120,8 @@ def read_request(text: str) -> Wish | None:
         return Wish("list skills")
     if match := _SKILL.fullmatch(plain):
         return Wish("show skill", match["name"] or match["name2"])
+    if wish := read_skill_request(plain):
+        return wish
     if _SESSIONS.fullmatch(plain):
         return Wish("list sessions")
     if match := _SEARCH.fullmatch(plain):
@@ -114,6 +138,15 @@ def read_request(text: str) -> Wish | None:
         manner = _MANNER.search(plain)
         return Wish("task", manner["manner"] if manner else "")
     return None
+
+
+def read_skill_request(text: str) -> Wish | None:
+    """Return the wish to make a skill of what was done or told; None when a text is none."""
+    match = _MAKE_SKILL.match(text.replace("’", "'").strip())
+    if match is None:
+        return None
+    names = (match[f"name{number}"] for number in range(1, 5))
+    return Wish("make skill", next((name for name in names if name), "").strip(), match["steps"] or "")
 
 
 def is_request(text: str) -> bool:

@@ -112,6 +112,8 @@ class Scene:
     left: tuple[Saying, ...] | None = None
     """What of the sayings is left after the user asked to forget some of it."""
     forgotten: Sequence[Forgotten] = ()
+    lines: Sequence[Line] = ()
+    """The conversation before what was said now, as a model sees it."""
     last_change: Sequence[tuple[str, Mapping[str, Json]]] = ()
     """What this conversation last changed in the notes: the note and the operation."""
 
@@ -173,6 +175,7 @@ def read_scene(request: Request, zone: tzinfo | None) -> Scene:
         now=clock.to_datetime(clock.now(), zone),
         zone=zone,
         found=[saying for one in done for saying in _from_archive(one, zone)],
+        lines=before,
     )
 
 

@@ -18,7 +18,7 @@ I am your memory, without a language model: I keep what you say and give it back
 - Ask for it: “What is my name?”, “What did I say about docker?”, “What do you know about me?”
 - Look back: “search docker”, “What did we talk about last week?”
 - Take back: “Actually, my name is Eve”, “I no longer use vim”, “forget my phone number”.
-- Skills: “list skills”, “show skill NAME”.
+- Skills: “list skills”, “show skill NAME”, “save this as a skill called NAME”.
 For everything else you need a language model: {ADDS_MODEL}"""
 
 _GREETING = Pattern(

@@ -7,8 +7,10 @@ from typing import Annotated
 
 from hermes_agent.agent.arguments import read_arguments, spec_of
 from hermes_agent.agent.toolbox import ToolResult
+from hermes_agent.memory import skill_upkeep
 from hermes_agent.records.archive import Json
 from hermes_agent.skills.library import Library
+from hermes_agent.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,10 @@ class SkillView:
 
     spec = spec_of("skill_view", "Read a skill, or one of its files.", SkillViewCall)
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, store: Store | None) -> None:
+        """`store` counts how often a skill is read; without one nobody does."""
         self._library = library
+        self._store = store
 
     def question(self, arguments: Mapping[str, Json]) -> str | None:
         """Nothing changes, so nobody is asked."""
@@ -74,6 +78,8 @@ class SkillView:
         call = read_arguments(SkillViewCall, arguments)
         skill = self._library.find(call.name)
         text = self._library.view(call.name, call.file_path)
+        if self._store is not None and call.file_path is None:
+            skill_upkeep.count_use(self._store, skill.path.parent.name)
         answer: dict[str, Json] = {"success": True, "name": skill.name, "content": text}
         if call.file_path is None:
             answer["linked_files"] = list(self._library.files(call.name))

@@ -1,0 +1,91 @@
+"""Draft a skill of one task, because its user asks for it: in their words, with the calls that worked. Pure.
+
+Nothing is made up. Who tells a procedure ("run make build, then make ship") finds its steps in the skill; of a
+task that was done with tools the calls are the steps.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from hermes_agent import clock
+from hermes_agent.learn.distilling import Draft, document, unique, work_of
+from hermes_agent.learn.reflecting import lessons, own, tried
+from hermes_agent.learn.sentences import sentences
+from hermes_agent.learn.skill_corrections import PUT_RIGHT
+from hermes_agent.learn.tasks import Task, is_fault, is_praise
+from hermes_agent.skills.document import LONGEST_NAME
+from hermes_agent.skills.validation import LONGEST_DESCRIPTION
+from hermes_agent.text.clean import preview
+from hermes_agent.text.pasted import holds_pasted
+from hermes_agent.text.stems import content_words
+from hermes_agent.text.words import capital, fold
+
+_NAME_WORDS = 3
+_MOST_STEPS = 20
+_LONGEST_ASKED = 200
+_BULLET = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+")
+_ENUMERATED = re.compile(r"(?:^|\s)\(?\d{1,2}[.):]\s+")
+_THEN = re.compile(r"[,;.]?\s+(?:and\s+)?(?:then|after\s+that|afterwards|finally|next)[,:]?\s+", re.IGNORECASE)
+_FIRST = re.compile(
+    r"^(?:first(?:ly|\s+of\s+all)?|then|next|finally|after\s+that|afterwards)[,:]?\s+", re.IGNORECASE
+)
+_PURPOSE = re.compile(r"^(?:in\s+order\s+)?to\s+[^,.;]{1,80},\s+", re.IGNORECASE)
+_NOT_IN_NAME = re.compile(r"[^a-z0-9]+")
+
+
+def draft_of(task: Task, name: str, zone: tzinfo | None) -> Draft | None:
+    """Write the skill of a task; None where there is nothing to write, or nothing to call it."""
+    request = task.request.content or ""
+    asked = " ".join(request.split())
+    called = skill_name(name) or _name_of(task)
+    if not asked or not called or holds_pasted(request):
+        return None
+    said = [one.content or "" for one in task.remarks if not holds_pasted(one.content or "")]
+    more = [text for text in said if not is_fault(text) and not is_praise(text)]
+    work = work_of(task)
+    told = steps_told(request)
+    sections = [
+        ("Asked for", [f"“{text}”" for text in own(unique([asked, *more]))]),
+        ("Steps", own(told)[:_MOST_STEPS]),
+        ("How it is wanted", [] if work is None else list(work.wishes)),
+        (PUT_RIGHT, [f"“{text}”" for text in own(unique(text for text in said if is_fault(text)))]),
+        ("Steps that worked", own(dict.fromkeys(one.shown for one in tried(task) if not one.is_failed))),
+        ("Mind", unique(lessons(task))),
+    ]
+    if not any(lines for _, lines in sections):
+        return None
+    words = called.replace("-", " ")
+    first = preview(asked, _LONGEST_ASKED).rstrip(".! ")
+    description = f"{capital(words)}: {first}. Use when asked to {words}."[:LONGEST_DESCRIPTION]
+    day = clock.to_datetime(task.request.said_at, zone).date()
+    written = f"Made at your request on {day}. Change it as you like: what you write stays."
+    return Draft(called, description, document(called, description, written, sections), 1)
+
+
+def skill_name(typed: str) -> str:
+    """Bring what somebody calls a skill to a name: small letters, digits, single hyphens."""
+    return _NOT_IN_NAME.sub("-", fold(typed)).strip("-")[:LONGEST_NAME].strip("-")
+
+
+def steps_told(text: str) -> list[str]:
+    """Return the steps that a text tells one after the other; none if it tells fewer than two."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    listed = [_BULLET.sub("", line).strip() for line in lines if _BULLET.match(line)]
+    if len(listed) < 2:
+        listed = [part.strip(" ,;.") for part in _ENUMERATED.split(text)[1:] if part.strip(" ,;.")]
+    if len(listed) < 2:
+        parts = [part for one in sentences(text) for part in _THEN.split(one.text)]
+        has_order = len(parts) > len(sentences(text)) or any(_FIRST.match(part) for part in parts)
+        parts = [_PURPOSE.sub("", parts[0]), *parts[1:]] if parts else []
+        listed = [_FIRST.sub("", part).strip(" ,;.") for part in parts] if has_order else []
+    steps = [capital(" ".join(step.split())) for step in listed if step.strip(" .")]
+    return steps if len(steps) > 1 else []
+
+
+def _name_of(task: Task) -> str:
+    work = work_of(task)
+    found: Sequence[str] = content_words(task.request.content or "")
+    if work is not None:
+        found = [work.verb, *(word for word in found if fold(word) != work.verb)]
+    return skill_name(" ".join(found[:_NAME_WORDS]))
