@@ -1,7 +1,7 @@
 """Changes of memory of every kind, drawn by hypothesis, and all that memory holds, to be compared."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -9,8 +9,9 @@ from sqlalchemy import Connection, Table, select
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
-from hermes_agent.memory import distilling, reflections, skill_upkeep, skills, tidying
+from hermes_agent.memory import compressing, distilling, episodes, reflections, skill_upkeep, skills, tidying
 from hermes_agent.memory import facts as verbs
+from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.fact_changes import edit, expire, pin
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
@@ -19,7 +20,7 @@ from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import Joined
 from hermes_agent.records.notes import Operation
 from hermes_agent.records.skills import SkillMaker, SkillState
-from hermes_agent.store import entity_joins, tables
+from hermes_agent.store import entity_joins, summaries, tables
 from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY
 
@@ -41,7 +42,7 @@ ENTRIES = ("Prefers metric units", "The server is called Atlas", "Deploys run on
 _EMPTIED = (
     *(tables.disputes, tables.vectors, tables.facts, tables.entity_links, tables.entity_aliases, tables.entities),
     *(tables.journal, tables.note_versions, tables.jobs, tables.reflections, tables.messages, tables.sessions),
-    tables.skills,
+    *(tables.skills, tables.sketches, tables.episodes, tables.summaries, tables.spending),
 )
 
 
@@ -58,20 +59,27 @@ class State:
     reflections: list[dict[str, object]]
     skills: list[dict[str, object]]
     joined: list[Joined]
+    told: list[tuple[object, ...]]
+    """Which episodes a summary stands for, and the words of the summaries that do."""
 
 
 def state(notebook: Notebook) -> State:
     """Read all of it."""
     with notebook.store.read() as connection:
         damage = notebook.store.engine.text.check(connection)
-        links = select(tables.entity_links.c.item, tables.entities.c.key).join(
-            tables.entities, tables.entities.c.id == tables.entity_links.c.entity_id
+        # What episodes name is read from their messages, which no undo touches.
+        links = (
+            select(tables.entity_links.c.item, tables.entities.c.key)
+            .join(tables.entities, tables.entities.c.id == tables.entity_links.c.entity_id)
+            .where(tables.entity_links.c.kind == "fact")
         )
+        said = select(tables.entity_links.c.entity_id).where(tables.entity_links.c.kind == "episode")
+        unsaid = select(tables.entities.c.key).where(tables.entities.c.id.not_in(said))
         return State(
             facts=_rows(connection, tables.facts),
             disputes=_rows(connection, tables.disputes),
             links=sorted(tuple(row) for row in connection.execute(links)),
-            things=sorted(connection.execute(select(tables.entities.c.key)).scalars()),
+            things=sorted(connection.execute(unsaid).scalars()),
             damage=(damage.missing, damage.stale),
             notes={note: notebook.text(note) for note in ("user", "memory", "soul")},
             # What a task means is derived, and told again by the job.
@@ -79,7 +87,16 @@ def state(notebook: Notebook) -> State:
             # How often a skill was read is counted whatever is undone.
             skills=[{**row, "used_count": 0, "last_used_at": None} for row in _rows(connection, tables.skills)],
             joined=sorted(entity_joins.every(connection), key=lambda one: one.name),
+            told=sorted(_told(connection), key=repr),
         )
+
+
+def _told(connection: Connection) -> Iterator[tuple[object, ...]]:
+    for row in _rows(connection, tables.episodes):
+        if row["state"] != "raw" or row["summary_id"] is not None:
+            yield "episode", row["id"], row["state"], row["summary_id"]
+    for one in summaries.recent(connection, 1_000):
+        yield "summary", one.id, one.text
 
 
 def emptied(notebook: Notebook) -> None:
@@ -185,6 +202,18 @@ def tidied(notebook: Notebook) -> None:
         tidying.make(notebook.store, notebook.home.skills, change)
 
 
+def compressed(days: int) -> Action:
+    """Let summaries stand for what was said before a day."""
+
+    def act(notebook: Notebook) -> None:
+        reached: int | None = 0
+        while reached is not None:
+            reached = episodes.make_next(notebook.store, reached, None, has_vectors=True)
+        list(compressing.compress(notebook.store, Wanted(FIRST_DAY + days * DAY)))
+
+    return act
+
+
 def on_a_fact(place: int, change: Callable[[Notebook, str], object]) -> Action:
     """Change one of the facts that are held, if there is any."""
 
@@ -234,6 +263,7 @@ fact_actions: st.SearchStrategy[Action] = st.one_of(
 task_actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(worked, st.sampled_from(("Run the tests", "Deploy Atlas")), st.sampled_from(("no make", "timeout"))),
     st.builds(unlearned, _places),
+    st.builds(compressed, st.sampled_from((2, 5, 10_000))),
 )
 _names, _makers = st.sampled_from(("deploy", "cook")), st.sampled_from(("owner", "agent", "learning"))
 skill_actions: st.SearchStrategy[Action] = st.one_of(
