@@ -122,6 +122,7 @@ def said(saying: str, day: int) -> Action:
         session = new_uid()
         memory.begin(NewSession("cli", session, started_at=FIRST_DAY + day * DAY))
         memory.append(session, NewMessage("user", saying, said_at=FIRST_DAY + day * DAY + 1))
+        _make_episodes(notebook)
         learn(notebook.store, session)
 
     return act
@@ -142,6 +143,7 @@ def worked(request: str, failure: str) -> Action:
             NewMessage("tool", failure, tool_call_id="c", tool_name="shell", metadata={"is_error": True}),
             NewMessage("assistant", "It failed."),
         )
+        _make_episodes(notebook)
         reflections.reflect_on(notebook.store, session)
 
     return act
@@ -192,6 +194,7 @@ def corrected_skill(name: str, remark: str) -> Action:
             NewMessage("assistant", "Done."),
             NewMessage("user", remark),
         )
+        _make_episodes(notebook)
         distilling.distill(notebook.store, notebook.home.skills, (), None)
 
     return act
@@ -206,12 +209,15 @@ def compressed(days: int) -> Action:
     """Let summaries stand for what was said before a day."""
 
     def act(notebook: Notebook) -> None:
-        reached: int | None = 0
-        while reached is not None:
-            reached = episodes.make_next(notebook.store, reached, None, has_vectors=True)
         list(compressing.compress(notebook.store, Wanted(FIRST_DAY + days * DAY)))
 
     return act
+
+
+def _make_episodes(notebook: Notebook) -> None:
+    reached: int | None = 0
+    while reached is not None:
+        reached = episodes.make_next(notebook.store, reached, None, has_vectors=True)
 
 
 def on_a_fact(place: int, change: Callable[[Notebook, str], object]) -> Action:
