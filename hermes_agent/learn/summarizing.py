@@ -7,8 +7,9 @@ every conversation.
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
@@ -58,6 +59,10 @@ class Cluster:
     """The sum of what their messages mean."""
 
     @property
+    def source(self) -> str:
+        return self.episodes[0].source
+
+    @property
     def said_at(self) -> int:
         return self.episodes[0].said_at
 
@@ -82,7 +87,7 @@ class _Chosen:
 
 
 def clusters(old: Sequence[Episode], meant: "Sequence[Vector]") -> list[Cluster]:
-    """Put episodes together, given in order of time with what each of them means."""
+    """Put episodes together, given in order of time with what each of them means; each door's by themselves."""
     topics: list[Cluster] = []
     for one in _stretches(old, meant):
         home = next((each for each in reversed(topics) if _belongs(each, one)), None)
@@ -91,8 +96,8 @@ def clusters(old: Sequence[Episode], meant: "Sequence[Vector]") -> list[Cluster]
         else:
             home.episodes += one.episodes
             home.total = home.total + one.total
-    topics.sort(key=lambda each: each.said_at)
-    return list(_by_time(topics))
+    topics.sort(key=lambda each: (each.source, each.said_at))
+    return [made for _, of_door in groupby(topics, key=lambda each: each.source) for made in _by_time(of_door)]
 
 
 def passages_of(episodes: Sequence[Episode], said: Mapping[int, Sequence[Said]]) -> list[Passage]:
@@ -167,7 +172,9 @@ def _stretches(old: Sequence[Episode], meant: "Sequence[Vector]") -> Iterator[Cl
 
 
 def _belongs(cluster: Cluster, one: Cluster) -> bool:
-    if len(cluster.episodes) + len(one.episodes) > MOST or one.said_at - cluster.ended_at > _SOON:
+    if cluster.source != one.source or len(cluster.episodes) + len(one.episodes) > MOST:
+        return False
+    if one.said_at - cluster.ended_at > _SOON:
         return False
     last, first = cluster.episodes[-1], one.episodes[0]
     if first.session_id == last.session_id or (first.task is not None and first.task == last.task):
@@ -180,7 +187,7 @@ def _cosine(one: "Vector", other: "Vector") -> float:
     return float(one @ other) / length if length else 0.0
 
 
-def _by_time(topics: Sequence[Cluster]) -> Iterator[Cluster]:
+def _by_time(topics: Iterable[Cluster]) -> Iterator[Cluster]:
     """Put what is too little for a summary of its own together with what was said next."""
     waiting: Cluster | None = None
     for one in topics:

@@ -84,7 +84,7 @@ class _Told:
 def count_due(store: Store, wanted: Wanted) -> int:
     """Count the episodes that a summary should stand for."""
     with store.read() as connection:
-        return compressed.count_old(connection, wanted.before)
+        return compressed.count_old(connection, wanted.before, is_quiet=wanted.is_discarding)
 
 
 def compress(
@@ -223,6 +223,7 @@ def _summary(cluster: Cluster, told: _Told, model: "Model | None") -> NewSummary
         topic=_topic(cluster),
         lines=lines,
         episode_count=len(cluster.episodes),
+        source=cluster.source,
         said_at=cluster.said_at,
         ended_at=cluster.ended_at,
         written_by=written_by,

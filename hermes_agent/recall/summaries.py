@@ -29,7 +29,7 @@ def find(connection: Connection, asking: Asking, brought: Brought) -> list[Hit]:
 
 
 def _is_wanted(one: Summary, asking: Asking) -> bool:
-    if asking.as_of is not None and one.said_at > asking.as_of:
+    if one.source in asking.hidden_sources or (asking.as_of is not None and one.said_at > asking.as_of):
         return False
     if asking.since is not None and one.ended_at < asking.since:
         return False

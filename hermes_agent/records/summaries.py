@@ -25,6 +25,7 @@ class NewSummary:
     topic: str
     lines: Sequence[Line]
     episode_count: int
+    source: str
     said_at: int
     ended_at: int
     written_by: str
@@ -42,6 +43,8 @@ class Summary:
     lines: Sequence[Line]
     episode_count: int
     """How many episodes it stands for."""
+    source: str
+    """Through which door their conversations came: what is hidden stays apart."""
     said_at: int
     ended_at: int
     written_by: str

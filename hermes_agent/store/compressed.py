@@ -18,28 +18,30 @@ def old(connection: Connection, before: int, limit: int, *, is_quiet: bool = Fal
     Those of pinned conversations are left alone; `is_quiet`: only of those where nothing was said since, and of
     which everything is learned.
     """
-    query = select(episodes).join(sessions, sessions.c.id == episodes.c.session_id).where(_is_old(before))
-    if is_quiet:
-        is_learned = and_(
-            sessions.c.learned_to >= episodes.c.last_message, sessions.c.reflected_to >= episodes.c.last_message
-        )
-        query = query.where(sessions.c.last_active_at < before, is_learned)
+    query = select(episodes).join(sessions, sessions.c.id == episodes.c.session_id)
+    query = query.where(_is_old(before, is_quiet=is_quiet))
     ordered = query.order_by(episodes.c.said_at, episodes.c.id).limit(limit)
     return [to_record(Episode, row) for row in connection.execute(ordered).mappings()]
 
 
-def count_old(connection: Connection, before: int) -> int:
-    """Count the episodes that no summary stands for and that ended before a moment."""
+def count_old(connection: Connection, before: int, *, is_quiet: bool = False) -> int:
+    """Count what `old` returns without a limit."""
     joined = select(func.count()).select_from(episodes).join(sessions, sessions.c.id == episodes.c.session_id)
-    return int(connection.execute(joined.where(_is_old(before))).scalar_one())
+    return int(connection.execute(joined.where(_is_old(before, is_quiet=is_quiet))).scalar_one())
 
 
-def _is_old(before: int) -> ColumnElement[bool]:
+def _is_old(before: int, *, is_quiet: bool) -> ColumnElement[bool]:
+    is_over = and_(
+        sessions.c.last_active_at < before,
+        sessions.c.learned_to >= episodes.c.last_message,
+        sessions.c.reflected_to >= episodes.c.last_message,
+    )
     return and_(
         episodes.c.state == "raw",
         episodes.c.said_at < before,
         episodes.c.ended_at < before,
         sessions.c.is_pinned.is_(False),
+        *([is_over] if is_quiet else []),
     )
 
 

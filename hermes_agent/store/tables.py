@@ -179,6 +179,7 @@ summaries = Table(
     Column("topic", String, nullable=False),
     Column("lines", Json, nullable=False),
     Column("episode_count", Integer, nullable=False),
+    Column("source", String, nullable=False),
     Column("said_at", Moment, nullable=False),
     Column("ended_at", Moment, nullable=False),
     Column("written_by", String, nullable=False),

@@ -329,3 +329,17 @@ def test_two_at_once_make_one_summary(old: Memory) -> None:
     assert [one for one in second if one is not None] == []
     assert list(first) == []
     assert len(compressing.recent(old.store, 9)) == 1
+
+
+def test_what_other_doors_brought_is_in_a_summary_of_its_own(memory: Memory) -> None:
+    for number in range(4):
+        memory.begin(NewSession("cron" if number % 2 else "cli", f"s{number}", started_at=LONG_AGO))
+        for request, answer in TALK:
+            new = [
+                NewMessage(role, text, said_at=LONG_AGO)
+                for role, text in (("user", request), ("assistant", answer))
+            ]
+            memory.append(f"s{number}", *new)
+    work_off(memory)
+    made = {one.summary.source: {line["session"] for line in one.summary.lines} for one in compress(memory)}
+    assert made == {"cli": {"s0", "s2"}, "cron": {"s1", "s3"}}

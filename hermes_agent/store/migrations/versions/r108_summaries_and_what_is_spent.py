@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("topic", String, nullable=False),
         sa.Column("lines", Json, nullable=False),
         sa.Column("episode_count", sa.Integer, nullable=False),
+        sa.Column("source", String, nullable=False),
         sa.Column("said_at", sa.BigInteger, nullable=False),
         sa.Column("ended_at", sa.BigInteger, nullable=False),
         sa.Column("written_by", String, nullable=False),
