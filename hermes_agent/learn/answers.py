@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hermes_agent.errors import ModelRefused, WindowFull
 from hermes_agent.models.model import Model
 from hermes_agent.records.archive import Json
 from hermes_agent.records.talk import Reply, Request, ToolSpec
@@ -38,6 +39,16 @@ def handed_in(reply: Reply, form: ToolSpec) -> list[Mapping[str, Json]] | Unread
             return Unreadable("The answer is not an object.")
         found.append(answer)
     return found
+
+
+def answered(model: Model, request: Request, form: ToolSpec) -> list[Mapping[str, Json]] | Unreadable:
+    """Ask a model and return what it hands in; what lies in the question itself is no use asking again."""
+    try:
+        return handed_in(whole(model, request), form)
+    except WindowFull as error:
+        return Unreadable(error.message, is_cut=True, is_final=True)
+    except ModelRefused as error:
+        return Unreadable(error.message, is_final=True)
 
 
 def whole(model: Model, asked: Request) -> Reply:

@@ -11,8 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from hermes_agent.errors import ModelRefused, WindowFull
-from hermes_agent.learn.answers import Unreadable, handed_in, whole
+from hermes_agent.learn.answers import Unreadable, answered
 from hermes_agent.learn.reflecting import MOST_LESSONS, Evidence, evidence
 from hermes_agent.learn.tasks import Task
 from hermes_agent.models.model import Model
@@ -93,15 +92,8 @@ def reword(model: Model, task: Task, by_rules: NewReflection) -> Worded:
 
 
 def _asked(model: Model, task: Task, known: Sequence[Evidence], wrong: str) -> Lessons | Unreadable:
-    try:
-        answers = handed_in(whole(model, _request(task, known, wrong)), FORM)
-    except WindowFull as error:
-        return Unreadable(error.message, is_cut=True, is_final=True)
-    except ModelRefused as error:
-        return Unreadable(error.message, is_final=True)
-    if isinstance(answers, Unreadable):
-        return answers
-    return _read(answers[0])
+    answers = answered(model, _request(task, known, wrong), FORM)
+    return answers if isinstance(answers, Unreadable) else _read(answers[0])
 
 
 def _read(answer: Json) -> Lessons | Unreadable:

@@ -11,8 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from hermes_agent.errors import ModelRefused, WindowFull
-from hermes_agent.learn.answers import Unreadable, handed_in, whole
+from hermes_agent.learn.answers import Unreadable, answered
 from hermes_agent.models.model import Model
 from hermes_agent.notes import screening
 from hermes_agent.records.archive import Json
@@ -72,12 +71,7 @@ def reword(model: Model, shown: Sequence[Line], count: int) -> Worded:
 
 
 def _asked(model: Model, shown: Sequence[Line], count: int) -> Summary | Unreadable:
-    try:
-        answers = handed_in(whole(model, _request(shown, count)), FORM)
-    except WindowFull as error:
-        return Unreadable(error.message, is_cut=True, is_final=True)
-    except ModelRefused as error:
-        return Unreadable(error.message, is_final=True)
+    answers = answered(model, _request(shown, count), FORM)
     return answers if isinstance(answers, Unreadable) else _read(answers[0])
 
 
