@@ -229,7 +229,7 @@ def test_it_goes_with_its_session(memory: Memory) -> None:
     assert waiting(memory) == []
     with pytest.raises(NotFound, match=r"There is no review:001\."):
         quarantine.require(memory.store, "review:001")
-    with pytest.raises(UsageError, match="'x' is no number"):
+    with pytest.raises(UsageError, match="'x' is not the number of a review"):
         quarantine.require(memory.store, "x")
 
 
