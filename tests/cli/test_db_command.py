@@ -87,15 +87,13 @@ def test_a_password_is_never_shown(hermes: Hermes) -> None:
 
 def test_due_jobs_are_enqueued_and_run(hermes: Hermes) -> None:
     assert hermes("jobs", "list").stdout == "No jobs.\n"
-    ran = "Job 1 (vacuum): done\nJob 2 (checkpoints): done\nJob 3 (episodes): done\nJob 4 (embed): done\n"
+    kinds = ("vacuum", "checkpoints", "episodes", "tidy", "embed")
+    ran = "".join(f"Job {number} ({kind}): done\n" for number, kind in enumerate(kinds, 1))
     assert hermes("jobs", "run").stdout == ran
     assert hermes("jobs", "run").stdout == "Nothing is due.\n"
     listed = json.loads(hermes("jobs", "list", "--json").stdout)
     assert {(job["kind"], job["state"], job["attempts"]) for job in listed} == {
-        ("vacuum", "done", 1),
-        ("checkpoints", "done", 1),
-        ("episodes", "done", 1),
-        ("embed", "done", 1),
+        (kind, "done", 1) for kind in kinds
     }
     assert "state: done" in hermes("jobs", "show", "1").stdout
 
