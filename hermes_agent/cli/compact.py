@@ -55,7 +55,7 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
     """Let summaries stand for episodes that are old.
 
     Their vectors go, their messages are packed: nothing is lost, everything is still found, and
-    `hermes memory undo` takes a summary back. Facts, notes and pinned conversations are left alone. With
+    `hermes memory undo summary:007` takes one back. Facts, notes and pinned conversations are left alone. With
     memory.compression.discardRaw the messages themselves are deleted, which cannot be undone. The daemon does the
     same every night.
     """
@@ -155,6 +155,8 @@ def _print(made: "list[Compressed]", before: _Measured, after: _Measured, *, is_
         questions = counted(after.recall.questions, "question")
         say(f"Recall@10: {before.recall.recall_10:.0%} → {after.recall.recall_10:.0%} (self-test, {questions})")
     say("See them: hermes memory summaries list", is_dim=True)
+    if not is_discarding:
+        say("Take one back: hermes memory undo summary:001", is_dim=True)
 
 
 def _change(before: int, after: int) -> str:

@@ -19,6 +19,7 @@ from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.metering import metered
 from hermes_agent.memory.spending import NO_CAP, Cap
+from hermes_agent.memory.undo_choice import COMPRESSED
 from hermes_agent.notes import screening
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
@@ -268,5 +269,5 @@ def _write_down(connection: Connection, made: Summary, before: Sequence[Episode]
         {**whole(before), made.name: {"state": "undone"}},
         {**whole(list(now.values())), made.name: {"state": "current"}},
     )
-    entry = NewEntry("memory.compressed", made.name, f"{made.name} stands for {count}.", ACTOR)
+    entry = NewEntry(COMPRESSED, made.name, f"{made.name} stands for {count}.", ACTOR)
     journal.write(connection, described(entry, change))

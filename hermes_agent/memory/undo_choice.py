@@ -1,7 +1,7 @@
 """Which changes are to be undone: the latest, one that is named, those of a turn, all since a moment.
 
 A change stands unless an undo that stands took it back; so an undo that was itself undone undoes nothing. Notes,
-facts, reflections and skills can be undone; compression joins them once its entries tell what they did to records
+facts, reflections, skills and summaries can be undone: their entries tell what they did to records
 (`records/changes.py`, `store/touched.py`) or which versions they made.
 """
 
@@ -10,16 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hermes_agent.ids import is_uid
+from hermes_agent.memory import numbers
 from hermes_agent.memory.curation import ACTOR as CURATOR
 from hermes_agent.memory.note_past import UNDOABLE
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import UNDONE, builds_on, change_of, main_of, message_of, standing, undone_by
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.notes import Refused
+from hermes_agent.records.summaries import summary_name
 from hermes_agent.store import journal, messages
 from hermes_agent.store.engine import Connection
 
-_TURN = "turn."
+COMPRESSED = "memory.compressed"
+"""The kind of entries that tell what a summary stands for."""
+_TURN, _SUMMARY = "turn.", "summary:"
 _NUMBER = re.compile("[1-9][0-9]{0,17}")
 
 
@@ -69,8 +73,11 @@ def choose(connection: Connection, wanted: Wanted) -> list[Entry] | Refused:
 
 
 def find(connection: Connection, typed: str) -> Entry | Refused:
-    """Return the entry that a person names by its number, its uid or the beginning of that."""
+    """Return the entry that a person names by its number, its uid or the beginning of that, or by its summary."""
     name = typed.strip().lower().removeprefix("entry:")
+    if name.startswith(_SUMMARY):
+        made = journal.recent(connection, 1, kind=COMPRESSED, subject=summary_name(numbers.read(name, "summary")))
+        return made[0] if made else Refused("no_match", f"{typed.strip()!r} is no summary that can be undone.")
     # A uid of our time begins with a zero.
     is_number = _NUMBER.fullmatch(name) is not None
     found = journal.get_many(connection, [int(name)]) if is_number else []
@@ -83,8 +90,8 @@ def find(connection: Connection, typed: str) -> Entry | Refused:
 
 def _latest(connection: Connection) -> list[Entry] | Refused:
     for entry, stands in standing(journal.changes_after(connection, 0)):
-        # What the curator writes follows from the facts, and follows them again.
-        if stands and _is_change(entry) and entry.actor != CURATOR:
+        # What the curator writes follows from the facts, and follows them again; compression works by night.
+        if stands and _is_change(entry) and entry.actor != CURATOR and entry.kind != COMPRESSED:
             cause = journal.get(connection, entry.cause) if entry.cause and is_uid(entry.cause) else None
             whole = None if cause is None or not _is_change(cause) else _whole(connection, cause)
             return whole if isinstance(whole, list) else _whole(connection, entry)

@@ -84,7 +84,7 @@ def test_the_figures_as_json(aged: Hermes) -> None:
 
 def test_an_undo_takes_a_summary_back(aged: Hermes) -> None:
     aged("memory", "compact")
-    assert "Undone: summary:001 stands for 11 episodes." in aged("memory", "undo").stdout
+    assert "Undone: summary:001 stands for 11 episodes." in aged("memory", "undo", "summary:001").stdout
     assert episodes(aged) == (12, 0)
     assert aged("memory", "summaries", "show", "1").exit_code == 2
 

@@ -23,7 +23,8 @@ def learned(root: Path, seed: int) -> dict[str, object]:
     ensure(home)
     app = App(home, load(home))
     tell_story(app.memory)
-    environment = os.environ | {"HERMES_HOME": str(root), "PYTHONHASHSEED": str(seed), "HERMES_NO_JOBS": "1"}
+    settings = {"HERMES_NO_JOBS": "1", "HERMES_MEMORY_COMPRESSION_AFTER_DAYS": "0"}
+    environment = os.environ | settings | {"HERMES_HOME": str(root), "PYTHONHASHSEED": str(seed)}
     program = [sys.executable, "-m", "hermes_agent", "jobs", "run"]
     subprocess.run(program, env=environment, capture_output=True, check=True)
     with app.store.read() as connection:

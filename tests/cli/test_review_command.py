@@ -83,7 +83,7 @@ def test_it_is_accepted_or_rejected(hermes: Hermes) -> None:
 def test_what_cannot_be_decided_does_not_hinder_the_others(hermes: Hermes) -> None:
     outcome = hermes("memory", "review", "accept", "1", "9", "2")
     assert (outcome.exit_code != 0, outcome.stdout) == (True, "Accepted: review:001\nAccepted: review:002\n")
-    assert outcome.stderr.startswith("Error: There is no review:9.")
+    assert outcome.stderr.startswith("Error: There is no review:009.")
     assert hermes("memory", "review", "reject").exit_code == 2
 
 

@@ -81,6 +81,8 @@ def shared(
             "HERMES_MEMORY_EMBEDDINGS_BATCH_SIZE": str(BATCH),
             "HERMES_MEMORY_EMBEDDINGS_BASE_URL": server.url,
             "HERMES_NO_JOBS": "1",
+            # It is old: compressed, it would want no vectors.
+            "HERMES_MEMORY_COMPRESSION_AFTER_DAYS": "0",
         }
         for name, value in settings.items():
             monkeypatch.setenv(name, value)

@@ -170,9 +170,10 @@ def test_an_undo_brings_the_episodes_back_and_undoing_that_compresses_them_again
     notebook = Notebook(old.store, home, 2_200, 1_375)
     before = state(old)
     compress(old)
+    assert isinstance(undo(notebook, Latest()), Refused), "nobody meant what is done by night"
     embed(old.store)
     compressed = state(old)
-    undone = undo(notebook, Latest())
+    undone = undo(notebook, Named("summary:001"))
     assert isinstance(undone, Undone) and "summary:001 stands for 12 episodes" in undone.message
     embed(old.store)
     assert state(old) == before
@@ -212,7 +213,7 @@ def test_a_deleted_conversation_is_gone_from_what_an_undone_summary_said(old: Me
     home = Home(tmp_path, "default")
     ensure(home)
     compress(old)
-    undo(Notebook(old.store, home, 2_200, 1_375), Latest())
+    undo(Notebook(old.store, home, 2_200, 1_375), Named("summary:1"))
     old.delete([f"march-{number}" for number in range(3)], cause="test")
     with old.store.read() as connection:
         assert summaries.get(connection, 1) is None
