@@ -26,7 +26,7 @@ from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.past import asked_past
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.vectors import Fingerprint, Near
-from hermes_agent.store import compressed, entities, episodes, facts, fingerprints, search, sketches
+from hermes_agent.store import compressed, entities, episodes, facts, fingerprints, search, sketches, summaries
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Candidates
@@ -181,8 +181,10 @@ def _by_keyword(connection: Connection, store: Store, asking: Asking, brought: B
     brought.loose_messages = [hit.message_id for hit in hits if hit.message_id not in owners]
     alike = store.engine.text.candidates(connection, "facts", wanted, _KEYWORD_FACTS).best
     brought.bring_facts("keyword", [match.id for match in alike])
-    told = store.engine.text.candidates(connection, "summaries", wanted, _KEYWORD_SUMMARIES).best
-    brought.bring_summaries("keyword", [match.id for match in told])
+    # A summary is found by its words only where its messages are not.
+    if summaries.stand_alone(connection):
+        told = store.engine.text.candidates(connection, "summaries", wanted, _KEYWORD_SUMMARIES).best
+        brought.bring_summaries("keyword", [match.id for match in told])
 
 
 def _passing(

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Text, delete, func, insert, select, type_coerce, update
+from sqlalchemy import Connection, Text, delete, insert, select, type_coerce, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -19,6 +19,7 @@ from hermes_agent.text.clean import preview
 from hermes_agent.text.words import words
 
 _IS_CURRENT = summaries.c.state == "current"
+_ALONE = select(summaries.c.id).where(_IS_CURRENT, summaries.c.is_discarded.is_(True)).limit(1)
 
 
 def add(connection: Connection, engine: Engine, new: NewSummary, *, is_discarded: bool = False) -> Summary:
@@ -50,12 +51,9 @@ def recent(connection: Connection, limit: int) -> list[Summary]:
     return [to_record(Summary, row) for row in connection.execute(query.limit(limit)).mappings()]
 
 
-def count(connection: Connection, *, is_discarded: bool | None = None) -> int:
-    """Count the summaries that stand."""
-    query = select(func.count()).select_from(summaries).where(_IS_CURRENT)
-    if is_discarded is not None:
-        query = query.where(summaries.c.is_discarded.is_(is_discarded))
-    return int(connection.execute(query).scalar_one())
+def stand_alone(connection: Connection) -> bool:
+    """Tell whether there are summaries whose messages were discarded."""
+    return connection.execute(_ALONE).first() is not None
 
 
 def set_found(connection: Connection, engine: Engine, ids: Sequence[int]) -> None:
