@@ -43,8 +43,8 @@ _KEYWORD_MESSAGES = 100
 _KEYWORD_FACTS = 100
 _NEAR_EPISODES = 100
 _NEAR_FACTS = 100
-_NEAR_SUMMARIES = 20
-_TOLD_EPISODES = 120
+_NEAR_SUMMARIES = 60
+_TOLD_EPISODES = 100
 _KEYWORD_SUMMARIES = 20
 _ENTITY_ITEMS = 40
 _TIME_EPISODES = 120
@@ -253,7 +253,7 @@ def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
             near_ones = store.engine.match_vectors(
                 connection, fingerprint, topic, _NEAR_SUMMARIES, kinds=("summary",)
             ).items
-            told = _told(connection, asking, near_ones)
+            told = _told(connection, asking, near_ones, topic if reader.is_local else None)
             unrelated = fingerprints.unrelated(connection, fingerprint.id)
         return _Meant(fingerprint, reader, topic, near, alike, near_ones, told, unrelated)
     except HermesError as error:  # what is wrong is shown; words still find
@@ -273,10 +273,18 @@ def _near_episodes(
     return shown[:_NEAR_EPISODES]
 
 
-def _told(connection: Connection, asking: Asking, near: Sequence[Near]) -> list[int]:
-    """Return the episodes that summaries stand for, those of the nearest summary first."""
+def _told(connection: Connection, asking: Asking, near: Sequence[Near], topic: "Vector | None") -> list[int]:
+    """Return the episodes that summaries stand for, the nearest first; without a topic by their summaries."""
+    if not near:
+        return []
     behind = compressed.of_summaries(connection, [one.item for one in near])
-    return _shown(connection, asking, [one for each in near for one in behind[each.item]])[:_TOLD_EPISODES]
+    told = [one for each in near for one in behind[each.item]]
+    if topic is not None:
+        from hermes_agent.store import gists
+
+        nearness = gists.nearness(connection, told, topic)
+        told.sort(key=lambda one: -nearness.get(one, -1.0))
+    return _shown(connection, asking, told)[:_TOLD_EPISODES]
 
 
 def _shown(connection: Connection, asking: Asking, ids: Sequence[int]) -> list[int]:

@@ -74,6 +74,20 @@ def read_shrunk(gists: Sequence[bytes]) -> Shrunk:
     return Shrunk(vectors, owners, is_whole)
 
 
+def nearness(connection: Connection, episode_ids: Sequence[int], topic: Floats) -> dict[int, float]:
+    """Return how near the nearest gist of each episode is to a vector of our own model."""
+    known = sketches.gists_of(connection, episode_ids)
+    owners = [episode_id for episode_id, of_episode in known.items() for _ in of_episode]
+    if not owners:
+        return {}
+    found = read_shrunk([gist for of_episode in known.values() for gist in of_episode])
+    best: dict[int, float] = {}
+    for place, cosine in zip(found.owners.tolist(), (found.vectors @ topic).tolist(), strict=True):
+        owner = owners[place]
+        best[owner] = max(best.get(owner, -1.0), cosine)
+    return best
+
+
 def _signs(packed: bytes) -> Floats:
     bits = numpy.unpackbits(numpy.frombuffer(packed, numpy.uint8)).reshape(-1, _DIMENSIONS)
     signs: Floats = (bits.astype(numpy.float32) * 2 - 1) * numpy.float32(_ROUNDING / math.sqrt(_DIMENSIONS))

@@ -146,6 +146,9 @@ def _untold(store: Store) -> list[str]:
 
 
 def _stuck(store: Store) -> list[str]:
+    """Name the jobs that are held, or that failed and none after them did: one killed too often stays failed."""
     with store.read() as connection:
-        held = [job for kind in KINDS for job in jobs.recent(connection, _MOST, kind=kind) if job.state != "done"]
-    return [f"job {job.kind} {job.id} is {job.state}: {job.reason}" for job in held]
+        every = [jobs.recent(connection, _MOST, kind=kind) for kind in KINDS]
+    held = [job for of_kind in every for job in of_kind if job.state not in ("done", "failed")]
+    last = [of_kind[0] for of_kind in every if of_kind and of_kind[0].state == "failed"]
+    return [f"job {job.kind} {job.id} is {job.state}: {job.reason}" for job in (*held, *last)]
