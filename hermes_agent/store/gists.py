@@ -77,15 +77,13 @@ def read_shrunk(gists: Sequence[bytes]) -> Shrunk:
 def nearness(connection: Connection, episode_ids: Sequence[int], topic: Floats) -> dict[int, float]:
     """Return how near the nearest gist of each episode is to a vector of our own model."""
     known = sketches.gists_of(connection, episode_ids)
-    owners = [episode_id for episode_id, of_episode in known.items() for _ in of_episode]
-    if not owners:
+    if not known:
         return {}
     found = read_shrunk([gist for of_episode in known.values() for gist in of_episode])
-    best: dict[int, float] = {}
-    for place, cosine in zip(found.owners.tolist(), (found.vectors @ topic).tolist(), strict=True):
-        owner = owners[place]
-        best[owner] = max(best.get(owner, -1.0), cosine)
-    return best
+    episode = numpy.repeat(numpy.arange(len(known)), [len(of_episode) for of_episode in known.values()])
+    best: Floats = numpy.full(len(known), -1, numpy.float32)
+    numpy.maximum.at(best, episode[found.owners], found.vectors @ topic)
+    return dict(zip(known, best.tolist(), strict=True))
 
 
 def _signs(packed: bytes) -> Floats:
