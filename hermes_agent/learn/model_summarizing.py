@@ -1,12 +1,10 @@
 """Word a summary with a light model: dense lines, each resting on passages of one conversation.
 
 The model sees passages by number; each line it hands in names the numbers it rests on. A line that names none, or
-others, or those of several conversations, is refused, as is one that speaks like an instruction from elsewhere. If
-none stands, the passages themselves are the summary.
+others, or those of several conversations, is refused, as is one that speaks like an instruction from elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -18,7 +16,6 @@ from hermes_agent.records.archive import Json
 from hermes_agent.records.summaries import Line
 from hermes_agent.records.talk import Request, ToolSpec, UserLine
 
-RULES = "rules"
 _LONGEST = 300
 
 
@@ -49,25 +46,16 @@ names, numbers, dates, decisions with their reasons, results, wishes. Call `{FOR
 - Each line is one sentence and rests on passages of one conversation only. Nothing that they do not say."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worded:
-    """The lines of a summary, and who worded them."""
-
-    lines: list[Line]
-    written_by: str
-
-
-def reword(model: Model, shown: Sequence[Line], count: int) -> Worded:
-    """Return up to so many lines in a model's words; where it gives none that stand, the first of its passages.
+def reword(model: Model, shown: Sequence[Line], count: int) -> list[Line] | Unreadable:
+    """Return up to so many lines in a model's words, or why none of them stands.
 
     Raises what went wrong with asking, unless that lies in the passages themselves.
     """
     answer = _asked(model, shown, count)
-    if isinstance(answer, Summary):
-        standing = list(_standing(answer.lines[:count], shown))
-        if standing:
-            return Worded(standing, model.name)
-    return Worded(list(shown[:count]), RULES)
+    if isinstance(answer, Unreadable):
+        return answer
+    standing = list(_standing(answer.lines[:count], shown))
+    return standing or Unreadable("None of its lines rests on the passages.")
 
 
 def _asked(model: Model, shown: Sequence[Line], count: int) -> Summary | Unreadable:

@@ -111,9 +111,10 @@ def passages_of(episodes: Sequence[Episode], said: Mapping[int, Sequence[Said]])
     return found
 
 
-def line_count(episodes: int) -> int:
-    """Return how many lines stand for so many episodes."""
-    return max(_FEWEST_LINES, min(_MOST_LINES, math.ceil(episodes / _EPISODES_FOR_A_LINE)))
+def line_count(episodes: Sequence[Episode]) -> int:
+    """Return how many lines stand for episodes: one at least for each of their conversations."""
+    by_length = min(_MOST_LINES, math.ceil(len(episodes) / _EPISODES_FOR_A_LINE))
+    return max(_FEWEST_LINES, by_length, len({one.session_id for one in episodes}))
 
 
 def choose(found: Sequence[Passage], vectors: "Sequence[Vector]", count: int) -> list[int]:

@@ -144,7 +144,7 @@ def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | No
         packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
         shrunk = {} if wanted.is_discarding else _shrunk(connection, cluster.episodes)
     with metered(store, "compression", cluster.episodes[0].session_id) as meter:
-        new = _summary(cluster, told, None if model is None else meter.asking(model))
+        new, cause = _summary(cluster, told, None if model is None else meter.asking(model))
         with store.write() as connection:
             before = episodes.held(connection, [one.id for one in cluster.episodes])
             if [before.get(one.id) for one in cluster.episodes] != cluster.episodes:
@@ -155,7 +155,7 @@ def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | No
                 _discard(connection, store, cluster.episodes, ids)
             else:
                 bodies.keep(connection, packed)
-            _write_down(connection, made, list(before.values()), is_discarded=wanted.is_discarding)
+            _write_down(connection, made, list(before.values()), cause, is_discarded=wanted.is_discarding)
             jobs.add(connection, EMBED, EMBED)
             meter.keep(connection)
     return Compressed(made, len(before), len(ids) if wanted.is_discarding else len(packed))
@@ -207,28 +207,36 @@ def _tellable(connection: Connection, found: Sequence[Episode]) -> _Told:
     return _Told(kept, usable)
 
 
-def _summary(cluster: Cluster, told: _Told, model: "Model | None") -> NewSummary:
-    count = summarizing.line_count(len(cluster.episodes))
+def _summary(cluster: Cluster, told: _Told, model: "Model | None") -> tuple[NewSummary, str | None]:
+    """Return a summary, and why the model that was asked did not word it."""
+    count = summarizing.line_count(cluster.episodes)
     found = summarizing.passages_of(cluster.episodes, told.said)
-    asked = count if model is None else count * _SHOWN_FOR_A_LINE
-    lines = [_line(found[place], told.uids) for place in _chosen(found, asked)]
-    lines = [line for line in lines if not screening.find(line["text"], "foreign")]
-    written_by = RULES
+    lines, written_by, cause = _lines(found, told, count), RULES, None
     if model is not None and lines:
         # Imported here: it loads pydantic, and most commands ask no model.
+        from hermes_agent.learn.answers import Unreadable
         from hermes_agent.learn.model_summarizing import reword
 
-        worded = reword(model, lines, count)
-        lines, written_by = worded.lines, worded.written_by
+        worded = reword(model, _lines(found, told, count * _SHOWN_FOR_A_LINE), count)
+        if isinstance(worded, Unreadable):
+            cause = worded.reason
+        else:
+            lines, written_by = worded, model.name
     return NewSummary(
-        topic=_topic(cluster),
+        topic=_topic(cluster, {line["session"] for line in lines}),
         lines=lines,
         episode_count=len(cluster.episodes),
         source=cluster.source,
         said_at=cluster.said_at,
         ended_at=cluster.ended_at,
         written_by=written_by,
-    )
+    ), cause
+
+
+def _lines(found: Sequence[Passage], told: _Told, count: int) -> list[Line]:
+    """Return the passages that tell most as lines; none that speaks like an instruction from elsewhere."""
+    lines = [_line(found[place], told.uids) for place in _chosen(found, count)]
+    return [line for line in lines if not screening.find(line["text"], "foreign")]
 
 
 def _chosen(found: Sequence[Passage], count: int) -> list[int]:
@@ -251,23 +259,28 @@ def _line(one: Passage, uids: Mapping[int, str]) -> Line:
     )
 
 
-def _topic(cluster: Cluster) -> str:
-    """Say what episodes are about: the task that most of them were for."""
-    tasks = [one.task for one in cluster.episodes if one.task]
-    return preview(max(tasks, key=tasks.count), _TOPIC_CHARACTERS) if tasks else "Conversation"
+def _topic(cluster: Cluster, told: Collection[str]) -> str:
+    """Say what episodes are about: the task that most of them were for.
+
+    Only of conversations that a line tells of: what is forgotten of one is found by its lines.
+    """
+    tasks = [one.task for one in cluster.episodes if one.task and one.session_id in told]
+    return preview(max(tasks, key=tasks.count), _TOPIC_CHARACTERS) if tasks else summaries.NO_TOPIC
 
 
-def _write_down(connection: Connection, made: Summary, before: Sequence[Episode], *, is_discarded: bool) -> None:
+def _write_down(
+    connection: Connection, made: Summary, before: Sequence[Episode], cause: str | None, *, is_discarded: bool
+) -> None:
     """Journal a summary, without its words: they are forgotten with their conversation."""
     count = f"{len(before)} episodes" if len(before) != 1 else "1 episode"
     if is_discarded:
         text = f"{made.name} stands for {count}; their messages were discarded and cannot be brought back."
-        journal.write(connection, NewEntry("memory.discarded", made.name, text, ACTOR))
+        journal.write(connection, NewEntry("memory.discarded", made.name, text, ACTOR, cause))
         return
     now = episodes.get_many(connection, [one.id for one in before])
     change = between(
         {**whole(before), made.name: {"state": "undone"}},
         {**whole(list(now.values())), made.name: {"state": "current"}},
     )
-    entry = NewEntry(COMPRESSED, made.name, f"{made.name} stands for {count}.", ACTOR)
+    entry = NewEntry(COMPRESSED, made.name, f"{made.name} stands for {count}.", ACTOR, cause)
     journal.write(connection, described(entry, change))

@@ -212,8 +212,9 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
     connection.execute(update(messages).where(messages.c.id.in_([m.id for m in found])).values(state=state))
     if state == "rewound":
         engine.text.remove(connection, [m.id for m in found])
-        summaries.forget_messages(connection, engine, found)
+        telling = {one for m in found for one in summaries.telling_of(connection, m.session_id)}
         episodes.remove_at(connection, [m.id for m in found])
+        summaries.forget_messages(connection, engine, found, sorted(telling))
     else:
         back = [m for m in found if m.state == "rewound"]
         engine.text.put(connection, [indexed(m) for m in back])

@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from hermes_agent.errors import DamagedStore
+
 if TYPE_CHECKING:
     from backports.zstd import ZstdDict
 
@@ -33,7 +35,12 @@ def unpack(packed: bytes) -> str:
     """Return the text that was packed, byte for byte."""
     from backports import zstd
 
-    return zstd.decompress(packed, zstd_dict=_dictionary()).decode("utf-8")
+    try:
+        return zstd.decompress(packed, zstd_dict=_dictionary()).decode("utf-8")
+    except (zstd.ZstdError, UnicodeDecodeError) as error:
+        raise DamagedStore(
+            f"The packed body of a message cannot be read: {error}.", hint="Save what can be: hermes db repair"
+        ) from error
 
 
 @cache

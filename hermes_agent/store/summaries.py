@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Text, delete, insert, select, type_coerce, update
+from sqlalchemy import Connection, Text, delete, func, insert, or_, select, type_coerce, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -13,11 +13,12 @@ from hermes_agent.store import vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.tables import summaries
+from hermes_agent.store.tables import episodes, summaries
 from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.clean import preview
 from hermes_agent.text.words import words
 
+NO_TOPIC = "Conversation"
 _IS_CURRENT = summaries.c.state == "current"
 _ALONE = select(summaries.c.id).where(_IS_CURRENT, summaries.c.is_discarded.is_(True)).limit(1)
 
@@ -57,9 +58,13 @@ def stand_alone(connection: Connection) -> bool:
 
 
 def set_found(connection: Connection, engine: Engine, ids: Sequence[int]) -> None:
-    """Bring what finds summaries in step with what they say, and with whether they stand."""
+    """Bring what finds summaries, and how many they stand for, in step with what they say and if they stand."""
     engine.text.remove(connection, ids, "summaries")
     vectors.remove(connection, vectors.SUMMARY, ids)
+    told = select(func.count()).where(episodes.c.summary_id == summaries.c.id).scalar_subquery()
+    connection.execute(
+        update(summaries).where(is_in(summaries.c.id), _IS_CURRENT).values(episode_count=told), {"ids": ids}
+    )
     standing = [one for one in get_many(connection, ids).values() if one.state == "current"]
     engine.text.put(connection, [indexed(one) for one in standing])
 
@@ -70,38 +75,45 @@ def after(connection: Connection, number: int, limit: int) -> list[Summary]:
     return [to_record(Summary, row) for row in connection.execute(query).mappings()]
 
 
-def forget_session(connection: Connection, engine: Engine, session_id: str) -> None:
-    """Take what summaries tell of a conversation out of them, undone ones too."""
-    for one in _telling_of(connection, session_id):
+def telling_of(connection: Connection, session_id: str) -> list[int]:
+    """Return the summaries that stand for episodes of a conversation or, undone ones too, have a line about it.
+
+    Ask before its episodes go. Lines are kept as JSON without spaces.
+    """
+    named = f'"session":{json.dumps(session_id)}'
+    has_line = type_coerce(summaries.c.lines, Text).contains(named, autoescape=True)
+    behind = select(episodes.c.summary_id).where(episodes.c.session_id == session_id)
+    query = select(summaries.c.id).where(or_(summaries.c.id.in_(behind), has_line))
+    return list(connection.execute(query.order_by(summaries.c.id)).scalars())
+
+
+def forget_session(connection: Connection, engine: Engine, session_id: str, telling: Sequence[int]) -> None:
+    """Take what summaries tell of a conversation out of them when its episodes are gone."""
+    for one in get_many(connection, telling).values():
         _keep_lines(connection, engine, one, [line for line in one.lines if line["session"] != session_id])
 
 
-def forget_messages(connection: Connection, engine: Engine, gone: Sequence[Message]) -> None:
-    """Take what summaries tell of messages that were taken back out of them.
+def forget_messages(
+    connection: Connection, engine: Engine, gone: Sequence[Message], telling: Sequence[int]
+) -> None:
+    """Take what summaries tell of messages that were taken back out of them when their episodes are gone.
 
     A model's line may tell of any message of its conversation.
     """
+    sessions = {message.session_id for message in gone}
     uids = {message.uid for message in gone} | {None}
-    for session_id in {message.session_id for message in gone}:
-        for one in _telling_of(connection, session_id):
-            kept = [line for line in one.lines if line["session"] != session_id or line["message"] not in uids]
-            if len(kept) < len(one.lines):
-                _keep_lines(connection, engine, one, kept)
-
-
-def _telling_of(connection: Connection, session_id: str) -> list[Summary]:
-    """Return the summaries with a line about a conversation; lines are kept as JSON without spaces."""
-    named = f'"session":{json.dumps(session_id)}'
-    query = select(summaries).where(type_coerce(summaries.c.lines, Text).contains(named, autoescape=True))
-    return [to_record(Summary, row) for row in connection.execute(query.order_by(summaries.c.id)).mappings()]
+    for one in get_many(connection, telling).values():
+        kept = [line for line in one.lines if line["session"] not in sessions or line["message"] not in uids]
+        _keep_lines(connection, engine, one, kept)
 
 
 def _keep_lines(connection: Connection, engine: Engine, one: Summary, lines: Sequence[Line]) -> None:
-    """Keep some of the lines; a summary without lines goes, and its topic with whatever was told."""
-    if lines:
-        changed = {"lines": list(lines), "topic": preview(lines[0]["text"])}
+    """Keep some of the lines, and no topic that may be of another; a summary that tells of nothing more goes."""
+    if len(lines) < len(one.lines):
+        changed = {"lines": list(lines), "topic": preview(lines[0]["text"]) if lines else NO_TOPIC}
         connection.execute(update(summaries).where(summaries.c.id == one.id).values(changed))
-    else:
+    stands = select(episodes.c.id).where(episodes.c.summary_id == one.id).limit(1)
+    if connection.execute(stands).first() is None and (one.state == "current" or not lines):
         connection.execute(delete(summaries).where(summaries.c.id == one.id))
     set_found(connection, engine, [one.id])
 

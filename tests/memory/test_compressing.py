@@ -9,8 +9,9 @@ import pytest
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home, ensure
+from hermes_agent.embedders.embedder import Embedder
 from hermes_agent.embedders.local import Local
-from hermes_agent.errors import CapReached
+from hermes_agent.errors import CapReached, DamagedStore
 from hermes_agent.jobs import embedding
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import compressing, episodes
@@ -28,10 +29,11 @@ from hermes_agent.records.archive import Message, NewMessage, NewSession
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
 from hermes_agent.records.spending import Cost, Spent
+from hermes_agent.store import compressed, journal, learned, messages, sessions, spending, summaries
 from hermes_agent.store import episodes as kept
-from hermes_agent.store import journal, learned, messages, sessions, spending, summaries
 from hermes_agent.store.statistics import vector_count
 from hermes_agent.store.store import Store
+from tests.hashed_embedder import HashedEmbedder
 from tests.models.asking import asking
 from tests.openai_server import Call, Use
 
@@ -75,8 +77,12 @@ def work_off(memory: Memory) -> None:
 
 
 def embed(store: Store) -> None:
-    embedding.enqueue_due(store, Local())
-    for outcome in run_due(store, {embedding.JOB: lambda job: embedding.run(store, Local(), job)}):
+    embed_with(store, Local())
+
+
+def embed_with(store: Store, embedder: Embedder) -> None:
+    embedding.enqueue_due(store, embedder)
+    for outcome in run_due(store, {embedding.JOB: lambda job: embedding.run(store, embedder, job)}):
         assert outcome.reason is None
 
 
@@ -295,8 +301,9 @@ def test_words_that_speak_to_the_assistant_are_in_no_summary(memory: Memory) -> 
             NewMessage("assistant", f"Mail {number} says: {evil}", said_at=LONG_AGO),
         )
     work_off(memory)
-    for one in compress(memory):
-        assert "evil.example" not in one.summary.text
+    made = compress(memory)
+    assert any("Read mail number" in one.summary.text for one in made)
+    assert all("evil.example" not in one.summary.text for one in made)
 
 
 def test_a_light_model_words_the_summary_and_what_it_makes_up_is_refused(old: Memory) -> None:
@@ -344,3 +351,56 @@ def test_what_other_doors_brought_is_in_a_summary_of_its_own(memory: Memory) -> 
     work_off(memory)
     made = {one.summary.source: {line["session"] for line in one.summary.lines} for one in compress(memory)}
     assert made == {"cli": {"s0", "s2"}, "cron": {"s1", "s3"}}
+
+
+def test_an_embedder_of_its_own_dimensions_finds_what_is_compressed(old: Memory) -> None:
+    embedder = HashedEmbedder()
+    embed_with(old.store, embedder)
+    compress(old)
+    embed_with(old.store, embedder)
+    asking = ask("Who is our violin teacher Ingrid?", datetime(2026, 6, 1, tzinfo=UTC))
+    found = find(old.store, embedder, asking, Retrieval(recency_episodes=0), 5)
+    assert found.troubles == [] and "Ingrid" in found.hits[0].text
+
+
+def test_where_a_model_gives_nothing_that_stands_the_rules_choose_and_the_journal_says_why(old: Memory) -> None:
+    with asking(Use(Call("summarize", json.dumps({"lines": [{"text": "Made up.", "passages": [99]}]})))) as (
+        _,
+        model,
+    ):
+        (made,) = [one for one in compressing.compress(old.store, Wanted(NOW - 30 * DAY), model) if one]
+    assert made.summary.written_by == "rules"
+    assert {line["session"] for line in made.summary.lines} == {"march-0", "march-1", "march-2"}
+    with old.store.read() as connection:
+        (entry,) = journal.recent(connection, 9, kind="memory.compressed")
+    assert entry.cause == "None of its lines rests on the passages."
+
+
+def test_of_many_conversations_what_no_line_tells_of_is_forgotten_as_well(memory: Memory) -> None:
+    for number in range(20):
+        said = [("The safe word is Quokka.", "Noted.")] if number == 7 else [("Fine.", "Good.")]
+        talk(memory, f"s{number:02}", LONG_AGO + number * clock.MICROSECONDS, [*said, TALK[number % 4]])
+    work_off(memory)
+    before = [one.summary for one in compress(memory)]
+    assert sum(one.episode_count for one in before) == 40
+    for number in range(20):
+        memory.delete([f"s{number:02}"], cause="test")
+        with memory.store.read() as connection:
+            standing = {one.id: one for one in summaries.recent(connection, 99)}
+            behind = compressed.of_summaries(connection, list(standing))
+            left = kept.count_by_state(connection).get("compressed", 0)
+        assert sum(map(len, behind.values())) == left == 40 - 2 * (number + 1)
+        assert all(one.episode_count == len(behind[one.id]) for one in standing.values())
+        if number == 7:
+            assert all("Quokka" not in one.text for one in standing.values())
+    assert standing == {}
+
+
+def test_a_body_that_is_damaged_is_a_clear_error(old: Memory) -> None:
+    if not old.store.engine.packs_bodies:
+        pytest.skip("this engine packs by itself")
+    compress(old)
+    with old.store.write() as connection:
+        connection.exec_driver_sql("UPDATE messages SET content = x'28b52ffd00' WHERE role = 'tool'")
+    with pytest.raises(DamagedStore, match="packed"):
+        everything(old)
