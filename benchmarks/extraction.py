@@ -1,9 +1,10 @@
 """Score what is learned without a model on labelled messages: `python -m benchmarks.extraction`.
 
-The messages are in `tests/learn/labelled/`: `seen.jsonl` and `ordinary.jsonl` were there while the rules were
-written, `blind.jsonl` was written, with its labels, by somebody who had not seen the rules, and is scored when
-they are done. Each set is scored twice, `stated` and `strict`, see `agreement`; the goal is about `stated`.
-`--wrong` prints what is wrong and what is missed (`stated`), of the seen sets only.
+The messages are in `tests/learn/labelled/`. `seen.jsonl` and `ordinary.jsonl` were there while the rules were
+written; `many.jsonl`, by eleven writers, is there for whoever writes the next ones. `blind.jsonl`, `fresh.jsonl`
+and `wild.jsonl` were written, with their labels, by others who had not seen the rules; they are scored, and not
+read by who writes rules. Each set is scored twice, `stated` and `strict`, see `agreement`; the goal is about
+`stated`. `--wrong` prints what is wrong and what is missed (`stated`), of the sets that may be read only.
 """
 
 import argparse
@@ -19,8 +20,9 @@ from hermes_agent.records.learning import Candidate, Heard
 from tests import counts
 
 FOLDER = Path(__file__).parent.parent / "tests" / "learn" / "labelled"
-SEEN = ("seen", "ordinary")
-HALVES = (*SEEN, "blind")
+SEEN = ("seen", "ordinary", "many")
+UNSEEN = ("blind", "fresh", "wild")
+SETS = (*SEEN, *UNSEEN)
 
 
 @dataclass(frozen=True)
@@ -123,23 +125,23 @@ def table(name: str, by_style: dict[str, Tally], whole: Tally) -> Iterator[str]:
 def main() -> int:
     """Score one set, or all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.extraction", description=__doc__)
-    parser.add_argument("--half", choices=HALVES, action="append", help="only this set; repeatable")
+    parser.add_argument("--set", choices=SETS, action="append", help="only this set; repeatable")
     parser.add_argument("--file", type=Path, action="append", default=[], help="messages of your own; repeatable")
     parser.add_argument(
-        "--wrong", action="store_true", help="print what is wrong or missed, not of the blind half"
+        "--wrong", action="store_true", help="print what is wrong or missed, of sets that may be read"
     )
     parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
     options = parser.parse_args()
-    halves = options.half or ([] if options.file else HALVES)
+    sets = options.set or ([] if options.file else SETS)
     lines: list[str] = []
-    for path in (*(FOLDER / f"{half}.jsonl" for half in halves), *options.file):
+    for path in (*(FOLDER / f"{name}.jsonl" for name in sets), *options.file):
         by_style, whole = score(path)
         lines += table(path.stem, by_style, whole)
         precision, recall, *_ = whole.scores()
         counts.record(f"extraction.{path.stem}.precision", round(precision, 3))
         counts.record(f"extraction.{path.stem}.recall", round(recall, 3))
         print("\n".join(table(path.stem, by_style, whole)))
-        if options.wrong and path.stem != "blind":
+        if options.wrong and path.stem not in UNSEEN:
             print("\n".join(whole.wrong))
     if options.write_docs:
         write_section(PAGE, "extraction", "```text\n" + "\n".join(lines) + "\n```")
