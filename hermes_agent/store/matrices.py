@@ -1,4 +1,5 @@
-"""The matrices of a SQLite store: one for each fingerprint and kind, made when it is first searched.
+"""The matrices of a SQLite store: one for each fingerprint and kind and one of outlines,
+made when it is first searched.
 
 Without a cache folder (an encrypted home: vectors can be inverted) all of them are in memory only.
 """
@@ -18,9 +19,9 @@ from hermes_agent.records.vectors import Fingerprint, Near, Nearest
 from hermes_agent.store import fingerprints
 from hermes_agent.store.matrix import Matrix
 from hermes_agent.store.matrix_file import MatrixFile
-from hermes_agent.store.matrix_source import Source, floats, quantise, vectors_of
+from hermes_agent.store.matrix_source import OUTLINES, Source, bit_rows, floats, quantise, vectors_of
 from hermes_agent.store.nearness import Floats, best_of, cosines, direction
-from hermes_agent.store.scanning import by_cosine
+from hermes_agent.store.scanning import by_bits, by_cosine, differing_bits
 from hermes_agent.store.vectors import KINDS
 
 # So many of the best by rounded numbers are compared again in float, at least, and beyond those wanted.
@@ -35,6 +36,9 @@ class _Set:
     name: str
     whose: str
     source: Source
+
+
+_OUTLINES = _Set("outlines", "outlines", OUTLINES)
 
 
 class Matrices:
@@ -67,6 +71,16 @@ class Matrices:
             items = [row.item for row in stored]
             found += map(Near, repeat(kind), items, cosines(vectors, wanted).tolist())
         return best_of(found, limit)
+
+    def match_outlines(self, connection: Connection, bits: bytes, limit: int) -> list[int]:
+        """Return the episodes of the nearest outlines, so many outlines; of equals the older ones."""
+        if limit <= 0:
+            return []
+        wanted = bit_rows(bits)[0]
+        stored = self._matrix(_OUTLINES).nearest(connection, by_bits(wanted), limit)
+        distances = differing_bits(bit_rows(b"".join(row.kept for row in stored)), wanted)
+        best = sorted(zip(distances.tolist(), stored, strict=True))[:limit]
+        return list(dict.fromkeys(row.item for _, row in best))
 
     def settle(self, connection: Connection, *, is_anew: bool) -> None:
         """Bring the files up to date, and leave nothing in the cache folder of vectors that are gone."""
@@ -120,7 +134,8 @@ class Matrices:
 
 
 def _every(connection: Connection) -> list[_Set]:
-    return [_vectors(fingerprint, kind) for fingerprint in fingerprints.every(connection) for kind in KINDS]
+    every = fingerprints.every(connection)
+    return [_OUTLINES, *(_vectors(fingerprint, kind) for fingerprint in every for kind in KINDS)]
 
 
 def _vectors(fingerprint: Fingerprint, kind: str) -> _Set:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from hermes_agent.store.matrix_file import Ids, Rows
 from hermes_agent.store.matrix_rows import Part
 from hermes_agent.store.nearness import Floats
+from hermes_agent.store.types import BITS
 
 
 class Stored(NamedTuple):
@@ -84,6 +85,11 @@ class Source:
         return f"{self.table} WHERE {condition or 'true'}"
 
 
+def bit_rows(kept: bytes) -> Rows:
+    """Return outlines as they are kept."""
+    return numpy.frombuffer(kept, numpy.int8).reshape(-1, BITS // 8)
+
+
 def vectors_of(fingerprint_id: int, kind: str, dimensions: int) -> Source:
     """Return the vectors of one fingerprint and kind, as small numbers."""
 
@@ -92,6 +98,9 @@ def vectors_of(fingerprint_id: int, kind: str, dimensions: int) -> Source:
 
     whose: dict[str, int | str] = {"fingerprint_id": fingerprint_id, "kind": kind}
     return Source("vectors", "item", "vector", whose, 2 * dimensions, dimensions, rounded)
+
+
+OUTLINES = Source("outlines", "episode_id", "bits", {}, BITS // 8, BITS // 8, bit_rows)
 
 
 def floats(kept: bytes, dimensions: int) -> Floats:

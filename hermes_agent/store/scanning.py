@@ -13,6 +13,9 @@ from hermes_agent.store.matrix_file import Rows
 from hermes_agent.store.matrix_rows import Part
 from hermes_agent.store.nearness import Floats
 
+# So many rows at a time stay in the processor's cache.
+_BLOCK = 65_536
+
 Scan = Callable[[Rows, int], tuple[NDArray[numpy.int64], Floats]]
 
 
@@ -43,3 +46,30 @@ def by_cosine(wanted: Rows) -> Scan:
         return found.keys.astype(numpy.int64), found.distances
 
     return scan
+
+
+def by_bits(wanted: Rows) -> Scan:
+    """Compare rows of bits by how many differ; of those that are as near, the first rows are taken.
+
+    Counted by numpy: an exact search of usearch 2.25 compares only an eighth of the bits, and takes longer.
+    """
+
+    def scan(rows: Rows, limit: int) -> tuple[NDArray[numpy.int64], Floats]:
+        distances = differing_bits(rows, wanted)
+        farthest = numpy.partition(distances, limit - 1)[limit - 1]
+        near = numpy.flatnonzero(distances <= farthest)
+        best = near[numpy.argsort(distances[near], kind="stable")[:limit]]
+        return best, distances[best].astype(numpy.float32)
+
+    return scan
+
+
+def differing_bits(rows: Rows, wanted: Rows) -> NDArray[numpy.uint16]:
+    """Count in how many bits each row differs; measured, a million rows of 256 bits take 10 to 20 milliseconds."""
+    distances = numpy.zeros(len(rows), numpy.uint16)
+    words = wanted.view(numpy.uint64)
+    for start in range(0, len(rows), _BLOCK):
+        some = rows[start : start + _BLOCK].view(numpy.uint64)
+        for place, word in enumerate(words):
+            distances[start : start + _BLOCK] += numpy.bitwise_count(some[:, place] ^ word)
+    return distances
