@@ -3,7 +3,7 @@
 recency   what was said last
 keyword   messages that share words with the question, by the text index
 meaning   episodes and facts whose vectors are near the question's
-summary   old episodes whose summary is near it
+summary   old episodes, which summaries stand for, whose outlines are near it
 entity    what names the things the question names
 time      what was said in the days it speaks of
 
@@ -218,12 +218,11 @@ def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
 def _add_meaning(meant: Meant, brought: Brought) -> None:
     brought.fingerprint, brought.reader, brought.topic = meant.fingerprint, meant.reader, meant.topic
     brought.unrelated = meant.unrelated
-    if meant.trouble is not None:
-        brought.troubles.append(meant.trouble)
+    brought.troubles += meant.troubles
     brought.bring("meaning", meant.near)
     brought.bring_facts("meaning", [near.item for near in meant.alike])
     brought.fact_cosines = {near.item: near.cosine for near in meant.alike}
-    brought.bring("summary", meant.told)
+    brought.bring("summary", meant.old)
     brought.bring_summaries("meaning", [near.item for near in meant.summaries])
     brought.summary_cosines = {near.item: near.cosine for near in meant.summaries}
 
