@@ -23,6 +23,7 @@ from hermes_agent.records.skills import SkillMaker, SkillState
 from hermes_agent.store import entity_joins, summaries, tables
 from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY
+from tests.store.outlined import count_and_compare
 
 SAYINGS = (
     "I live in Lyon.",
@@ -66,6 +67,7 @@ class State:
 def state(notebook: Notebook) -> State:
     """Read all of it."""
     with notebook.store.read() as connection:
+        count_and_compare(connection)
         damage = notebook.store.engine.text.check(connection)
         # What episodes name is read from their messages, which no undo touches.
         links = (

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home, ensure
@@ -33,10 +32,9 @@ from hermes_agent.store import episodes as kept
 from hermes_agent.store import journal, learned, messages, sessions, spending, summaries
 from hermes_agent.store.statistics import vector_count
 from hermes_agent.store.store import Store
-from hermes_agent.store.tables import episodes as rows
-from hermes_agent.store.tables import outlines, sketches
 from tests.models.asking import asking
 from tests.openai_server import Call, Use
+from tests.store.outlined import count_and_compare
 
 DAY = 86_400 * clock.MICROSECONDS
 LONG_AGO = clock.from_datetime(datetime(2026, 3, 2, 9, tzinfo=UTC))
@@ -110,13 +108,8 @@ def states(memory: Memory) -> dict[str, int]:
 
 
 def outlined(memory: Memory) -> int:
-    """Count the outlines, which are those of the messages that summaries stand for, and of no others."""
-    gists = select(sketches.c.episode_id, sketches.c.gist).join(rows, rows.c.id == sketches.c.episode_id)
     with memory.store.read() as connection:
-        old = connection.execute(gists.where(rows.c.state == "compressed")).all()
-        found = connection.execute(select(outlines.c.episode_id, outlines.c.bits)).all()
-    assert sorted(map(tuple, found)) == sorted((one, gist[:32]) for one, gist in old)
-    return len(found)
+        return count_and_compare(connection)
 
 
 def search(memory: Memory, text: str) -> Sequence[Hit]:

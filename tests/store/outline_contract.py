@@ -13,9 +13,9 @@ from hermes_agent.store import episodes, sessions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.tables import outlines
+from tests.store.outlined import BYTES
 
 Bits = NDArray[numpy.uint8]
-BYTES = 32
 
 
 def drawn(count: int, seed: int = 7) -> Bits:

@@ -11,7 +11,8 @@ from hermes_agent.store import episodes
 from hermes_agent.store.store import Store
 from tests.store.matrix.file import HEAD_BYTES, file_in
 from tests.store.matrix.test_damage import damage
-from tests.store.outline_contract import BYTES, OutlineContract, brute_force, drawn, keep, near
+from tests.store.outline_contract import OutlineContract, brute_force, drawn, keep, near
+from tests.store.outlined import BYTES
 
 
 class TestWithAFile(OutlineContract):
