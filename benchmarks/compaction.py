@@ -52,9 +52,9 @@ class Size:
     raw: int
     vectors_mb: float
     recall: float
-    p50_ms: float
-    p95_ms: float
-    """What a question of the self-test took."""
+    p50_ms: float | None
+    p95_ms: float | None
+    """What a question of the self-test took; None if nothing is left to ask about."""
     hashes: Sequence[str]
     """Of every message, in order."""
 
@@ -108,8 +108,14 @@ def _log(data: Path, count: int) -> str:
     return f"{told}\n\n" + table(["", "before", "compressed", "discarded"], rows)
 
 
-def _row(name: str, *figures: float) -> list[str]:
-    return [name, *(f"{figure:,.1f}" if isinstance(figure, float) else f"{figure:,}" for figure in figures)]
+def _row(name: str, *figures: float | None) -> list[str]:
+    return [name, *map(_written, figures)]
+
+
+def _written(figure: float | None) -> str:
+    if figure is None:
+        return "–"
+    return f"{figure:,.1f}" if isinstance(figure, float) else f"{figure:,}"
 
 
 def _build(folder: Path, data: Path, count: int) -> float:
@@ -173,8 +179,8 @@ def _measure(app: App, cause: Cause) -> Size:
         hashes = list(_hashes(connection))
         size_bytes = app.store.engine.inspect(connection, is_thorough=False).size_bytes
     vectors_mb = _vector_bytes(app.home.state_db) / 1e6
-    if not isinstance(tested, selftest.Tested):  # nothing is left to ask about
-        return Size(size_bytes / 1e6, raw, vectors_mb, 0.0, 0.0, 0.0, hashes)
+    if not isinstance(tested, selftest.Tested):
+        return Size(size_bytes / 1e6, raw, vectors_mb, 0.0, None, None, hashes)
     recall = graded(tested.run.answers).recall_10
     return Size(size_bytes / 1e6, raw, vectors_mb, recall, tested.run.p50_ms, tested.run.p95_ms, hashes)
 
