@@ -52,6 +52,9 @@ class Size:
     raw: int
     vectors_mb: float
     recall: float
+    p50_ms: float | None
+    p95_ms: float | None
+    """What a question of the self-test took; None if nothing is left to ask about."""
     hashes: Sequence[str]
     """Of every message, in order."""
 
@@ -95,6 +98,8 @@ def _log(data: Path, count: int) -> str:
         _row("raw episodes", before.raw, after.raw, least.raw),
         _row("vectors, MB", before.vectors_mb, after.vectors_mb, least.vectors_mb),
         _row("self-test recall@10, %", 100 * before.recall, 100 * after.recall, 100 * least.recall),
+        _row("recall p50, ms", before.p50_ms, after.p50_ms, least.p50_ms),
+        _row("recall p95, ms", before.p95_ms, after.p95_ms, least.p95_ms),
     ]
     told = (
         f"{len(before.hashes):,} messages of half a year, all older than 30 days, kept in {seconds:,.0f} s and"
@@ -103,8 +108,14 @@ def _log(data: Path, count: int) -> str:
     return f"{told}\n\n" + table(["", "before", "compressed", "discarded"], rows)
 
 
-def _row(name: str, *figures: float) -> list[str]:
-    return [name, *(f"{figure:,.1f}" if isinstance(figure, float) else f"{figure:,}" for figure in figures)]
+def _row(name: str, *figures: float | None) -> list[str]:
+    return [name, *map(_written, figures)]
+
+
+def _written(figure: float | None) -> str:
+    if figure is None:
+        return "–"
+    return f"{figure:,.1f}" if isinstance(figure, float) else f"{figure:,}"
 
 
 def _build(folder: Path, data: Path, count: int) -> float:
@@ -167,8 +178,11 @@ def _measure(app: App, cause: Cause) -> Size:
         raw = episodes.count_by_state(connection).get("raw", 0)
         hashes = list(_hashes(connection))
         size_bytes = app.store.engine.inspect(connection, is_thorough=False).size_bytes
-    recall = graded(tested.run.answers).recall_10 if isinstance(tested, selftest.Tested) else 0.0
-    return Size(size_bytes / 1e6, raw, _vector_bytes(app.home.state_db) / 1e6, recall, hashes)
+    vectors_mb = _vector_bytes(app.home.state_db) / 1e6
+    if not isinstance(tested, selftest.Tested):
+        return Size(size_bytes / 1e6, raw, vectors_mb, 0.0, None, None, hashes)
+    recall = graded(tested.run.answers).recall_10
+    return Size(size_bytes / 1e6, raw, vectors_mb, recall, tested.run.p50_ms, tested.run.p95_ms, hashes)
 
 
 def _hashes(connection: Connection) -> Iterator[str]:
@@ -188,6 +202,7 @@ def _vector_bytes(path: Path) -> int:
             "SELECT coalesce(sum(length(vector)), 0) FROM vectors",
             "SELECT coalesce(sum(length(vectors)), 0) FROM passages",
             "SELECT coalesce(sum(length(gist)), 0) FROM sketches",
+            "SELECT coalesce(sum(length(bits)), 0) FROM outlines",
         )
         return sum(connection.execute(statement).fetchone()[0] for statement in sums)
     finally:

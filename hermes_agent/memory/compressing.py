@@ -142,7 +142,7 @@ def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | No
         told = _tellable(connection, cluster.episodes)
         ids = compressed.message_ids(connection, [one.id for one in cluster.episodes])
         packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
-        shrunk = {} if wanted.is_discarding else _shrunk(connection, cluster.episodes)
+        shrunk = None if wanted.is_discarding else _shrunk(connection, cluster.episodes)
     with metered(store, "compression", cluster.episodes[0].session_id) as meter:
         new, cause = _summary(cluster, told, None if model is None else meter.asking(model))
         with store.write() as connection:

@@ -179,15 +179,17 @@ def derive_next(store: Store, after: int, zone: tzinfo | None, *, has_vectors: b
         there = [one for one in episodes.held(connection, list(firsts)).values() if one.first_message in prepared]
         episodes.forget_reading(connection, [one.id for one in there])
         _derive(connection, {episode.id: prepared[episode.first_message] for episode in there})
-        _shrink_gists(connection, [one.id for one in there if one.state == "compressed"])
+        _outline(connection, there)
     return max(firsts)
 
 
-def _shrink_gists(connection: Connection, old: Sequence[int]) -> None:
-    if old:
-        from hermes_agent.store import gists  # here: it loads numpy
+def _outline(connection: Connection, found: Sequence[Episode]) -> None:
+    """Shrink the gists of old episodes, and make the outlines of them."""
+    from hermes_agent.store import gists, outlines  # here: they load numpy
 
-        sketches.set_gists(connection, gists.shrink(connection, old, None))
+    old = [one.id for one in found if one.state == "compressed"]
+    sketches.set_gists(connection, gists.shrink(connection, old, None))
+    outlines.renew(connection, [one.id for one in found])
 
 
 def task_of(origin: Origin) -> str | None:

@@ -319,10 +319,10 @@ class Memory:
             if quiet_since is not None and session_id not in sessions.prunable(connection, quiet_since):
                 return 0
             removed = sessions.remove(connection, self.store.engine, session_id)
-            # What was deleted must not live on in the journal: only its outline is kept.
-            outline = {"message_count": session.message_count, "started_at": session.started_at}
+            # What was deleted must not live on in the journal: only how long it was, and when.
+            figures = {"message_count": session.message_count, "started_at": session.started_at}
             text = f"Session {session_id} was deleted with {session.message_count} messages."
-            journal.write(connection, NewEntry("session.deleted", session_id, text, cause=cause, before=outline))
+            journal.write(connection, NewEntry("session.deleted", session_id, text, cause=cause, before=figures))
             return removed
 
     def prunable(self, before: int, source: str | None = None) -> list[str]:

@@ -3,7 +3,7 @@
 recency   what was said last
 keyword   messages that share words with the question, by the text index
 meaning   episodes and facts whose vectors are near the question's
-summary   old episodes whose summary is near it
+summary   old episodes, which summaries stand for, whose outlines are near it
 entity    what names the things the question names
 time      what was said in the days it speaks of
 
@@ -19,14 +19,14 @@ from os.path import commonprefix
 from typing import Literal
 
 from hermes_agent import clock
-from hermes_agent.embedders import former
 from hermes_agent.embedders.embedder import Embedder, Vector
-from hermes_agent.errors import HermesError
 from hermes_agent.recall.asking import Asking, Retrieval
+from hermes_agent.recall.meaning import Meant, by_meaning
 from hermes_agent.recall.past import asked_past
+from hermes_agent.recall.shown import shown
 from hermes_agent.records.memory import Episode
-from hermes_agent.records.vectors import Fingerprint, Near
-from hermes_agent.store import compressed, entities, episodes, facts, fingerprints, search, sketches, summaries
+from hermes_agent.records.vectors import Fingerprint
+from hermes_agent.store import entities, episodes, facts, search, sketches, summaries
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Candidates
@@ -41,10 +41,6 @@ WHOLE = 1_000
 _WHOLE_MESSAGES = 3_000
 _KEYWORD_MESSAGES = 100
 _KEYWORD_FACTS = 100
-_NEAR_EPISODES = 100
-_NEAR_FACTS = 100
-_NEAR_SUMMARIES = 150
-_TOLD_EPISODES = 100
 _KEYWORD_SUMMARIES = 20
 _ENTITY_ITEMS = 40
 _TIME_EPISODES = 120
@@ -114,32 +110,16 @@ class Brought:
             self.summaries.setdefault(summary_id, set()).add(name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Meant:
-    fingerprint: Fingerprint | None = None
-    reader: Embedder | None = None
-    topic: "Vector | None" = None
-    near: Sequence[int] = ()
-    """The episodes whose meaning is near."""
-    alike: Sequence[Near] = ()
-    """The facts."""
-    summaries: Sequence[Near] = ()
-    told: Sequence[int] = ()
-    """The episodes that those summaries stand for."""
-    unrelated: float | None = None
-    trouble: str | None = None
-
-
 def run(store: Store, embedder: Embedder | None, asking: Asking, limits: Retrieval) -> Brought:
     """Let every pass look, the one by meaning beside the others."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="recall") as beside:
-        meaning = None if embedder is None else beside.submit(_by_meaning, store, embedder, asking)
+        meaning = None if embedder is None else beside.submit(by_meaning, store, embedder, asking)
         brought = Brought()
         with store.read() as connection:
             everything = episodes.every_id(connection, WHOLE)
             if everything is not None and not sketches.is_more_than(connection, _WHOLE_MESSAGES):
                 brought.is_whole = True
-                brought.bring("whole", _shown(connection, asking, everything))
+                brought.bring("whole", shown(connection, asking, everything))
             _by_recency(connection, asking, limits, brought)
             _by_keyword(connection, store, asking, brought)
             _by_entity(connection, asking, brought)
@@ -219,7 +199,7 @@ def _by_entity(connection: Connection, asking: Asking, brought: Brought) -> None
     with_ended = asking.as_of is None and asked_past(asking) is not None
     brought.bring_facts("entity", facts.naming(connection, ids, asking.as_of, with_ended=with_ended))
     named = entities.items_of(connection, ids, "episode", _ENTITY_ITEMS * _FURTHER)
-    brought.bring("entity", _shown(connection, asking, named)[:_ENTITY_ITEMS])
+    brought.bring("entity", shown(connection, asking, named)[:_ENTITY_ITEMS])
 
 
 def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
@@ -235,73 +215,14 @@ def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
     brought.bring("time", [episode.id for episode in said])
 
 
-def _by_meaning(store: Store, embedder: Embedder, asking: Asking) -> _Meant:
-    try:
-        with store.read() as connection:
-            fingerprint = fingerprints.current(connection, embedder.fingerprint)
-        if fingerprint is None:
-            return _Meant()
-        reader = embedder if embedder.fingerprint == fingerprint.name else former.of(fingerprint.name)
-        if reader is None:
-            return _Meant(
-                trouble=f"Vectors of {embedder.name} are still being made; those there are cannot be read."
-            )
-        topic = reader.embed_query(asking.question.topic)
-        with store.read() as connection:
-            near = _near_episodes(connection, store, fingerprint, topic, asking)
-            alike = store.engine.match_vectors(connection, fingerprint, topic, _NEAR_FACTS, kinds=("fact",)).items
-            near_ones = store.engine.match_vectors(
-                connection, fingerprint, topic, _NEAR_SUMMARIES, kinds=("summary",)
-            ).items
-            told = _told(connection, asking, near_ones, topic if reader.is_local else None)
-            unrelated = fingerprints.unrelated(connection, fingerprint.id)
-        return _Meant(fingerprint, reader, topic, near, alike, near_ones, told, unrelated)
-    except HermesError as error:  # what is wrong is shown; words still find
-        return _Meant(trouble=error.message)
-
-
-def _near_episodes(
-    connection: Connection, store: Store, fingerprint: Fingerprint, topic: "Vector", asking: Asking
-) -> list[int]:
-    """Return the nearest episodes that may be shown; where most may not, look further."""
-    shown: list[int] = []
-    for limit in (_NEAR_EPISODES, _NEAR_EPISODES * _FURTHER):
-        near = store.engine.match_vectors(connection, fingerprint, topic, limit, kinds=("episode",)).items
-        shown = _shown(connection, asking, [one.item for one in near])
-        if len(near) < limit or len(shown) > _NEAR_EPISODES // 2:
-            break
-    return shown[:_NEAR_EPISODES]
-
-
-def _told(connection: Connection, asking: Asking, near: Sequence[Near], topic: "Vector | None") -> list[int]:
-    """Return the episodes that summaries stand for, the nearest first; without a topic by their summaries."""
-    if not near:
-        return []
-    behind = compressed.of_summaries(connection, [one.item for one in near])
-    told = [one for each in near for one in behind[each.item]]
-    if topic is not None:
-        from hermes_agent.store import gists
-
-        nearness = gists.nearness(connection, told, topic)
-        told.sort(key=lambda one: -nearness.get(one, -1.0))
-    return _shown(connection, asking, told)[:_TOLD_EPISODES]
-
-
-def _shown(connection: Connection, asking: Asking, ids: Sequence[int]) -> list[int]:
-    """Leave out the episodes of sources that are hidden, before they take the place of others."""
-    hidden = episodes.from_sources(connection, ids, asking.hidden_sources) if asking.hidden_sources else ()
-    return [one for one in ids if one not in hidden]
-
-
-def _add_meaning(meant: _Meant, brought: Brought) -> None:
+def _add_meaning(meant: Meant, brought: Brought) -> None:
     brought.fingerprint, brought.reader, brought.topic = meant.fingerprint, meant.reader, meant.topic
     brought.unrelated = meant.unrelated
-    if meant.trouble is not None:
-        brought.troubles.append(meant.trouble)
+    brought.troubles += meant.troubles
     brought.bring("meaning", meant.near)
     brought.bring_facts("meaning", [near.item for near in meant.alike])
     brought.fact_cosines = {near.item: near.cosine for near in meant.alike}
-    brought.bring("summary", meant.told)
+    brought.bring("summary", meant.old)
     brought.bring_summaries("meaning", [near.item for near in meant.summaries])
     brought.summary_cosines = {near.item: near.cosine for near in meant.summaries}
 

@@ -45,15 +45,21 @@ def _is_old(before: int, *, is_quiet: bool) -> ColumnElement[bool]:
     )
 
 
-def compress(connection: Connection, ids: Sequence[int], summary_id: int, gists: Mapping[int, bytes]) -> None:
-    """Let a summary stand for episodes: they keep their rows and sketches, their vectors go.
+def compress(
+    connection: Connection, ids: Sequence[int], summary_id: int, gists: Mapping[int, bytes] | None
+) -> None:
+    """Let a summary stand for episodes: they keep their rows and sketches, outlines take the place of vectors.
 
-    `gists` are the shrunk ones of their messages.
+    `gists` are the shrunk ones of their messages; None if the messages are to go.
     """
+    from hermes_agent.store import outlines  # here: it loads numpy
+
     standing = {"state": "compressed", "summary_id": summary_id}
     connection.execute(update(episodes).where(is_in(episodes.c.id)).values(standing), {"ids": ids})
     forget_vectors(connection, ids)
-    set_gists(connection, gists)
+    if gists is not None:
+        set_gists(connection, gists)
+        outlines.renew(connection, ids)
 
 
 def of_summaries(connection: Connection, summary_ids: Sequence[int]) -> dict[int, list[int]]:

@@ -80,6 +80,9 @@ class Engine(Protocol):
     ) -> Nearest:
         """Return the items of these kinds whose vectors are nearest, with their cosines."""
 
+    def match_outlines(self, connection: Connection, bits: bytes, limit: int) -> Sequence[int]:
+        """Return the old episodes of the nearest outlines, so many outlines, the nearest first."""
+
     def settle_vectors(self, connection: Connection, *, is_erasure: bool = False, is_anew: bool = False) -> None:
         """Bring in order what vectors are searched with: after many came, and after some were erased.
 

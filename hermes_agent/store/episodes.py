@@ -34,7 +34,7 @@ from hermes_agent.store import entities, vectors
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.tables import episodes, messages, passages, sessions, sketches
+from hermes_agent.store.tables import episodes, messages, outlines, passages, sessions, sketches
 
 _ANSWERING = ("assistant", "tool")
 _REQUEST_CHARACTERS = 300
@@ -380,7 +380,8 @@ def forget_reading(connection: Connection, ids: Sequence[int]) -> None:
 
 
 def forget_vectors(connection: Connection, ids: Sequence[int], *, is_erasure: bool = False) -> None:
-    """Delete the vectors of episodes and of their messages."""
+    """Delete the vectors of episodes and of their messages, and their outlines."""
+    connection.execute(delete(outlines).where(is_in(outlines.c.episode_id)), {"ids": ids})
     vectors.remove(connection, "episode", ids, is_erasure=is_erasure)
     spoken = select(messages.c.id).select_from(messages).join(episodes, IS_WITHIN).where(is_in(episodes.c.id))
     connection.execute(delete(passages).where(passages.c.message_id.in_(spoken)), {"ids": ids})

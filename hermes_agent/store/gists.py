@@ -14,9 +14,10 @@ from sqlalchemy import Connection
 
 from hermes_agent.store import passages, sketches
 from hermes_agent.store.passages import Floats
+from hermes_agent.store.types import BITS
 
 _MOST_PASSAGES = 6
-_DIMENSIONS = 256
+_DIMENSIONS = BITS
 _BYTES = _DIMENSIONS // 8
 _LONGEST = (1 + _MOST_PASSAGES) * _BYTES
 _ROUNDING = math.sqrt(math.pi / 2)
@@ -45,6 +46,11 @@ def shrink(connection: Connection, episode_ids: Sequence[int], fingerprint_id: i
 def is_shrunk(gist: bytes) -> bool:
     """Tell whether a gist is of an old message."""
     return len(gist) <= _LONGEST
+
+
+def outline(gist: bytes) -> bytes:
+    """Return which way a whole message points, a bit for each dimension."""
+    return gist[:_BYTES] if is_shrunk(gist) else numpy.packbits(passages.rows(gist, _DIMENSIONS)[0] > 0).tobytes()
 
 
 def read(gists: Sequence[bytes]) -> Floats:
@@ -79,15 +85,17 @@ def nearness(connection: Connection, episode_ids: Sequence[int], topic: Floats) 
     known = sketches.gists_of(connection, episode_ids)
     if not known:
         return {}
-    found = read_shrunk([gist for of_episode in known.values() for gist in of_episode])
-    episode = numpy.repeat(numpy.arange(len(known)), [len(of_episode) for of_episode in known.values()])
-    best: Floats = numpy.full(len(known), -1, numpy.float32)
-    numpy.maximum.at(best, episode[found.owners], found.vectors @ topic)
-    return dict(zip(known, best.tolist(), strict=True))
+    told = [b"".join(g if is_shrunk(g) else outline(g) for g in of_episode) for of_episode in known.values()]
+    firsts = numpy.cumsum([0, *(len(bits) // _BYTES for bits in told)])[:-1]
+    rows = numpy.frombuffer(b"".join(told), numpy.uint8).reshape(-1, _BYTES)
+    # What each byte adds is looked up: measured, ten times as fast as making vectors of the bits.
+    added = _signs(bytes(range(256)), 8) @ topic.reshape(_BYTES, 8).T
+    near = added[rows, numpy.arange(_BYTES)].sum(axis=1)
+    return dict(zip(known, numpy.maximum.reduceat(near, firsts).tolist(), strict=True))
 
 
-def _signs(packed: bytes) -> Floats:
-    bits = numpy.unpackbits(numpy.frombuffer(packed, numpy.uint8)).reshape(-1, _DIMENSIONS)
+def _signs(packed: bytes, length: int = _DIMENSIONS) -> Floats:
+    bits = numpy.unpackbits(numpy.frombuffer(packed, numpy.uint8)).reshape(-1, length)
     signs: Floats = (bits.astype(numpy.float32) * 2 - 1) * numpy.float32(_ROUNDING / math.sqrt(_DIMENSIONS))
     return signs
 

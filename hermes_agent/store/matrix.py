@@ -1,27 +1,21 @@
-"""The vectors of one fingerprint and kind in memory, as small numbers, and the scan that compares them all.
-
-A vector is rounded to signed bytes with a scale of its own. Cosines do not depend on the scale, so it is not
-kept: the scan orders by the cosine of the rounded vectors, exactly, and the best are compared again in float
-with what the store holds. Measured, the ten best are those of an exact search in float.
+"""All rows of one set in memory, so that a scan can compare them all.
 
 Most rows are in a file that all processes share (`matrix_file.py`); what the file does not have yet is
 a tail in this process. The store has the last word on both: a row counts up to the newest id a reader sees,
 and one that the store does not have any more is never returned.
 """
 
-import json
 import threading
-from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy
 from sqlalchemy import Connection
 
-from hermes_agent.store.matrix_file import Ids, Mapped, MatrixFile, Rows, State
-from hermes_agent.store.nearness import Floats
-from hermes_agent.store.vectors import count, erasures
+from hermes_agent.store.matrix_file import Mapped, MatrixFile, State
+from hermes_agent.store.matrix_rows import Part, Tail
+from hermes_agent.store.matrix_source import Source, Stored
+from hermes_agent.store.scanning import Scan, nearest_ids
+from hermes_agent.store.vectors import erasures
 
 _READ = 8_192
 # The file grows by at least so many rows at a time, so that a search seldom writes.
@@ -29,138 +23,42 @@ _FEWEST = 256
 # A tail longer than this goes into the file while the store is still being read: memory stays low.
 _LONGEST_TAIL = 65_536
 # So many of a file's newest rows are compared with the store when it is first opened: a store that was put
-# back to an earlier state gives their ids to other vectors.
+# back to an earlier state gives their ids to others.
 _CHECKED = 256
 _DEAD_SHARE = 0.1
 
-# The plus keeps SQLite from using the index by item: rows are wanted by id.
-_NEW = (
-    "SELECT id, vector FROM vectors WHERE id > ? AND id <= ?"
-    " AND +fingerprint_id = ? AND +kind = ? AND length(vector) = ? ORDER BY id LIMIT ?"
-)
-_SOME = (
-    "SELECT id, item, vector FROM vectors WHERE id IN (SELECT value FROM json_each(?))"
-    " AND +fingerprint_id = ? AND +kind = ? AND length(vector) = ?"
-)
-_IDS = "SELECT id FROM vectors WHERE fingerprint_id = ? AND kind = ?"
-
-
-def quantise(vectors: Floats) -> Rows:
-    """Round each row to signed bytes, its largest number to 127."""
-    largest = numpy.abs(vectors).max(axis=1, keepdims=True)
-    scales = 127 / numpy.where(largest == 0, 1, largest)
-    return numpy.rint(vectors * scales).astype(numpy.int8)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some rows and the ids of their vectors, ascending."""
-
-    ids: Ids
-    rows: Rows
-
-    def up_to(self, last: int) -> "Part":
-        """Return the rows whose ids are not higher."""
-        whole = int(numpy.searchsorted(self.ids, last, side="right"))
-        return self if whole == len(self.ids) else Part(self.ids[:whole], self.rows[:whole])
-
-    def after(self, through: int) -> "Part":
-        """Return the rows whose ids are higher."""
-        first = int(numpy.searchsorted(self.ids, through, side="right"))
-        return Part(self.ids[first:], self.rows[first:])
-
-
-class _Stored(NamedTuple):
-    id: int
-    item: int
-    vector: bytes
-
-
-def scan(parts: Sequence[Part], wanted: Rows, limit: int) -> list[int]:
-    """Return the ids of the rows with the highest cosines."""
-    from usearch.index import search  # here: it takes a tenth of a second to load
-
-    ids, distances = [], []
-    for part in parts:
-        if len(part.ids):
-            found = search(part.rows, wanted, min(limit, len(part.ids)), "cos", exact=True, threads=0)
-            ids.append(part.ids[found.keys.astype(numpy.int64)])
-            distances.append(found.distances)
-    if not ids:
-        return []
-    best = numpy.argsort(numpy.concatenate(distances), kind="stable")[:limit]
-    return [int(number) for number in numpy.concatenate(ids)[best]]
-
-
-class Tail:
-    """Rows in memory that others are added behind."""
-
-    def __init__(self, dimensions: int) -> None:
-        self.none: Rows = numpy.empty((0, dimensions), numpy.int8)
-        self.clear()
-
-    def clear(self) -> None:
-        """Let go of all rows."""
-        self._ids: Ids = numpy.empty(0, numpy.int64)
-        self._rows = self.none
-        self.count = 0
-
-    def keep_after(self, through: int) -> None:
-        """Let go of the rows whose ids are not higher."""
-        rest = self.part.after(through)
-        if len(rest.ids) < self.count:
-            self.clear()
-            self.add(rest)
-
-    @property
-    def part(self) -> Part:
-        return Part(self._ids[: self.count], self._rows[: self.count])
-
-    def add(self, part: Part) -> None:
-        """Add rows; who has seen the rows before still sees those."""
-        end = self.count + len(part.ids)
-        if end > len(self._ids):
-            room = max(end, 2 * len(self._ids))
-            self._ids, old_ids = numpy.empty(room, numpy.int64), self._ids
-            self._rows, old_rows = numpy.empty((room, self._rows.shape[1]), numpy.int8), self._rows
-            self._ids[: self.count], self._rows[: self.count] = old_ids[: self.count], old_rows[: self.count]
-        self._ids[self.count : end], self._rows[self.count : end] = part.ids, part.rows
-        self.count = end
-
 
 class Matrix:
-    """All vectors of one fingerprint and kind. Safe to use from several threads.
+    """All rows of a source. Safe to use from several threads.
 
     Every row up to `_through` is in the file or, if its id is higher than the file's, in the tail.
     """
 
-    def __init__(self, file: MatrixFile | None, fingerprint_id: int, kind: str, dimensions: int) -> None:
+    def __init__(self, file: MatrixFile | None, source: Source) -> None:
         self._file = file
-        self._whose = (fingerprint_id, kind, 2 * dimensions)
+        self._source = source
         self._guard = threading.Lock()
         self._mapped: Mapped | None = None
         self._seen: State | None = None
         self._ahead: Mapped | None = None
-        self._tail = Tail(dimensions)
+        self._tail = Tail(source.width)
         self._through = 0
         self._erasures = 0
 
-    def nearest(self, connection: Connection, vector: Floats, enough: int) -> tuple[list[int], Floats]:
-        """Return the items with the highest cosines, about `enough` of them, and the cosines; in no order."""
+    def nearest(self, connection: Connection, scan: Scan, enough: int) -> list[Stored]:
+        """Return the rows that a scan finds nearest, about `enough`, as the store has them; in no order."""
         parts = self._parts(connection)
-        rounded = quantise(vector[None, :])[0]
         total = sum(len(part.ids) for part in parts)
         # Some may be gone from the store: more are taken, and more again if that was too few.
         limit = enough + enough // 4
         while True:
-            stored = self._fetch(connection, scan(parts, rounded, limit))
+            stored = self._source.fetch(connection, nearest_ids(parts, scan, limit))
             if len(stored) >= enough or limit >= total:
-                vectors = self._unpacked(row.vector for row in stored)
-                return [row.item for row in stored], cosines(vectors, vector)
+                return stored
             limit *= 4
 
     def settle(self, connection: Connection) -> None:
-        """Let the file hold all vectors and nothing of those that are gone; many of them give their room back."""
+        """Let the file hold all rows and nothing of those that are gone; many of them give their room back."""
         with self._guard:
             last = self._look(connection)
             if (
@@ -183,9 +81,9 @@ class Matrix:
             return not may_write or self._file.state() is None
         if mapped.head.erasures > erasures(connection):
             return True  # of a later moment: the rows of what was erased since are zeros
-        through = min(mapped.head.through, last_id(connection))
+        through = min(mapped.head.through, self._source.last_id(connection))
         after = 0
-        while len((stored := self._read(connection, after, through, _READ)).ids):
+        while len((stored := self._source.after(connection, after, through, _READ)).ids):
             at = numpy.searchsorted(mapped.ids, stored.ids)
             if at[-1] == len(mapped.ids) or (mapped.ids[at] != stored.ids).any():
                 return False
@@ -195,7 +93,7 @@ class Matrix:
         return True
 
     def _is_worth_cleaning(self, mapped: Mapped, connection: Connection) -> bool:
-        dead = mapped.head.count + self._tail.count - count(connection, *self._whose[:2])
+        dead = mapped.head.count + self._tail.count - self._source.count(connection)
         return mapped.head.erasures < self._erasures or dead > _DEAD_SHARE * mapped.head.count
 
     def _parts(self, connection: Connection) -> list[Part]:
@@ -214,7 +112,7 @@ class Matrix:
                 self._catch_up(connection, last)
             elif last > self._through:
                 # What this transaction wrote may be taken back, and the ids given to others: nothing is kept.
-                new = [self._read(connection, self._through, last, limit=-1)]
+                new = [self._source.after(connection, self._through, last, limit=-1)]
             parts = [self._tail.part, *new]
             if self._mapped is not None:
                 parts.insert(0, Part(self._mapped.ids, self._mapped.rows))
@@ -222,7 +120,7 @@ class Matrix:
 
     def _look(self, connection: Connection) -> int:
         """Take in what others did to the store and to the file; return the newest id this reader sees."""
-        last, erased = last_id(connection), erasures(connection)
+        last, erased = self._source.last_id(connection), erasures(connection)
         if erased > self._erasures:
             self._reset()
             self._erasures = erased
@@ -259,14 +157,14 @@ class Matrix:
         ids, rows = part.ids[-_CHECKED:], part.rows[-_CHECKED:]
         if (numpy.diff(ids, prepend=0) <= 0).any():
             return False
-        stored = self._fetch(connection, ids.tolist())
+        stored = self._source.fetch(connection, ids.tolist())
         at = numpy.searchsorted(ids, [row.id for row in stored])
-        return bool((rows[at] == quantise(self._unpacked(row.vector for row in stored))).all())
+        return bool((rows[at] == self._source.read(b"".join(row.kept for row in stored))).all())
 
     def _catch_up(self, connection: Connection, last: int) -> None:
         """Read what the store has got meanwhile; move it into the file when it is much."""
         while self._through < last:
-            part = self._read(connection, self._through, last, _READ)
+            part = self._source.after(connection, self._through, last, _READ)
             is_end = len(part.ids) < _READ
             self._tail.add(part)
             self._through = last if is_end else int(part.ids[-1])
@@ -297,7 +195,7 @@ class Matrix:
         mapped = self._mapped
         if mapped is None or self._file is None:
             return
-        live = numpy.fromiter(connection.exec_driver_sql(_IDS, self._whose[:2]).scalars(), numpy.int64)
+        live = self._source.ids(connection)
         is_dead = ~numpy.isin(mapped.ids, live) & (mapped.ids <= last)
         self._file.blank(mapped.head, numpy.flatnonzero(is_dead), self._erasures)
         if is_dead.sum() > _DEAD_SHARE * len(is_dead):
@@ -305,35 +203,7 @@ class Matrix:
             self._file.begin(mapped.ids, mapped.rows, mapped.head.through, self._erasures, kept)
         self._follow(connection, last)
 
-    def _read(self, connection: Connection, after: int, last: int, limit: int) -> Part:
-        """Return the store's rows behind an id, by id."""
-        values = (after, last, *self._whose, limit)
-        found = connection.exec_driver_sql(_NEW, values).all()
-        ids = numpy.fromiter((row[0] for row in found), numpy.int64, len(found))
-        return Part(ids, quantise(self._unpacked(row[1] for row in found)))
-
-    def _fetch(self, connection: Connection, ids: list[int]) -> list[_Stored]:
-        rows = connection.exec_driver_sql(_SOME, (json.dumps(ids), *self._whose)).all()
-        return [_Stored(*row) for row in rows]
-
-    def _unpacked(self, packed: Iterable[bytes]) -> Floats:
-        halves = numpy.frombuffer(b"".join(packed), "<f2")
-        return halves.reshape(-1, self._tail.none.shape[1]).astype(numpy.float32)
-
     def _reset(self) -> None:
         self._mapped = self._seen = self._ahead = None
         self._tail.clear()
         self._through = 0
-
-
-def last_id(connection: Connection) -> int:
-    """Return the highest id a vector ever had, as far as this reader sees."""
-    query = "SELECT seq FROM sqlite_sequence WHERE name = 'vectors'"
-    return int(connection.exec_driver_sql(query).scalar() or 0)
-
-
-def cosines(vectors: Floats, wanted: Floats) -> Floats:
-    """Return the cosine of each vector with the wanted one, of length 1; that of a vector of zeros is NaN."""
-    norms = numpy.linalg.norm(vectors, axis=1)
-    found: Floats = (vectors @ wanted / numpy.where(norms == 0, numpy.nan, norms)).astype(numpy.float32)
-    return found

@@ -1,11 +1,11 @@
-"""The file that holds a fingerprint's vectors as rows of small numbers, taken into memory and scanned.
+"""The file that holds the rows of a matrix, vectors as small numbers or outlines, taken into memory and scanned.
 
-Derived: everything in it is in the store. A head, then one record for each vector, by id:
+Derived: everything in it is in the store. A head, then one record for each row, by id:
 
-    head     64 bytes: magic, dimensions, how many records are whole, the id up to which the store's rows are
-             in it, how many erasures it has followed, whose vectors these are, a checksum of the records,
+    head     64 bytes: magic, bytes of a row, how many records are whole, the id up to which the store's rows are
+             in it, how many erasures it has followed, whose rows these are, a checksum of the records,
              a checksum of all this
-    record   8 bytes id, then a signed byte for each dimension; all little endian
+    record   8 bytes id, then the row: a signed byte for each dimension, or eight bits; all little endian
 
 Records are only ever added behind the others, and the head that counts them is written when they are on the
 disk. So a reader never sees half of one, and what a kill or a power cut leaves behind is not counted. The one
@@ -75,16 +75,16 @@ class Mapped:
 
 @dataclass(frozen=True, slots=True)
 class MatrixFile:
-    """Where the rows of one set of vectors are; `identity` says whose they are."""
+    """Where the rows of one matrix are; `identity` says whose they are."""
 
     path: Path
     lock: Path
     identity: bytes
-    dimensions: int
+    width: int
 
     @property
     def record(self) -> numpy.dtype[numpy.void]:
-        return numpy.dtype([("id", "<i8"), ("row", "i1", (self.dimensions,))])
+        return numpy.dtype([("id", "<i8"), ("row", "i1", (self.width,))])
 
     def state(self) -> State | None:
         """Return what changes whenever the file does; None while there is none."""
@@ -153,7 +153,7 @@ class MatrixFile:
 
     def blank(self, head: Head, positions: NDArray[numpy.int64], erasures: int) -> None:
         """Turn rows into zeros; their ids stay."""
-        zeros = bytes(self.dimensions)
+        zeros = bytes(self.width)
         with self.path.open("r+b") as file:
             for position in positions.tolist():
                 os.pwrite(file.fileno(), zeros, self._end(position) + 8)
@@ -211,7 +211,7 @@ class MatrixFile:
 
     def _head(self, head: Head) -> bytes:
         numbers = (head.count, head.through, head.erasures)
-        packed = _HEAD.pack(_MAGIC, self.dimensions, *numbers, self.identity, head.checksum)
+        packed = _HEAD.pack(_MAGIC, self.width, *numbers, self.identity, head.checksum)
         return (packed + _CHECKSUM.pack(zlib.crc32(packed))).ljust(_HEAD_BYTES, b"\0")
 
     def _parse(self, data: bytes) -> Head | None:
@@ -219,8 +219,8 @@ class MatrixFile:
             return None
         packed = data[: _HEAD.size]
         (checksum,) = _CHECKSUM.unpack_from(data, _HEAD.size)
-        magic, dimensions, count, through, erasures, identity, of_records = _HEAD.unpack(packed)
-        is_ours = (magic, dimensions, identity) == (_MAGIC, self.dimensions, self.identity)
+        magic, width, count, through, erasures, identity, of_records = _HEAD.unpack(packed)
+        is_ours = (magic, width, identity) == (_MAGIC, self.width, self.identity)
         return Head(count, through, erasures, of_records) if is_ours and checksum == zlib.crc32(packed) else None
 
 

@@ -30,3 +30,10 @@ def best_of(found: list[Near], limit: int) -> Nearest:
     )
     best = ordered[:limit]
     return Nearest(best, best[-1].cosine if best else 0.0)
+
+
+def cosines(vectors: Floats, wanted: Floats) -> Floats:
+    """Return the cosine of each vector with the wanted one, of length 1; that of a vector of zeros is NaN."""
+    norms = numpy.linalg.norm(vectors, axis=1)
+    found: Floats = (vectors @ wanted / numpy.where(norms == 0, numpy.nan, norms)).astype(numpy.float32)
+    return found

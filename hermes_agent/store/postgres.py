@@ -153,6 +153,12 @@ class Postgres:
             found += postgres_vectors.match(connection, fingerprint, kind, wanted.tolist(), limit)
         return nearness.best_of(found, limit)
 
+    def match_outlines(self, connection: Connection, bits: bytes, limit: int) -> Sequence[int]:
+        """Let pgvector compare."""
+        from hermes_agent.store import postgres_vectors
+
+        return postgres_vectors.match_outlines(connection, bits, limit)
+
     def settle_vectors(self, connection: Connection, *, is_erasure: bool = False, is_anew: bool = False) -> None:
         """Make the indexes that are missing, drop those that nobody needs; nothing is copied, nor left behind."""
         from hermes_agent.store import postgres_vectors

@@ -1,15 +1,17 @@
-"""Vectors on PostgreSQL: pgvector compares them, with an HNSW index once there are many.
+"""Vectors and outlines on PostgreSQL: pgvector compares them, with an HNSW index once there are many.
 
 Each fingerprint and kind has an index of its own: a search among the few facts would have to wade through
 all episodes otherwise. The names and numbers in its condition stand in the statements as they are, since a
 statement with parameters in their place could not be proven to fit the index.
 """
 
+from dataclasses import dataclass
+
 from sqlalchemy import Connection, text
 
 from hermes_agent.records.vectors import Fingerprint, Near
 from hermes_agent.store import fingerprints, vectors
-from hermes_agent.store.types import vector_text
+from hermes_agent.store.types import BITS, bit_text, vector_text
 
 INDEXED_FROM = 10_000
 """With fewer vectors an exact scan takes a few milliseconds."""
@@ -24,6 +26,20 @@ _MAKING = "m = 24, ef_construction = 128"
 _SEARCHING = (
     "SELECT set_config('hnsw.ef_search', '400', true), set_config('hnsw.iterative_scan', 'strict_order', true)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """What one index is called, which rows of which table are in it, and what it compares."""
+
+    name: str
+    table: str
+    compared: str
+    condition: str
+    dimensions: int
+
+
+_OUTLINES = _Index("outlines_near", "outlines", "bits bit_hamming_ops", "true", BITS)
 
 
 def match(
@@ -44,6 +60,18 @@ def match(
     return [Near(kind, int(row.item), float(row.cosine)) for row in rows]
 
 
+def match_outlines(connection: Connection, bits: bytes, limit: int) -> list[int]:
+    """Return the episodes of the nearest outlines, so many outlines; of equals the older ones."""
+    connection.execute(text(_SEARCHING))
+    distance = f"bits <~> CAST(:wanted AS bit({BITS}))"
+    rows = connection.execute(
+        # The index gives them by distance; only those that are as near as each other are sorted.
+        text(f"SELECT episode_id FROM outlines ORDER BY {distance}, id LIMIT :count"),
+        {"wanted": bit_text(bits), "count": max(0, limit)},
+    )
+    return list(dict.fromkeys(int(row.episode_id) for row in rows))
+
+
 def settle(connection: Connection, schema: str, indexed_from: int = INDEXED_FROM) -> None:
     """Make the indexes that are worth it, and remove those of fingerprints that are gone.
 
@@ -62,31 +90,37 @@ def _settle(connection: Connection, schema: str, indexed_from: int) -> None:
     found = connection.execute(
         text(
             "SELECT c.relname, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
-            " WHERE c.relnamespace = CAST(:schema AS regnamespace) AND c.relname LIKE 'vectors\\_near\\_%'"
+            " WHERE c.relnamespace = CAST(:schema AS regnamespace)"
+            " AND (c.relname LIKE 'vectors\\_near\\_%' OR c.relname = 'outlines_near')"
         ),
         {"schema": schema},
     )
     valid = {str(row.relname): bool(row.indisvalid) for row in found}
     every = fingerprints.every(connection)
-    wanted = {_name(fingerprint, kind): (fingerprint, kind) for fingerprint in every for kind in vectors.KINDS}
-    for name in valid.keys() - wanted.keys():
+    wanted = [_OUTLINES, *(_index(fingerprint, kind) for fingerprint in every for kind in vectors.KINDS)]
+    for name in valid.keys() - {index.name for index in wanted}:
         connection.execute(text(f'DROP INDEX CONCURRENTLY IF EXISTS "{schema}"."{name}"'))
-    for name, (fingerprint, kind) in wanted.items():
-        is_large = vectors.count(connection, fingerprint.id, kind) >= indexed_from
-        if is_large and fingerprint.dimensions <= _MOST_DIMENSIONS and not valid.get(name, False):
-            if name in valid:  # whoever began it did not live to finish it
-                connection.execute(text(f'DROP INDEX CONCURRENTLY IF EXISTS "{schema}"."{name}"'))
-            connection.execute(
-                text(
-                    f'CREATE INDEX CONCURRENTLY IF NOT EXISTS "{name}" ON "{schema}".vectors USING hnsw'
-                    f" ((CAST(vector AS halfvec({int(fingerprint.dimensions)}))) halfvec_cosine_ops)"
-                    f" WITH ({_MAKING}) WHERE {_condition(fingerprint, kind)}"
-                )
+    for index in wanted:
+        if index.dimensions > _MOST_DIMENSIONS or valid.get(index.name, False):
+            continue
+        count = f'SELECT count(*) FROM "{schema}".{index.table} WHERE {index.condition}'
+        if int(connection.execute(text(count)).scalar_one()) < indexed_from:
+            continue
+        if index.name in valid:  # whoever began it did not live to finish it
+            connection.execute(text(f'DROP INDEX CONCURRENTLY IF EXISTS "{schema}"."{index.name}"'))
+        connection.execute(
+            text(
+                f'CREATE INDEX CONCURRENTLY IF NOT EXISTS "{index.name}" ON "{schema}".{index.table} USING hnsw'
+                f" ({index.compared}) WITH ({_MAKING}) WHERE {index.condition}"
             )
+        )
 
 
-def _name(fingerprint: Fingerprint, kind: str) -> str:
-    return f"vectors_near_{int(fingerprint.id)}_{kind}"
+def _index(fingerprint: Fingerprint, kind: str) -> _Index:
+    size = int(fingerprint.dimensions)
+    compared = f"(CAST(vector AS halfvec({size}))) halfvec_cosine_ops"
+    name = f"vectors_near_{int(fingerprint.id)}_{kind}"
+    return _Index(name, "vectors", compared, _condition(fingerprint, kind), size)
 
 
 def _condition(fingerprint: Fingerprint, kind: str) -> str:

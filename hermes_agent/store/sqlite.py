@@ -158,6 +158,10 @@ class Sqlite:
         """Compare with every vector: first as small numbers, then the best in float."""
         return self._matrices.match(connection, fingerprint, vector, limit, kinds)
 
+    def match_outlines(self, connection: Connection, bits: bytes, limit: int) -> Sequence[int]:
+        """Compare with every outline."""
+        return self._matrices.match_outlines(connection, bits, limit)
+
     def settle_vectors(self, connection: Connection, *, is_erasure: bool = False, is_anew: bool = False) -> None:
         """Bring the files in the cache folder up to date; what was erased leaves no trace there."""
         try:

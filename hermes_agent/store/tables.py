@@ -6,20 +6,9 @@ derived and each engine's own: `sqlite_text.py`, `postgres_text.py`. Indexes are
 migrations only; naming them here too would load both dialects at each start.
 """
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Float,
-    ForeignKey,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    text,
-)
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Integer, LargeBinary, MetaData, Table, text
 
-from hermes_agent.store.types import Body, Json, JsonBody, Moment, String, Uid, Vector
+from hermes_agent.store.types import Bits, Body, Json, JsonBody, Moment, String, Uid, Vector
 
 metadata = MetaData()
 
@@ -360,6 +349,15 @@ passages = Table(
     Column("message_id", BigInteger, ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True),
     Column("fingerprint_id", BigInteger, ForeignKey("fingerprints.id", ondelete="CASCADE"), primary_key=True),
     Column("vectors", LargeBinary, nullable=False),
+)
+
+# Derived: of an episode that a summary stands for, which way the gist of each message points; these are searched.
+outlines = Table(
+    "outlines",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("episode_id", BigInteger, ForeignKey("episodes.id", ondelete="CASCADE"), nullable=False),
+    Column("bits", Bits, nullable=False),
 )
 
 # What work cost, each piece of it: an item is the session, the summary or the question it was for.

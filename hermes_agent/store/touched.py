@@ -106,14 +106,14 @@ def _tell_episodes(connection: Connection, engine: Engine, change: Change) -> bo
     ids = _ids(name for name, values in change.after.items() if "state" in values)
     summaries.set_found(connection, engine, ids["summary"])
     now = episodes.get_many(connection, ids["episode"])
+    episodes.forget_vectors(connection, list(now))
+    forget_gists(connection, [one.id for one in now.values() if one.state == "raw"])
     compressed = [one.id for one in now.values() if one.state == "compressed"]
     if compressed:
-        from hermes_agent.store import gists  # here: it loads numpy
+        from hermes_agent.store import gists, outlines  # here: they load numpy
 
         set_gists(connection, gists.shrink(connection, compressed, None))
-    episodes.forget_vectors(connection, compressed)
-    raw = [one.id for one in now.values() if one.state == "raw"]
-    forget_gists(connection, raw)
+        outlines.renew(connection, compressed)
     return bool(now or ids["summary"])
 
 

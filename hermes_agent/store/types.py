@@ -20,6 +20,7 @@ _UNSAFE = re.compile("[\x00\ud800-\udfff\ue0ff]")
 _ESCAPED = re.compile("\ue0ff([0-9a-f]{4})")
 
 _UID_BYTES = 16
+BITS = 256
 
 Moment = BigInteger
 """Microseconds since 1970, UTC."""
@@ -140,6 +141,38 @@ class Vector(TypeDecorator[Sequence[float]]):
         if dialect.name == "postgresql":
             return vector_text(value)
         return numpy.asarray(value, dtype="<f2").tobytes()
+
+
+class _BitString(UserDefinedType[str]):
+    """PostgreSQL's type for so many bits; it reads and writes `0110…`."""
+
+    cache_ok = True
+
+    # Any: SQLAlchemy passes keyword arguments of its own.
+    def get_col_spec(self, **_: Any) -> str:
+        return f"bit({BITS})"
+
+
+class Bits(TypeDecorator[bytes]):
+    """A bit for each dimension of our own model, eight in a byte, the first of them the highest."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    # Any: what load_dialect_impl takes and gives is typed so by SQLAlchemy.
+    def load_dialect_impl(self, dialect: Dialect) -> Any:
+        return dialect.type_descriptor(_BitString() if dialect.name == "postgresql" else LargeBinary())
+
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | str | None:
+        return bit_text(value) if value is not None and dialect.name == "postgresql" else value
+
+    def process_result_value(self, value: bytes | str | None, dialect: Dialect) -> bytes | None:
+        return int(value, 2).to_bytes(BITS // 8) if isinstance(value, str) else value
+
+
+def bit_text(bits: bytes) -> str:
+    """Write bits the way PostgreSQL reads them."""
+    return f"{int.from_bytes(bits):0{BITS}b}"
 
 
 def vector_text(vector: Sequence[float], digits: int = 5) -> str:

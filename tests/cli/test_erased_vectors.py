@@ -16,7 +16,7 @@ from hermes_agent.memory.embedding import Spoken
 from hermes_agent.public.memory import Memory
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store import messages, sessions
-from hermes_agent.store.matrix import quantise
+from hermes_agent.store.matrix_source import quantise
 from tests.conftest import Hermes
 from tests.jobs.test_embedding import talk
 

@@ -23,6 +23,7 @@ from hermes_agent.records.skills import SkillMaker, SkillState
 from hermes_agent.store import entity_joins, summaries, tables
 from tests.learning import learn
 from tests.recall.conversations import DAY, FIRST_DAY
+from tests.store.outlined import count_and_compare
 
 SAYINGS = (
     "I live in Lyon.",
@@ -54,6 +55,7 @@ class State:
     disputes: list[dict[str, object]]
     links: list[tuple[object, ...]]
     things: list[str]
+    """Those that no text names."""
     damage: tuple[int, int]
     notes: dict[str, str]
     reflections: list[dict[str, object]]
@@ -66,6 +68,7 @@ class State:
 def state(notebook: Notebook) -> State:
     """Read all of it."""
     with notebook.store.read() as connection:
+        count_and_compare(connection)
         damage = notebook.store.engine.text.check(connection)
         # What episodes name is read from their messages, which no undo touches.
         links = (
@@ -73,13 +76,13 @@ def state(notebook: Notebook) -> State:
             .join(tables.entities, tables.entities.c.id == tables.entity_links.c.entity_id)
             .where(tables.entity_links.c.kind == "fact")
         )
-        said = select(tables.entity_links.c.entity_id).where(tables.entity_links.c.kind == "episode")
-        unsaid = select(tables.entities.c.key).where(tables.entities.c.id.not_in(said))
+        named = select(tables.entity_links.c.entity_id)
+        unnamed = select(tables.entities.c.key).where(tables.entities.c.id.not_in(named))
         return State(
             facts=_rows(connection, tables.facts),
             disputes=_rows(connection, tables.disputes),
             links=sorted(tuple(row) for row in connection.execute(links)),
-            things=sorted(connection.execute(unsaid).scalars()),
+            things=sorted(connection.execute(unnamed).scalars()),
             damage=(damage.missing, damage.stale),
             notes={note: notebook.text(note) for note in ("user", "memory", "soul")},
             # What a task means is derived, and told again by the job.

@@ -36,6 +36,7 @@ from hermes_agent.store.store import Store
 from tests.hashed_embedder import HashedEmbedder
 from tests.models.asking import asking
 from tests.openai_server import Call, Use
+from tests.store.outlined import count_and_compare
 
 DAY = 86_400 * clock.MICROSECONDS
 LONG_AGO = clock.from_datetime(datetime(2026, 3, 2, 9, tzinfo=UTC))
@@ -112,6 +113,11 @@ def states(memory: Memory) -> dict[str, int]:
         return kept.count_by_state(connection)
 
 
+def outlined(memory: Memory) -> int:
+    with memory.store.read() as connection:
+        return count_and_compare(connection)
+
+
 def search(memory: Memory, text: str) -> Sequence[Hit]:
     asking = ask(text, datetime(2026, 6, 1, tzinfo=UTC))
     return find(memory.store, Local(), asking, Retrieval(recency_episodes=0), 5).hits
@@ -122,7 +128,7 @@ def test_summaries_stand_for_what_is_old_and_every_message_is_there_byte_for_byt
     with old.store.read() as connection:
         vectors = vector_count(connection)
     (made,) = compress(old)
-    assert states(old) == {"compressed": 12, "raw": 1}
+    assert states(old) == {"compressed": 12, "raw": 1} and outlined(old) == 12 * 2
     assert everything(old) == before
     with old.store.read() as connection:
         assert vector_count(connection) < vectors / 4
@@ -181,12 +187,13 @@ def test_an_undo_brings_the_episodes_back_and_undoing_that_compresses_them_again
     compressed = state(old)
     undone = undo(notebook, Named("summary:001"))
     assert isinstance(undone, Undone) and "summary:001 stands for 12 episodes" in undone.message
+    assert outlined(old) == 0
     embed(old.store)
     assert state(old) == before
     assert "Ingrid" in search(old, "Who is our violin teacher?")[0].text
     assert isinstance(undo(notebook, Named(undone.entry_uid)), Undone)
     embed(old.store)
-    assert state(old) == compressed
+    assert state(old) == compressed and outlined(old) == 12 * 2
     assert doctor.check(old.store).problems == ()
 
 
@@ -206,12 +213,14 @@ def test_a_deleted_conversation_is_gone_from_its_summary(old: Memory) -> None:
     talk(old, "secret", LONG_AGO + 2 * DAY, [("The safe word of Atlas is Quokka seventeen.", "Quokka it is.")])
     work_off(old)
     assert any("Quokka" in one.summary.text for one in compress(old))
+    assert outlined(old) == 13 * 2
     old.delete(["secret"], cause="test")
+    assert outlined(old) == 12 * 2
     assert all("Quokka" not in one.text for one in compressing.recent(old.store, 9))
     assert len(everything(old)) == 13 * 4
     assert [hit for hit in search(old, "What is the safe word?") if "Quokka" in hit.text] == []
     old.delete([f"march-{number}" for number in range(3)], cause="test")
-    assert compressing.recent(old.store, 9) == []
+    assert compressing.recent(old.store, 9) == [] and outlined(old) == 0
     assert doctor.check(old.store).problems == ()
 
 
@@ -232,7 +241,7 @@ def test_what_was_taken_back_is_gone_from_its_summary(old: Memory) -> None:
         messages.set_state(connection, old.store.engine, [one.id for one in said], "rewound")
     summary, behind = compressing.opened(old.store, "1")
     assert all(line["message"] not in {one.uid for one in said} for line in summary.lines)
-    assert len(behind) == 11 * 4
+    assert len(behind) == 11 * 4 and outlined(old) == 11 * 2
 
 
 def test_an_exchange_that_goes_on_is_told_by_its_messages_again(old: Memory) -> None:
@@ -240,7 +249,7 @@ def test_an_exchange_that_goes_on_is_told_by_its_messages_again(old: Memory) -> 
     old.append("march-2", NewMessage("assistant", "And the walls of the kitchen are blue."))
     with old.store.write() as connection:
         episodes.record(connection, "march-2", UTC)
-    assert states(old) == {"compressed": 11, "raw": 2}
+    assert states(old) == {"compressed": 11, "raw": 2} and outlined(old) == 11 * 2
     embed(old.store)
     assert "blue" in search(old, "Are the kitchen walls blue?")[0].text
     again = compressing.compress(old.store, Wanted(clock.now()))
@@ -261,13 +270,13 @@ def test_discarded_messages_are_gone_and_their_summary_is_found(old: Memory) -> 
     assert made.messages == 12 * 4
     assert {one.session_id for one in everything(old)} == {"may"}
     summary, behind = compressing.opened(old.store, "1")
-    assert summary.is_discarded and behind == []
+    assert summary.is_discarded and behind == [] and outlined(old) == 0
     embed(old.store)
     best = search(old, "Who is our violin teacher Ingrid?")[0]
     assert (best.kind, best.id) == ("summary", 1) and "Ingrid" in best.text
     assert doctor.check(old.store).problems == ()
     list(doctor.rebuild(old.store, UTC, has_vectors=True))
-    assert search(old, "Who is our violin teacher Ingrid?")[0].kind == "summary"
+    assert search(old, "Who is our violin teacher Ingrid?")[0].kind == "summary" and outlined(old) == 0
 
 
 def learn(memory: Memory) -> None:

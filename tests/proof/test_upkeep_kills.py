@@ -19,6 +19,7 @@ from tests.postgres import server_address
 from tests.proof.keeper import KINDS, memory_of, work
 from tests.proof.places import open_at
 from tests.proof.processes import Child, Nursery, seeded, spin
+from tests.store.outlined import count_and_compare
 
 _A_ROUND = 4
 _MOST = 10_000
@@ -136,6 +137,7 @@ def _untold(store: Store) -> list[str]:
     with store.read() as connection:
         raw = episodes.count_by_state(connection).get("raw", 0)
         standing = {one.id: one for one in summaries.recent(connection, _MOST)}
+        count_and_compare(connection)
         behind = compressed.of_summaries(connection, list(standing))
     wrong = [f"{raw} episodes are raw"] if raw else []
     return wrong + [

@@ -16,6 +16,7 @@ from tests.store.contract import StoreContract
 from tests.store.entity_contract import EntityContract
 from tests.store.episode_contract import EpisodeContract
 from tests.store.fact_contract import FactContract
+from tests.store.outline_contract import OutlineContract
 from tests.store.session_contract import SessionContract
 from tests.store.talk import Open, found, say
 from tests.store.vector_contract import VectorContract
@@ -61,6 +62,10 @@ class TestPostgresEntities(EntityContract):
 
 class TestPostgresFacts(FactContract):
     """The contract of facts on PostgreSQL."""
+
+
+class TestPostgresOutlines(OutlineContract):
+    """The contract of outlines on PostgreSQL."""
 
 
 class TestPostgresVectors(VectorContract):

@@ -13,6 +13,7 @@ from hermes_agent.store.postgres_vectors import INDEXED_FROM
 from hermes_agent.store.store import Store
 from tests.counts import record
 from tests.postgres import server_address
+from tests.store import outline_contract
 from tests.store.vector_contract import brute_force, directions, items, keep, near
 
 DIMENSIONS = 48
@@ -31,7 +32,7 @@ def indexes(store: Store) -> dict[str, bool]:
         rows = connection.execute(
             text(
                 "SELECT c.relname, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
-                " WHERE c.relnamespace = current_schema::regnamespace AND c.relname LIKE 'vectors_near%'"
+                " WHERE c.relnamespace = current_schema::regnamespace AND c.relname LIKE '%s_near%'"
             )
         )
         return {row.relname: row.indisvalid for row in rows}
@@ -112,6 +113,24 @@ def test_an_index_that_another_connection_is_making_is_left_alone(store: Store) 
             text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1986356078")
         )
         assert held.scalar_one() == 0
+
+
+def test_many_outlines_are_found_through_an_index_as_brute_force_finds_them(store: Store) -> None:
+    drawn = outline_contract.drawn(INDEXED_FROM + 20)
+    rows, asked = drawn[:-20], drawn[-20:]
+    made = outline_contract.keep(store, rows)
+    with store.bare() as connection:
+        store.engine.settle_vectors(connection)
+        store.engine.vacuum(connection)
+    assert indexes(store) == {"outlines_near": True}
+    found = wanted = 0
+    for each in asked:
+        exact = outline_contract.brute_force(made, rows, each, 100)
+        found += len(set(outline_contract.near(store, each, 100)) & set(exact))
+        wanted += len(exact)
+    assert found / wanted >= 0.98
+    assert uses(store, "outlines_near") >= len(asked)
+    assert len(outline_contract.near(store, rows[0], 900)) == 900, "more than a search keeps in sight"
 
 
 def test_the_index_of_a_dropped_fingerprint_goes(store: Store) -> None:

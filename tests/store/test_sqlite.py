@@ -23,6 +23,7 @@ from tests.store.contract import StoreContract
 from tests.store.entity_contract import EntityContract
 from tests.store.episode_contract import EpisodeContract, turn
 from tests.store.fact_contract import FactContract
+from tests.store.outline_contract import OutlineContract
 from tests.store.session_contract import SessionContract
 from tests.store.talk import Open, found, say
 from tests.store.vector_contract import VectorContract
@@ -65,6 +66,10 @@ class TestSqliteFacts(FactContract):
 
 class TestSqliteVectors(VectorContract):
     """The contract of vectors on SQLite."""
+
+
+class TestSqliteOutlines(OutlineContract):
+    """The contract of outlines on SQLite, without a cache folder."""
 
 
 def plain(path: Path, *statements: str) -> list[tuple[object, ...]]:

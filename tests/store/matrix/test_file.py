@@ -8,7 +8,7 @@ import numpy
 
 from hermes_agent.config.replace import locked
 from hermes_agent.store import fingerprints, vectors
-from hermes_agent.store.matrix import quantise
+from hermes_agent.store.matrix_source import quantise
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests.store.matrix.file import HEAD_BYTES, file_in
