@@ -5,6 +5,7 @@ it: the import takes 0.4 s, needs an HTTP library and sets up the root logger; r
 """
 
 import functools
+import math
 import re
 import threading
 from collections.abc import Sequence
@@ -34,6 +35,9 @@ _PLAIN = re.compile(f"[^ {_SPACE}<]+")
 # Joined, words cost a third of what they cost one by one; parts of this size keep the tokenizer's cores busy.
 _WORDS_OF_A_PART = 50
 _LOADING = threading.Lock()
+_FIRST_WORDS, _TOKENS = 300, 32_000
+"""Tokens before the first are letters and the commonest words; so many there are."""
+_RAREST_TOKEN, _RAREST = math.log(_TOKENS / _FIRST_WORDS), 7.0
 
 
 class Local:
@@ -67,6 +71,19 @@ class Local:
             rows[others] = _means(model, *_tokens(model, [ready[position] for position in others]))
         return rows
 
+    def common_vector(self) -> Vector:
+        """Return what the vectors of all words have in common."""
+        return _common_vector()
+
+    def rarities(self, words: Sequence[str]) -> Vector:
+        """Return how rare each word is in the language, about: from 0 to 7.
+
+        The tokenizer learned what is common first: a low number is a common word, several tokens are a rare one.
+        """
+        ready = [clean(word, _LIMITS.text_bytes) for word in words]
+        encoded = _model().tokenizer.encode_batch_fast(ready, add_special_tokens=False)
+        return numpy.array([_rarity(word.ids) for word in encoded], numpy.float32)
+
 
 @dataclass(frozen=True, slots=True)
 class _Model:
@@ -98,6 +115,18 @@ def _load() -> _Model:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return _Model(tokenizer, vectors)
+
+
+@functools.cache
+def _common_vector() -> Vector:
+    mean: Vector = _model().vectors.mean(axis=0)
+    return mean
+
+
+def _rarity(tokens: Sequence[int]) -> float:
+    if len(tokens) != 1:
+        return min(_RAREST_TOKEN + len(tokens) - 1, _RAREST) if tokens else 0.0
+    return math.log(max(tokens[0], _FIRST_WORDS) / _FIRST_WORDS)
 
 
 @functools.cache

@@ -11,9 +11,9 @@ import numpy
 
 from hermes_agent.embedders.embedder import Embedder
 from hermes_agent.errors import EmbedderError
-from hermes_agent.recall import chats, lexical, people
+from hermes_agent.recall import chats, holding, lexical, people
 from hermes_agent.recall.asking import Asking
-from hermes_agent.recall.field import Field, Floats
+from hermes_agent.recall.field import Field, Floats, Ints
 from hermes_agent.recall.loading import gists_of
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.question import Question
@@ -24,10 +24,13 @@ from hermes_agent.recall.relevance import (
     LONGEST_DATED,
     NAMED,
     NEAR,
+    NEAR_NAMED,
     OF_KIND,
     RATHER_NEAR,
     Grounds,
+    Held,
     certainty,
+    certainty_of_chats,
     comparable,
     relevance,
 )
@@ -79,7 +82,8 @@ class Scored:
 
     def _floors(self, place: int, *, is_named: bool) -> Iterator[float]:
         """Yield how sure the best message is at least, for what speaks for this one beside its words."""
-        if is_named and not self.field.speakers and self.cover[place] > 0:
+        is_meant = self.near is None or self._nearness(place) >= NEAR_NAMED
+        if is_named and is_meant and not self.field.speakers and self.cover[place] > 0:
             yield NAMED
         if self._has("days_alone", place):
             yield DATED_ALONE
@@ -144,28 +148,69 @@ def score(field: Field, asking: Asking, brought: Brought) -> Scored:
     for name, weight in weights.items():
         if name in signals:
             scores += numpy.float32(weight) * signals[name]
-    stems = tuple(_word_of_stems(question.text if voices is None else voices.without_names))
-    corpus = _corpus(field, stems, brought)
-    asked = numpy.array([question.weights.get(stem, 1.0) * corpus.rarity(stem) for stem in stems], numpy.float32)
-    counts = lexical.count(stems, field)
-    cover = lexical.windows(counts, field).cover(asked)
     cosines = None if near is None else numpy.nan_to_num(near)
     known = None if cosines is None else comparable(cosines, brought.unrelated)
-    best = numpy.argsort(-scores, kind="stable")[:_BEST]
-    # Counted in the field: that only talk mentions something speaks for no chat.
-    nowhere = ~counts.counts.any(0)
-    grounds = Grounds(
-        cover=float(cover[best].max(initial=0.0)),
-        nearness=0.0 if known is None else float(numpy.sort(known[best])[-_NEAREST:].mean()),
-        unmentioned=float(asked[nowhere].sum() / max(float(asked.sum()), 1e-9)),
-        distance=float((scores.max() - scores.mean()) / max(float(scores.std()), 1e-6)),
-        is_somebody_named=voices is not None and bool(voices.named),
-    )
-    certain = certainty(grounds, is_talk=voices is not None, has_vectors=near is not None)
+    cover, certain = _certain(field, question, voices, brought, scores, known)
     used = {name: weights[name] for name in weights if name in signals}
     is_dated = span is not None and span[1] - span[0] < LONGEST_DATED
     is_of_somebody = voices is None or bool(voices.named)
     return Scored(field, scores, signals, used, certain, cover, cosines, known, is_dated, is_of_somebody)
+
+
+def _certain(
+    field: Field,
+    question: Question,
+    voices: people.Voices | None,
+    brought: Brought,
+    scores: Floats,
+    near: Floats | None,
+) -> tuple[Floats, float]:
+    """Return how much of the question each message holds with its neighbours, and how sure an answer is."""
+    word_of = _word_of_stems(question.text if voices is None else voices.without_names)
+    stems = tuple(word_of)
+    corpus = _corpus(field, stems, brought)
+    asked = numpy.array([question.weights.get(stem, 1.0) * corpus.rarity(stem) for stem in stems], numpy.float32)
+    counts = lexical.count(stems, field)
+    cover = lexical.windows(counts, field).cover(asked)
+    best = numpy.argsort(-scores, kind="stable")[:_BEST]
+    nearness = 0.0 if near is None else float(numpy.sort(near[best])[-_NEAREST:].mean())
+    if voices is None and near is not None:
+        try:
+            return cover, certainty_of_chats(_held(field, question, word_of, counts, best, nearness, brought))
+        except EmbedderError as error:  # what is wrong is shown, once; the words of the question still tell
+            if error.message not in brought.troubles:
+                brought.troubles.append(error.message)
+    # Counted in the field: that only talk mentions something speaks for no chat.
+    nowhere = ~counts.counts.any(0)
+    grounds = Grounds(
+        cover=float(cover[best].max(initial=0.0)),
+        nearness=nearness,
+        unmentioned=float(asked[nowhere].sum() / max(float(asked.sum()), 1e-9)),
+        distance=float((scores.max() - scores.mean()) / max(float(scores.std()), 1e-6)),
+        is_somebody_named=voices is not None and bool(voices.named),
+    )
+    if voices is None:
+        return cover, certainty(grounds, "chats by words")
+    return cover, certainty(grounds, "talk by words" if near is None else "talk")
+
+
+def _held(
+    field: Field,
+    question: Question,
+    word_of: Mapping[int, str],
+    counts: lexical.Counts,
+    best: Ints,
+    nearness: float,
+    brought: Brought,
+) -> Held:
+    weights = holding.rarity_weights(word_of, question.weights)
+    return Held(
+        nearness=nearness,
+        said=holding.said([field.rows[place] for place in best], word_of, weights),
+        missing=holding.missing(counts, field, int(best[0]), weights),
+        is_name_missing=holding.is_name_missing(question.text, counts, best),
+        alikeness=comparable(holding.alikeness(field), brought.unrelated),
+    )
 
 
 def _fresh(field: Field, asking: Asking) -> Floats:

@@ -11,8 +11,9 @@ things, many.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from hermes_agent.recall.field import Floats
 from hermes_agent.records.archive import UNTRUSTED, SourceClass
@@ -34,8 +35,8 @@ OF_KIND = 1.2
 """The same for what names a thing of the kind that is asked for; in a chat if it is rather near."""
 NEAR = 0.25
 """A passage at least so near shares its meaning with the question."""
-RATHER_NEAR = 0.2
-"""How near, at least, where the days or the kind fit."""
+RATHER_NEAR, NEAR_NAMED = 0.25, 0.3
+"""How near, at least, where the days or the kind fit; where a name does, which many a message has."""
 LONGEST_DATED = 92
 """So many days at most are days that say something: a season."""
 _ASKED = 1.0
@@ -62,6 +63,22 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What speaks for a chat holding an answer, and not only something of the same topic."""
+
+    nearness: float
+    """The mean cosine of the three nearest."""
+    said: float
+    """The most of the question's rarity that one passage of the user's holds, by its nearest words."""
+    missing: float
+    """How rare the rarest word is that the session of the best message lacks, from 0 to 7."""
+    is_name_missing: bool
+    """Whether the question names something that none of the best messages mentions."""
+    alikeness: float
+    """How near messages of this memory are to those of other sessions."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
     cover: float
     nearness: float
@@ -71,13 +88,27 @@ class _Line:
     start: float
 
 
-# By whether it is talk between people, and whether there are vectors.
-_LINES: Final = {
-    (True, True): _Line(cover=1.5, nearness=3.8, unmentioned=-1.2, distance=0.8, named=3.0, start=-4.8),
-    (True, False): _Line(cover=2.5, nearness=0.0, unmentioned=-1.2, distance=1.0, named=3.0, start=-5.4),
-    (False, True): _Line(cover=1.5, nearness=12.3, unmentioned=-1.8, distance=0.19, named=0.0, start=-3.7),
-    (False, False): _Line(cover=4.0, nearness=0.0, unmentioned=-1.7, distance=0.3, named=0.0, start=-0.8),
+Compared = Literal["talk", "talk by words", "chats by words"]
+"""Talk is between people; by words where there are no vectors."""
+_LINES: Final[Mapping[Compared, _Line]] = {
+    "talk": _Line(cover=1.5, nearness=3.8, unmentioned=-1.2, distance=0.8, named=3.0, start=-4.8),
+    "talk by words": _Line(cover=2.5, nearness=0.0, unmentioned=-1.2, distance=1.0, named=3.0, start=-5.4),
+    "chats by words": _Line(cover=4.0, nearness=0.0, unmentioned=-1.7, distance=0.3, named=0.0, start=-0.8),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _ChatLine:
+    nearness: float
+    said: float
+    missing: float
+    name_missing: float
+    alikeness: float
+    start: float
+
+
+_CHATS: Final = _ChatLine(nearness=11.7, said=4.0, missing=-0.22, name_missing=-1.8, alikeness=-2.8, start=-1.9)
+"""Chats with vectors. The start is the lowest that costs no set of docs/benchmarks.md more than 2 points."""
 
 
 def comparable(cosines: Cosines, unrelated: float | None) -> Cosines:
@@ -87,9 +118,9 @@ def comparable(cosines: Cosines, unrelated: float | None) -> Cosines:
     return _UNRELATED + (cosines - unrelated) * ((1 - _UNRELATED) / (1 - unrelated))
 
 
-def certainty(grounds: Grounds, *, is_talk: bool, has_vectors: bool) -> float:
-    """Return how sure it is that memory holds an answer, in log odds; `is_talk`: between people."""
-    line = _LINES[is_talk, has_vectors]
+def certainty(grounds: Grounds, compared: Compared) -> float:
+    """Return how sure it is that memory holds an answer, in log odds."""
+    line = _LINES[compared]
     return (
         line.start
         + line.cover * grounds.cover
@@ -97,6 +128,18 @@ def certainty(grounds: Grounds, *, is_talk: bool, has_vectors: bool) -> float:
         + line.unmentioned * grounds.unmentioned
         + line.distance * grounds.distance
         + line.named * grounds.is_somebody_named
+    )
+
+
+def certainty_of_chats(held: Held) -> float:
+    """Return the same for chats with an assistant, where there are vectors."""
+    return (
+        _CHATS.start
+        + _CHATS.nearness * held.nearness
+        + _CHATS.said * held.said
+        + _CHATS.missing * held.missing
+        + _CHATS.name_missing * held.is_name_missing
+        + _CHATS.alikeness * held.alikeness
     )
 
 

@@ -36,6 +36,16 @@ def word_vectors(words: Sequence[str]) -> Floats:
     return numpy.stack([_vectors[word] for word in words])
 
 
+def common_vector() -> Floats:
+    """Return what the vectors of all words have in common."""
+    return _model().common_vector()
+
+
+def rarities(words: Sequence[str]) -> Floats:
+    """Return how rare each word is in the language."""
+    return _model().rarities(words)
+
+
 def vocabulary(field: Field) -> Vocabulary | None:
     """Look up the words of the field; a message without words has one that is near nothing."""
     said = [

@@ -1,30 +1,46 @@
 """Relevance: from 0 to 1, surer for what speaks for an answer, half where nothing is shared."""
 
 from dataclasses import replace
-from itertools import product
+from typing import get_args
 
 import numpy
 import pytest
 
-from hermes_agent.recall.relevance import Grounds, certainty, odds, relevance
+from hermes_agent.recall.relevance import (
+    Compared,
+    Grounds,
+    Held,
+    certainty,
+    certainty_of_chats,
+    odds,
+    relevance,
+)
 from hermes_agent.recall.scale import scaled, spread, to_top, unit
 
 SOME = Grounds(cover=0.5, nearness=0.3, unmentioned=0.3, distance=2.0)
-KINDS = list(product([True, False], [True, False]))
+HELD = Held(nearness=0.3, said=0.5, missing=3.0, is_name_missing=False, alikeness=0.4)
+COMPARED = get_args(Compared)
 
 
-@pytest.mark.parametrize(("is_talk", "has_vectors"), KINDS)
-def test_what_is_covered_and_stands_out_is_surer_than_what_nobody_mentioned(
-    is_talk: bool, has_vectors: bool
-) -> None:
+@pytest.mark.parametrize("compared", COMPARED)
+def test_what_is_covered_and_stands_out_is_surer_than_what_nobody_mentioned(compared: Compared) -> None:
     def sure(grounds: Grounds) -> float:
-        return certainty(grounds, is_talk=is_talk, has_vectors=has_vectors)
+        return certainty(grounds, compared)
 
     assert sure(replace(SOME, cover=0.9)) > sure(SOME)
     assert sure(replace(SOME, distance=4.0)) > sure(SOME)
     assert sure(replace(SOME, unmentioned=0.9)) < sure(SOME)
-    assert (sure(replace(SOME, nearness=0.9)) > sure(SOME)) is has_vectors
-    assert (sure(replace(SOME, is_somebody_named=True)) > sure(SOME)) is is_talk
+    assert (sure(replace(SOME, nearness=0.9)) > sure(SOME)) is (compared == "talk")
+    assert (sure(replace(SOME, is_somebody_named=True)) > sure(SOME)) is compared.startswith("talk")
+
+
+def test_a_chat_that_says_what_is_asked_is_surer_than_one_of_the_same_topic() -> None:
+    sure = certainty_of_chats
+    assert sure(replace(HELD, said=0.9)) > sure(HELD)
+    assert sure(replace(HELD, nearness=0.5)) > sure(HELD)
+    assert sure(replace(HELD, missing=6.0)) < sure(HELD)
+    assert sure(replace(HELD, is_name_missing=True)) < sure(HELD)
+    assert sure(replace(HELD, alikeness=0.6)) < sure(HELD)
 
 
 def test_more_evidence_is_more_relevant_and_nothing_is_out_of_scale() -> None:
@@ -44,11 +60,15 @@ def test_odds_are_relevance_turned_back() -> None:
     assert odds(0.0) < -20 and odds(1.0) > 20
 
 
-@pytest.mark.parametrize(("is_talk", "has_vectors"), KINDS)
-def test_nothing_in_common_is_irrelevant(is_talk: bool, has_vectors: bool) -> None:
+@pytest.mark.parametrize("compared", COMPARED)
+def test_nothing_in_common_is_irrelevant(compared: Compared) -> None:
     nothing = Grounds(cover=0.0, nearness=0.0, unmentioned=1.0, distance=1.0)
-    sure = certainty(nothing, is_talk=is_talk, has_vectors=has_vectors)
-    assert relevance(sure, is_related=False) < 0.65
+    assert relevance(certainty(nothing, compared), is_related=False) < 0.65
+
+
+def test_nothing_in_common_with_a_chat_is_irrelevant() -> None:
+    nothing = Held(nearness=0.0, said=0.0, missing=0.0, is_name_missing=False, alikeness=0.0)
+    assert relevance(certainty_of_chats(nothing), is_related=False) < 0.65
 
 
 def test_numbers_are_brought_to_one_scale() -> None:
