@@ -20,6 +20,7 @@ _LATEST = "latest"
         "hermes memory undo",
         "hermes memory undo 01a1e117-778a-7cbf-9231-fbc99d2b4915",
         "hermes memory undo 212",
+        "hermes memory undo summary:007",
         "hermes memory undo --turn",
         'hermes memory undo --since "10 minutes ago"',
     )
@@ -40,9 +41,10 @@ _LATEST = "latest"
 def undo(invocation: Invocation, id: str | None, turn: str | None, since: str | None, is_json: bool) -> None:
     """Take back the latest change of memory, or those that are named: all of them or none.
 
-    Notes, facts, reflections and skills can be taken back.
-    ID is entry:212, 212 or the uid, as `hermes memory log` gives it. Memory is then as it was before; undoing the
-    undo makes the changes again. What a later change builds on is refused, and the later change named.
+    Notes, facts, reflections, skills and summaries can be taken back.
+    ID is entry:212, 212 or the uid, as `hermes memory log` gives it, or that of a summary. Memory is then as it was
+    before; undoing the undo makes the changes again. What a later change builds on is refused, and the later change
+    named.
     """
     if sum(value is not None for value in (id, turn, since)) > 1:
         raise UsageError("Name one: an ID, --turn or --since.", hint="See: hermes memory undo --help")

@@ -212,7 +212,10 @@ def _refuse_what_is_no_database(path: Path) -> None:
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
     if head != _HEADER:
-        raise DamagedStore(f"{path} is not a SQLite database.", hint="The file was left as it is.")
+        raise DamagedStore(
+            f"{path} is not a SQLite database; it was left as it is.",
+            hint="An export of conversations is taken over by: hermes sessions import FILE",
+        )
 
 
 def _refuse_version(path: Path, version: int | None) -> None:
