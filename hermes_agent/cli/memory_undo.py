@@ -42,9 +42,9 @@ def undo(invocation: Invocation, id: str | None, turn: str | None, since: str | 
     """Take back the latest change of memory, or those that are named: all of them or none.
 
     Notes, facts, reflections, skills and summaries can be taken back.
-    ID is entry:212, 212 or the uid, as `hermes memory log` gives it, or that of a summary. Memory is then as it was
-    before; undoing the undo makes the changes again. What a later change builds on is refused, and the later change
-    named.
+    ID is entry:212, 212 or the uid, as `hermes memory log` gives it, or that of a summary. Memory is then as it
+    was before; undoing the undo makes the changes again. What a later change builds on is refused, and the later
+    change named.
     """
     if sum(value is not None for value in (id, turn, since)) > 1:
         raise UsageError("Name one: an ID, --turn or --since.", hint="See: hermes memory undo --help")
