@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks import loaded
 from benchmarks.corpus import Corpus
 from benchmarks.loaded import Load
-from benchmarks.measure import ROUNDS, TOP, Times, middle, since
+from benchmarks.measure import ROUNDS, TOP, Times, calmest, since
 from benchmarks.questions import Ask
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.store.sqlite import driver
@@ -71,7 +71,7 @@ class Plain:
                 times.append(since(begun))
             self._connection.execute("DELETE FROM said WHERE rowid > ?", (last,))
             rounds.append(Times(tuple(times)))
-        return middle(rounds)
+        return calmest(rounds)
 
     def search_all(self, asks: Sequence[Ask]) -> Times:
         """Rank the messages that hold every word: FTS5's own reading of words side by side."""

@@ -1,7 +1,8 @@
 """Measure a loaded archive through its own doors.
 
 Each class of queries is asked in a process of its own, every query once: the files are in the operating
-system's cache, the process has opened the store and asked something else before.
+system's cache, the process has opened the store and asked something else before. What is measured in milliseconds
+is measured in three rounds, of which the calmest counts: the baselines beside it, too.
 """
 
 from collections.abc import Sequence
@@ -77,9 +78,9 @@ def fresh_messages(corpus: Corpus, count: int) -> list[NewMessage]:
     return made[:count]
 
 
-def middle(rounds: Sequence[Times]) -> Times:
-    """Return the round whose slow ones are in the middle: what else a disk does falls on one or another."""
-    return sorted(rounds, key=lambda times: times.p95)[len(rounds) // 2]
+def calmest(rounds: Sequence[Times]) -> Times:
+    """Return the round that was disturbed least: what else the machine does can only make one slower."""
+    return min(rounds, key=lambda times: times.p95)
 
 
 def append(address: Address, new: Sequence[NewMessage]) -> Times:
@@ -97,13 +98,16 @@ def append(address: Address, new: Sequence[NewMessage]) -> Times:
         memory.delete([session_id], "benchmark")
         rounds.append(Times(tuple(times)))
     store.close()
-    return middle(rounds)
+    return calmest(rounds)
 
 
 def search(address: Address, asked: QueryClass) -> Searched:
-    """Ask every query of a class in a new process."""
-    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as process:
-        return process.submit(_search, address, asked).result()
+    """Ask every query of a class in a new process; of three such rounds return the calmest."""
+    rounds = []
+    for _ in range(ROUNDS):
+        with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as process:
+            rounds.append(process.submit(_search, address, asked).result())
+    return min(rounds, key=lambda searched: searched.times.p95)
 
 
 def _search(address: Address, asked: QueryClass) -> Searched:
