@@ -20,9 +20,10 @@ _NOTES = """\
 - Our columns measure `discover` with full detail: conversations with the window around the hit, and how they
   began and ended. The baselines return ten ids. Plain FTS5 answers a question with the exhaustive OR and words
   side by side with its implicit AND; tantivy always ranks any of the words.
-- Every class is asked in a process of its own, each query once, with the files in the operating system's cache; of
-  three such rounds the one with the lowest p95 counts, of the baselines and of the appends, too: what else the machine
-  does can only make a round slower. *First search* is the first query of such a process, opening the store included.
+- Every class is asked in a process of its own, each query once, with the files in the operating system's cache;
+  of three such rounds the one with the lowest p95 counts, of the baselines and of the appends, too: what else the
+  machine does can only make a round slower. *First search* is the first query of such a process, opening the store
+  included.
 - *Agreement* is how many of the ten best messages of the exhaustive ranking (FTS5's bm25 over every posting) are
   among our ten, on average.
 - An append is one durable transaction with one message, on the loaded archive. The import commits
