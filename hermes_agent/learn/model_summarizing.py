@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from hermes_agent.learn.answers import Unreadable, answered
 from hermes_agent.models.model import Model
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import Json
-from hermes_agent.records.summaries import Line
+from hermes_agent.records.archive import LEAST_TRUSTED, Json
+from hermes_agent.records.summaries import Line, least_trusted, worst_mark
 from hermes_agent.records.talk import Request, ToolSpec, UserLine
 
 _LONGEST = 300
@@ -92,4 +92,13 @@ def _standing(told: Sequence[Told], shown: Sequence[Line]) -> Iterator[Line]:
             continue
         if text and len(text) <= _LONGEST and not screening.find(text, "foreign"):
             # Which of its messages it is taken from cannot be told: it goes with any of them.
-            yield Line(session=rests[0]["session"], message=None, at=rests[0]["at"], who="summary", text=text)
+            yield Line(
+                session=rests[0]["session"],
+                message=None,
+                # As late as the last of what it rests on: before that nobody could have said it.
+                at=max(line["at"] for line in rests),
+                who="summary",
+                text=text,
+                source_class=min(("assistant", least_trusted(rests)), key=LEAST_TRUSTED.index),
+                mark=worst_mark(rests),
+            )

@@ -6,26 +6,24 @@ told by its summary. Nothing is lost: a summary opens to its messages, and an un
 the owner wants the messages discarded, which cannot be undone.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.learn import summarizing
-from hermes_agent.learn.summarizing import Cluster, Passage
-from hermes_agent.memory import numbers, quarantine
+from hermes_agent.learn.summarizing import Cluster
+from hermes_agent.memory import numbers, quarantine, summary_writing
 from hermes_agent.memory.embedding import JOB as EMBED
-from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.metering import metered
 from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.memory.undo_choice import COMPRESSED
-from hermes_agent.notes import screening
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.memory import Episode, Said
-from hermes_agent.records.summaries import Line, NewSummary, Summary, summary_name
+from hermes_agent.records.memory import Episode
+from hermes_agent.records.summaries import Summary, summary_name
 from hermes_agent.store import (
     bodies,
     compressed,
@@ -40,20 +38,15 @@ from hermes_agent.store import (
 )
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
-from hermes_agent.text.clean import preview
 
 if TYPE_CHECKING:
     from hermes_agent.learn.summarizing import Vector
     from hermes_agent.models.model import Model
 
 JOB = "compress"
-RULES = "rules"
 ACTOR = "learning"
 _READ = 1_000
 """So many episodes are put together at a time."""
-_TOPIC_CHARACTERS = 120
-_SHOWN_FOR_A_LINE = 3
-"""A model sees so many passages for each line it may write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +65,6 @@ class Compressed:
     episodes: int
     messages: int
     """How many messages were packed, or discarded."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What was said in each episode that may be told, and the uids of those messages."""
-
-    said: Mapping[int, Sequence[Said]]
-    uids: Mapping[int, str]
 
 
 def count_due(store: Store, wanted: Wanted) -> int:
@@ -139,12 +124,12 @@ def opened(store: Store, typed: str) -> tuple[Summary, list[Message]]:
 
 def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | None") -> Compressed | None:
     with store.read() as connection:
-        told = _tellable(connection, cluster.episodes)
+        told = summary_writing.tellable(connection, cluster.episodes)
         ids = compressed.message_ids(connection, [one.id for one in cluster.episodes])
         packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
         shrunk = None if wanted.is_discarding else _shrunk(connection, cluster.episodes)
     with metered(store, "compression", cluster.episodes[0].session_id) as meter:
-        new, cause = _summary(cluster, told, None if model is None else meter.asking(model))
+        new, cause = summary_writing.write(cluster, told, None if model is None else meter.asking(model))
         with store.write() as connection:
             before = episodes.held(connection, [one.id for one in cluster.episodes])
             if [before.get(one.id) for one in cluster.episodes] != cluster.episodes:
@@ -193,79 +178,6 @@ def _screen(store: Store, sessions: Collection[str]) -> None:
     """Look at what was said before anybody learned from it."""
     for session_id in sorted(sessions):
         quarantine.screen_session(store, session_id)
-
-
-def _tellable(connection: Connection, found: Sequence[Episode]) -> _Told:
-    """Return what was said in episodes that a summary may tell: nothing in quarantine, nothing pasted."""
-    said = episodes.texts(connection, [one.id for one in found])
-    every = messages.get_many(connection, [one.message_id for each in said.values() for one in each])
-    usable: dict[int, str] = {}
-    for session_id in {one.session_id for one in found}:
-        mine = [one for one in every.values() if one.session_id == session_id]
-        usable |= {one.id: one.uid for one in quarantine.usable(connection, session_id, mine)}
-    kept = {episode_id: [one for one in each if one.message_id in usable] for episode_id, each in said.items()}
-    return _Told(kept, usable)
-
-
-def _summary(cluster: Cluster, told: _Told, model: "Model | None") -> tuple[NewSummary, str | None]:
-    """Return a summary, and why the model that was asked did not word it."""
-    count = summarizing.line_count(cluster.episodes)
-    found = summarizing.passages_of(cluster.episodes, told.said)
-    lines, written_by, cause = _lines(found, told, count), RULES, None
-    if model is not None and lines:
-        # Imported here: it loads pydantic, and most commands ask no model.
-        from hermes_agent.learn.answers import Unreadable
-        from hermes_agent.learn.model_summarizing import reword
-
-        worded = reword(model, _lines(found, told, count * _SHOWN_FOR_A_LINE), count)
-        if isinstance(worded, Unreadable):
-            cause = worded.reason
-        else:
-            lines, written_by = worded, model.name
-    return NewSummary(
-        topic=_topic(cluster, {line["session"] for line in lines}),
-        lines=lines,
-        episode_count=len(cluster.episodes),
-        source=cluster.source,
-        said_at=cluster.said_at,
-        ended_at=cluster.ended_at,
-        written_by=written_by,
-    ), cause
-
-
-def _lines(found: Sequence[Passage], told: _Told, count: int) -> list[Line]:
-    """Return the passages that tell most as lines; none that speaks like an instruction from elsewhere."""
-    lines = [_line(found[place], told.uids) for place in _chosen(found, count)]
-    return [line for line in lines if not screening.find(line["text"], "foreign")]
-
-
-def _chosen(found: Sequence[Passage], count: int) -> list[int]:
-    from hermes_agent.store import gists
-
-    made = gists_of([one.text for one in found])
-    whole = [gist for gist in made if gist is not None]
-    if len(whole) < len(found):
-        return list(range(min(count, len(found))))  # our model is damaged: what was said first tells most
-    return summarizing.choose(found, list(gists.read(whole)), count) if whole else []
-
-
-def _line(one: Passage, uids: Mapping[int, str]) -> Line:
-    return Line(
-        session=one.episode.session_id,
-        message=uids.get(one.said.message_id),
-        at=one.said.said_at,
-        who=one.said.speaker or one.said.role,
-        text=one.text,
-    )
-
-
-def _topic(cluster: Cluster, told: Collection[str]) -> str:
-    """Say what episodes are about: the task that most of them were for.
-
-    Only of conversations that a line tells of: what is forgotten of one is found by its lines.
-    """
-    tasks = [one.task for one in cluster.episodes if one.task and one.session_id in told]
-    return preview(max(tasks, key=tasks.count), _TOPIC_CHARACTERS) if tasks else summaries.NO_TOPIC
 
 
 def _write_down(

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from hermes_agent.recall import block
-from hermes_agent.records.archive import UNTRUSTED, Message, SourceClass
+from hermes_agent.records.archive import LEAST_TRUSTED, UNTRUSTED, Message
 from hermes_agent.records.notes import Basis, Grounds, Operation, Target
 from hermes_agent.records.quarantine import NewQuarantined, QuarantineState
 from hermes_agent.text.overlap import is_taken_from
@@ -28,7 +28,7 @@ BY_HAND = Grounds("told", None, 1.0)
 _LEAST_SHARE = 0.6
 # How recall marks what it shows (`recall/sifting.py`), and the sources it names, the least trusted first.
 _MARKS = ("from ", "holds pasted text", "after reading ")
-_SOURCES: tuple[SourceClass, ...] = ("web", "import", "profile", "tool")
+_SOURCES = tuple(one for one in LEAST_TRUSTED if one in UNTRUSTED)
 # What an entry adds of its own to the user's words.
 _LABELS = frozenset(("name", "lives", "works", "likes", "dislikes", "prefers", "wants", "called", "user", "said"))
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from hermes_agent.notes import screening
 from hermes_agent.recall.hit import Hit
-from hermes_agent.records.archive import UNTRUSTED, SourceClass
+from hermes_agent.records.archive import UNTRUSTED, Message, SourceClass
 from hermes_agent.store import facts, messages, quarantine
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.quarantine import Read
@@ -49,17 +49,19 @@ def marks_of(connection: Connection, message_ids: Sequence[int]) -> dict[int, st
     """Return the marks of messages in the archive: there what is in quarantine is found, too."""
     said = messages.get_many(connection, message_ids) if message_ids else {}
     states = quarantine.states(connection, list(said))
-    read = quarantine.read_for(connection, [one.id for one in said.values() if one.source_class == "assistant"])
+    own = [one for one in said.values() if states.get(one.id) != "accepted"]
     marks = {
-        one.id: QUARANTINED
-        if one.id in states
-        else _mark_of(one.source_class, one.content or "", read.get(one.id))
-        for one in said.values()
-        if states.get(one.id) != "accepted"
+        place: QUARANTINED if place in states else mark for place, mark in sources_of(connection, own).items()
     }
     wrong = facts.taken_back(connection, list(said))
     marked = {place: _with_wrong(mark, wrong.get(place, ())) for place, mark in marks.items()}
     return {place: mark for place, mark in marked.items() if mark is not None}
+
+
+def sources_of(connection: Connection, said: Sequence[Message]) -> dict[int, str | None]:
+    """Return for each message what its mark says of whose words it holds."""
+    read = quarantine.read_for(connection, [one.id for one in said if one.source_class == "assistant"])
+    return {one.id: _mark_of(one.source_class, one.content or "", read.get(one.id)) for one in said}
 
 
 def _with_wrong(mark: str | None, texts: Sequence[str]) -> str | None:
@@ -71,6 +73,8 @@ def _with_wrong(mark: str | None, texts: Sequence[str]) -> str | None:
 
 
 def _mark(hit: Hit, answers: Mapping[int, Read]) -> str | None:
+    if hit.kind == "summary":
+        return hit.mark  # its lines tell where they are from: their messages are gone
     read = None if hit.message_id is None else answers.get(hit.message_id)
     return _mark_of(hit.source_class, hit.text if hit.kind == "episode" else "", read)
 

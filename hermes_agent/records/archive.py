@@ -15,6 +15,8 @@ State = Literal["live", "compacted", "rewound"]
 SourceClass = Literal["user", "assistant", "tool", "web", "profile", "import", "system"]
 UNTRUSTED: frozenset[SourceClass] = frozenset({"tool", "web", "import", "profile"})
 """Words that neither the owner nor the assistant said."""
+LEAST_TRUSTED: tuple[SourceClass, ...] = ("web", "import", "profile", "tool", "system", "assistant", "user")
+"""The classes by how far they are trusted, the least first."""
 ParentKind = Literal["compression", "delegation", "branch"]
 
 # JSON as it came from a model or a file: its shape is not ours to promise.

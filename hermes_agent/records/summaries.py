@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
+from hermes_agent.records.archive import LEAST_TRUSTED, SourceClass
+from hermes_agent.text.clean import preview
+
+NO_TOPIC = "Conversation"
 SummaryState = Literal["current", "undone"]
 
 
@@ -16,6 +20,10 @@ class Line(TypedDict):
     at: int
     who: str
     text: str
+    source_class: NotRequired[SourceClass]
+    """Whose words it holds; a line without it is from before that was kept, and counts as the assistant's."""
+    mark: NotRequired[str | None]
+    """What recall said of the message beside its words: `from import`, `after reading web`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,38 @@ class Summary:
     def text(self) -> str:
         """All of it, as it is searched and embedded."""
         return "\n".join([self.topic, *(line["text"] for line in self.lines)])
+
+    @property
+    def source_class(self) -> SourceClass:
+        """Whose words it holds: the least trusted of them."""
+        return least_trusted(self.lines)
+
+    @property
+    def mark(self) -> str | None:
+        """The mark of the line whose words come from farthest away."""
+        return worst_mark(self.lines)
+
+
+def topic_of(lines: Sequence[Line]) -> str:
+    """Say what lines are about where nothing else may be said: the first of them."""
+    return preview(lines[0]["text"]) if lines else NO_TOPIC
+
+
+def least_trusted(lines: Sequence[Line]) -> SourceClass:
+    """Return the class of the line that is trusted least."""
+    classes = {line.get("source_class", "assistant") for line in lines} or {"assistant"}
+    return min(classes, key=LEAST_TRUSTED.index)
+
+
+def worst_mark(lines: Sequence[Line]) -> str | None:
+    """Return the mark that names the least trusted source; of one source, first that the words are its own."""
+    marks = [mark for line in lines if (mark := line.get("mark"))]
+    return min(marks, key=lambda mark: (_distance(mark), not mark.startswith("from ")), default=None)
+
+
+def _distance(mark: str) -> int:
+    named = set(mark.split())
+    return next((place for place, one in enumerate(LEAST_TRUSTED) if one in named), len(LEAST_TRUSTED))
 
 
 def summary_name(number: int) -> str:

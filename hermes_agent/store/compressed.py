@@ -75,3 +75,11 @@ def message_ids(connection: Connection, ids: Sequence[int]) -> list[int]:
     """Return the messages of episodes, what tools returned among them, in order."""
     query = select(messages.c.id).select_from(episodes).join(messages, IS_WITHIN).where(is_in(episodes.c.id))
     return list(connection.execute(query.order_by(messages.c.id), {"ids": ids}).scalars())
+
+
+def openings(connection: Connection, session_ids: Sequence[str]) -> dict[str, int]:
+    """Return the message that each of the sessions was opened with, also if it was taken back since."""
+    query = select(messages.c.session_id, func.min(messages.c.id)).where(
+        messages.c.session_id.in_(session_ids), messages.c.role.not_in(("assistant", "tool", "system"))
+    )
+    return dict(connection.execute(query.group_by(messages.c.session_id)).all())

@@ -8,17 +8,15 @@ from sqlalchemy import Connection, Text, delete, func, insert, or_, select, type
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Message
-from hermes_agent.records.summaries import Line, NewSummary, Summary
+from hermes_agent.records.summaries import Line, NewSummary, Summary, topic_of
 from hermes_agent.store import vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import episodes, summaries
 from hermes_agent.store.text_index import IndexedText
-from hermes_agent.text.clean import preview
 from hermes_agent.text.words import words
 
-NO_TOPIC = "Conversation"
 _IS_CURRENT = summaries.c.state == "current"
 _ALONE = select(summaries.c.id).where(_IS_CURRENT, summaries.c.is_discarded.is_(True)).limit(1)
 
@@ -108,10 +106,9 @@ def forget_messages(
 
 
 def _keep_lines(connection: Connection, engine: Engine, one: Summary, lines: Sequence[Line]) -> None:
-    """Keep some of the lines, and no topic that may be of another; a summary that tells of nothing more goes."""
-    if len(lines) < len(one.lines):
-        changed = {"lines": list(lines), "topic": preview(lines[0]["text"]) if lines else NO_TOPIC}
-        connection.execute(update(summaries).where(summaries.c.id == one.id).values(changed))
+    """Keep some of the lines, and no topic that may be of what went; a summary that tells of nothing more goes."""
+    changed = {"lines": list(lines), "topic": topic_of(lines)}
+    connection.execute(update(summaries).where(summaries.c.id == one.id).values(changed))
     stands = select(episodes.c.id).where(episodes.c.summary_id == one.id).limit(1)
     if connection.execute(stands).first() is None and (one.state == "current" or not lines):
         connection.execute(delete(summaries).where(summaries.c.id == one.id))

@@ -1,126 +1,51 @@
 """Old episodes, on both engines: summaries stand for them, nothing is lost, all is found and can be undone."""
 
 import json
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from hermes_agent import clock
-from hermes_agent.config.paths import Home, ensure
-from hermes_agent.embedders.embedder import Embedder
-from hermes_agent.embedders.local import Local
 from hermes_agent.errors import CapReached, DamagedStore
-from hermes_agent.jobs import embedding
-from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import compressing, episodes
-from hermes_agent.memory.compressing import Compressed, Wanted
+from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.memory import Memory
-from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.spending import Cap
 from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
 from hermes_agent.ops import doctor
 from hermes_agent.recall.asking import Retrieval, ask
 from hermes_agent.recall.finding import find
-from hermes_agent.recall.hit import Hit
-from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
 from hermes_agent.records.spending import Cost, Spent
-from hermes_agent.store import compressed, journal, learned, messages, sessions, spending, summaries
+from hermes_agent.store import compressed, journal, messages, spending, summaries
 from hermes_agent.store import episodes as kept
 from hermes_agent.store.statistics import vector_count
-from hermes_agent.store.store import Store
 from tests.hashed_embedder import HashedEmbedder
+from tests.memory.old_talk import (
+    DAY,
+    LOG,
+    LONG_AGO,
+    NOW,
+    TALK,
+    compress,
+    embed,
+    embed_with,
+    everything,
+    learn,
+    notebook,
+    outlined,
+    search,
+    state,
+    states,
+    talk,
+    work_off,
+)
 from tests.models.asking import asking
 from tests.openai_server import Call, Use
-from tests.store.outlined import count_and_compare
-
-DAY = 86_400 * clock.MICROSECONDS
-LONG_AGO = clock.from_datetime(datetime(2026, 3, 2, 9, tzinfo=UTC))
-NOW = clock.from_datetime(datetime(2026, 6, 1, tzinfo=UTC))
-LOG = "\n".join(
-    f"2026-03-02 09:00:{number:02} INFO step {number} of the deployment is done" for number in range(60)
-)
-
-TALK = (
-    ("Our violin teacher is called Ingrid Aamodt and she lives in Bergen.", "Noted: Ingrid Aamodt, Bergen."),
-    ("Deploy Atlas to the staging host atlas-staging-2.", "Atlas is deployed to atlas-staging-2."),
-    ("We decided to use PostgreSQL 17 because of the JSON functions.", "PostgreSQL 17 it is."),
-    ("The budget of the kitchen is 14,500 euros.", "14,500 euros for the kitchen."),
-)
-
-
-def talk(memory: Memory, session_id: str, began: int, rounds: Sequence[tuple[str, str]] = TALK) -> None:
-    """Have a conversation with a tool in it."""
-    memory.begin(NewSession(id=session_id, started_at=began))
-    moment = began
-    for request, answer in rounds:
-        calls = [{"id": "c", "function": {"name": "shell", "arguments": json.dumps({"command": "make log"})}}]
-        memory.append(
-            session_id,
-            NewMessage("user", request, said_at=moment),
-            NewMessage("assistant", None, tool_calls=calls, said_at=moment + 1),
-            NewMessage("tool", LOG, tool_call_id="c", tool_name="shell", said_at=moment + 2),
-            NewMessage("assistant", answer, said_at=moment + 3, reasoning="Because they said so. " * 9),
-        )
-        moment += 60 * clock.MICROSECONDS
-
-
-def work_off(memory: Memory) -> None:
-    """Make the episodes and their vectors."""
-    reached: int | None = 0
-    while reached is not None:
-        reached = episodes.make_next(memory.store, reached, UTC, has_vectors=True)
-    embed(memory.store)
-
-
-def embed(store: Store) -> None:
-    embed_with(store, Local())
-
-
-def embed_with(store: Store, embedder: Embedder) -> None:
-    embedding.enqueue_due(store, embedder)
-    for outcome in run_due(store, {embedding.JOB: lambda job: embedding.run(store, embedder, job)}):
-        assert outcome.reason is None
-
-
-@pytest.fixture
-def old(memory: Memory) -> Memory:
-    """A memory with three conversations of March and one of May."""
-    for number in range(3):
-        talk(memory, f"march-{number}", LONG_AGO + number * DAY)
-    talk(memory, "may", NOW - 3 * DAY, [("The new cat is called Mimi.", "Mimi!")])
-    work_off(memory)
-    return memory
-
-
-def compress(memory: Memory, *, is_discarding: bool = False) -> list[Compressed]:
-    made = list(compressing.compress(memory.store, Wanted(NOW - 30 * DAY, is_discarding=is_discarding)))
-    assert all(made)
-    return [one for one in made if one is not None]
-
-
-def everything(memory: Memory) -> list[Message]:
-    with memory.store.read() as connection:
-        return messages.searchable(connection, 0, 10_000)
-
-
-def states(memory: Memory) -> dict[str, int]:
-    with memory.store.read() as connection:
-        return kept.count_by_state(connection)
-
-
-def outlined(memory: Memory) -> int:
-    with memory.store.read() as connection:
-        return count_and_compare(connection)
-
-
-def search(memory: Memory, text: str) -> Sequence[Hit]:
-    asking = ask(text, datetime(2026, 6, 1, tzinfo=UTC))
-    return find(memory.store, Local(), asking, Retrieval(recency_episodes=0), 5).hits
 
 
 def test_summaries_stand_for_what_is_old_and_every_message_is_there_byte_for_byte(old: Memory) -> None:
@@ -177,36 +102,22 @@ def test_old_tool_output_is_still_searched_by_its_words(old: Memory) -> None:
 def test_an_undo_brings_the_episodes_back_and_undoing_that_compresses_them_again(
     old: Memory, tmp_path: Path
 ) -> None:
-    home = Home(tmp_path, "default")
-    ensure(home)
-    notebook = Notebook(old.store, home, 2_200, 1_375)
+    notes = notebook(old, tmp_path)
     before = state(old)
     compress(old)
-    assert isinstance(undo(notebook, Latest()), Refused), "nobody meant what is done by night"
+    assert isinstance(undo(notes, Latest()), Refused), "nobody meant what is done by night"
     embed(old.store)
     compressed = state(old)
-    undone = undo(notebook, Named("summary:001"))
+    undone = undo(notes, Named("summary:001"))
     assert isinstance(undone, Undone) and "summary:001 stands for 12 episodes" in undone.message
     assert outlined(old) == 0
     embed(old.store)
     assert state(old) == before
     assert "Ingrid" in search(old, "Who is our violin teacher?")[0].text
-    assert isinstance(undo(notebook, Named(undone.entry_uid)), Undone)
+    assert isinstance(undo(notes, Named(undone.entry_uid)), Undone)
     embed(old.store)
     assert state(old) == compressed and outlined(old) == 12 * 2
     assert doctor.check(old.store).problems == ()
-
-
-def state(memory: Memory) -> tuple[object, ...]:
-    """Return all that compressing changes: the episodes, what stands for them, and what finds them."""
-    with memory.store.read() as connection:
-        every = kept.get_many(connection, kept.every_id(connection, 1_000) or [])
-        return (
-            every,
-            [one.text for one in summaries.recent(connection, 99)],
-            vector_count(connection),
-            everything(memory),
-        )
 
 
 def test_a_deleted_conversation_is_gone_from_its_summary(old: Memory) -> None:
@@ -225,10 +136,8 @@ def test_a_deleted_conversation_is_gone_from_its_summary(old: Memory) -> None:
 
 
 def test_a_deleted_conversation_is_gone_from_what_an_undone_summary_said(old: Memory, tmp_path: Path) -> None:
-    home = Home(tmp_path, "default")
-    ensure(home)
     compress(old)
-    undo(Notebook(old.store, home, 2_200, 1_375), Named("summary:1"))
+    undo(notebook(old, tmp_path), Named("summary:1"))
     old.delete([f"march-{number}" for number in range(3)], cause="test")
     with old.store.read() as connection:
         assert summaries.get(connection, 1) is None
@@ -279,23 +188,12 @@ def test_discarded_messages_are_gone_and_their_summary_is_found(old: Memory) -> 
     assert search(old, "Who is our violin teacher Ingrid?")[0].kind == "summary" and outlined(old) == 0
 
 
-def learn(memory: Memory) -> None:
-    """Note that everything was learned from and reflected on."""
-    with memory.store.write() as connection:
-        last = messages.last_id(connection)
-        for session_id in sessions.latest_ids(connection, 99, ()):
-            learned.set_reached(connection, session_id, last)
-            learned.set_reached(connection, session_id, last, "reflected_to")
-
-
 def test_discarding_cannot_be_undone_and_says_so(old: Memory, tmp_path: Path) -> None:
     learn(old)
     compress(old, is_discarding=True)
-    home = Home(tmp_path, "default")
-    ensure(home)
     with old.store.read() as connection:
         (entry,) = journal.recent(connection, 9, kind="memory.discarded")
-    refused = undo(Notebook(old.store, home, 2_200, 1_375), Named(entry.uid))
+    refused = undo(notebook(old, tmp_path), Named(entry.uid))
     assert isinstance(refused, Refused) and "cannot be brought back" in refused.error
 
 

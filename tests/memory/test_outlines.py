@@ -16,7 +16,7 @@ from hermes_agent.recall.meaning import Meant, by_meaning
 from hermes_agent.store import episodes, gists, sketches
 from hermes_agent.store.tables import outlines
 from tests.hashed_embedder import HashedEmbedder
-from tests.memory.test_compressing import LONG_AGO, NOW, TALK, compress, outlined, talk, work_off
+from tests.memory.old_talk import LONG_AGO, NOW, TALK, compress, outlined, talk, work_off
 
 
 @pytest.fixture
