@@ -75,7 +75,7 @@ def write(cluster: Cluster, told: Told, model: "Model | None") -> tuple[NewSumma
         if isinstance(worded, Unreadable):
             cause = worded.reason
         else:
-            lines, written_by = worded, model.name
+            lines, written_by = _whole(worded, lines), model.name
     return NewSummary(
         topic=_topic(cluster, told, lines),
         lines=lines,
@@ -85,6 +85,13 @@ def write(cluster: Cluster, told: Told, model: "Model | None") -> tuple[NewSumma
         ended_at=cluster.ended_at,
         written_by=written_by,
     ), cause
+
+
+def _whole(worded: Sequence[Line], by_rules: Sequence[Line]) -> list[Line]:
+    """Return a model's lines, and of every conversation that it left out those that the rules chose."""
+    sessions = {line["session"] for line in worded}
+    left_out = [line for line in by_rules if line["session"] not in sessions]
+    return sorted([*worded, *left_out], key=lambda line: line["at"])
 
 
 def _lines(found: Sequence[Passage], told: Told, count: int) -> list[Line]:

@@ -222,8 +222,12 @@ def test_a_light_model_words_the_summary_and_what_it_makes_up_is_refused(old: Me
     ]
     with asking(Use(Call("summarize", json.dumps({"lines": lines})))) as (_, model):
         (made,) = [one for one in compressing.compress(old.store, Wanted(NOW - 30 * DAY), model) if one]
-    assert [line["text"] for line in made.summary.lines] == ["The violin teacher is Ingrid Aamodt of Bergen."]
+    worded = [line for line in made.summary.lines if line["who"] == "summary"]
+    assert [line["text"] for line in worded] == ["The violin teacher is Ingrid Aamodt of Bergen."]
     assert made.summary.written_by == model.name
+    # Of the conversations that the model left out the rules tell.
+    assert {line["session"] for line in made.summary.lines} == {"march-0", "march-1", "march-2"}
+    assert {line["session"] for line in made.summary.lines if line["who"] != "summary"} == {"march-1", "march-2"}
     with old.store.read() as connection:
         cost = spending.by_work(connection, 0, clock.now() + 1)["compression"]
     assert (cost.calls, cost.input_tokens > 0) == (1, True)
