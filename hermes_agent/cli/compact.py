@@ -59,9 +59,9 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
     """Let summaries stand for episodes that are old.
 
     Their vectors go, their messages are packed: nothing is lost, everything is still found, and
-    `hermes memory undo summary:007` takes one back. Facts, notes and pinned conversations are left alone. With
-    memory.compression.discardRaw the messages themselves are deleted, which cannot be undone. The daemon does the
-    same every night.
+    `hermes memory undo summary:007` takes one back, `hermes memory undo` all that was just made. Facts, notes and
+    pinned conversations are left alone. With memory.compression.discardRaw the messages themselves are deleted,
+    which cannot be undone. The daemon does the same every night.
     """
     from hermes_agent.memory import compressing
 
@@ -86,7 +86,7 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
         after = follow(_measure(app, "after compaction"))
         waiting = _waiting(app, wanted)
     if is_json:
-        print_json(_json(made, before, after))
+        print_json(_json(made, before, after, waiting))
     else:
         _print(made, before, after, is_discarding=wanted.is_discarding)
         for sentence in waiting:
@@ -149,8 +149,9 @@ def _give_room_back(app: "App") -> None:
 
 def _say_due(due: int, wanted: "Wanted", waiting: list[str], *, is_dry: bool, is_json: bool) -> None:
     if is_json:
-        told: list[Json] = list(waiting)
-        print_json({"dry_run": is_dry, "episodes": due, "older_than": clock.iso(wanted.before), "waiting": told})
+        print_json(
+            {"dry_run": is_dry, "episodes": due, "older_than": clock.iso(wanted.before), "waiting": waiting}
+        )
         return
     if due:
         say(f"{counted(due, 'episode')} would be compressed. Nothing was changed.")
@@ -233,8 +234,9 @@ def _change(before: int, after: int) -> str:
     return f" ({(after - before) / before:+.0%})" if before else ""
 
 
-def _json(made: "list[Compressed]", before: _Measured, after: _Measured) -> dict[str, Json]:
+def _json(made: "list[Compressed]", before: _Measured, after: _Measured, waiting: "list[str]") -> dict[str, Json]:
     return {
+        "waiting": waiting,
         "summaries": [one.summary.name for one in made],
         "episodes": sum(one.episodes for one in made),
         "messages": sum(one.messages for one in made),

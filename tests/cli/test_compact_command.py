@@ -9,7 +9,9 @@ from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.records.archive import NewMessage, NewSession
+from tests.cli.conversations import connect
 from tests.conftest import Hermes
+from tests.openai_server import Call, Use, serve
 
 DAY = 86_400 * clock.MICROSECONDS
 ANIMALS = ("heron", "otter", "badger", "lynx", "marten", "weasel", "ibex", "osprey", "plover", "stoat", "vole")
@@ -173,3 +175,16 @@ def test_where_there_were_no_vectors_no_share_is_told(hermes: Hermes, own_home: 
     bring(own_home, "cli")
     told = hermes("memory", "compact").stdout
     assert "Vectors: 0 → " in told and "%" not in told.partition("Vectors: ")[2].partition("\n")[0]
+
+
+def test_when_the_cap_is_reached_what_was_made_is_told(
+    aged: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(own_home, "cron")
+    monkeypatch.setenv("HERMES_MEMORY_COST_DAILY_TOKEN_CAP", "1")
+    lines = [{"text": "Professor Lindqvist gets a report on each animal.", "passages": [1]}]
+    with serve(Use(Call("summarize", json.dumps({"lines": lines})))) as server:
+        connect(monkeypatch, server)
+        told = aged("memory", "compact")
+    assert "1 summary for " in told.stdout and "Take one back: hermes memory undo summary:001" in told.stdout
+    assert told.exit_code != 0 and "The daily cap of tokens is reached" in told.stderr
