@@ -92,18 +92,18 @@ def misfit(change: Change, records: Records) -> str | None:
 def forgotten(change: Change, records: Records) -> set[str]:
     """Name what of a compression needs not be taken back, or cannot be.
 
-    Its conversation was deleted; the exchange went on since and is told by its messages again; or the messages
-    behind its summary were discarded.
+    Its conversation was deleted, or the summary that should stand for it again; the exchange went on since and is
+    told by its messages again; or the messages behind its summary were discarded.
     """
     gone = {name for name in change.names if name.startswith(_COMPRESSED) and name not in records}
-    discarded = set(discarded_in(change, records))
-    for name, left in change.after.items():
-        now = records.get(name)
-        if name.startswith(_EPISODE) and now is not None and left.get("state") == "compressed":
-            number = left.get("summary_id")
-            is_discarded = isinstance(number, int) and summary_name(number) in discarded
-            gone |= {name} if now["state"] == "raw" or is_discarded else set()
-    return gone | discarded
+    gone |= set(discarded_in(change, records))
+    for name in [one for one in change.names - gone if one.startswith(_EPISODE)]:
+        former, left = change.before.get(name, {}), change.after.get(name, {})
+        summary = former.get("summary_id") or left.get("summary_id")
+        is_back = left.get("state") == "compressed" and records[name]["state"] == "raw"
+        if is_back or (isinstance(summary, int) and summary_name(summary) in gone):
+            gone.add(name)
+    return gone
 
 
 def discarded_in(change: Change, records: Records) -> list[str]:

@@ -430,3 +430,16 @@ def test_a_conversation_that_is_taken_up_after_it_was_discarded_goes_on_by_itsel
     (summary,) = compressing.recent(old.store, 9)
     assert summary.episode_count == 12
     assert doctor.check(old.store).problems == ()
+
+
+def test_a_compression_is_not_made_again_when_its_summary_is_gone(memory: Memory, tmp_path: Path) -> None:
+    talk(memory, "told", LONG_AGO)
+    talk(memory, "untold", LONG_AGO, [("Fine.", "Good.")])
+    work_off(memory)
+    compress(memory)
+    notes = notebook(memory, tmp_path)
+    undone = undo(notes, Named("summary:001"))
+    assert isinstance(undone, Undone)
+    memory.delete(["told"], cause="test")
+    assert isinstance(undo(notes, Named(undone.entry_uid)), Refused)
+    assert states(memory) == {"raw": 1}
