@@ -82,8 +82,7 @@ class Compressed:
 def count_due(store: Store, wanted: Wanted) -> int:
     """Count the episodes that a summary should stand for, and those whose messages should go."""
     with store.read() as connection:
-        behind = compressed.with_messages(connection, wanted.old) if wanted.is_discarding else {}
-        return compressed.count_old(connection, wanted.old) + sum(behind.values())
+        return _count(connection, wanted.old, is_discarding=wanted.is_discarding)
 
 
 def count_unlearned(store: Store, wanted: Wanted) -> int:
@@ -91,8 +90,13 @@ def count_unlearned(store: Store, wanted: Wanted) -> int:
     if not wanted.is_discarding:
         return 0
     with store.read() as connection:
-        quiet = compressed.count_old(connection, replace(wanted.old, is_learned=False))
-        return quiet - compressed.count_old(connection, wanted.old)
+        quiet = _count(connection, replace(wanted.old, is_learned=False), is_discarding=True)
+        return quiet - _count(connection, wanted.old, is_discarding=True)
+
+
+def _count(connection: Connection, which: Old, *, is_discarding: bool) -> int:
+    behind = compressed.with_messages(connection, which) if is_discarding else {}
+    return compressed.count_old(connection, which) + sum(behind.values())
 
 
 def compress(

@@ -398,9 +398,10 @@ def test_messages_nobody_learns_from_are_discarded_too(memory: Memory) -> None:
 def test_discarding_takes_what_is_behind_the_summaries_that_stand_already(old: Memory, tmp_path: Path) -> None:
     compress(old)
     assert compress(old, is_discarding=True) == [], "nothing was learned of it yet"
-    learn(old)
     wanted = Wanted(NOW - 30 * DAY, is_discarding=True)
-    assert compressing.count_due(old.store, wanted) == 12
+    assert (compressing.count_due(old.store, wanted), compressing.count_unlearned(old.store, wanted)) == (0, 12)
+    learn(old)
+    assert (compressing.count_due(old.store, wanted), compressing.count_unlearned(old.store, wanted)) == (12, 0)
     (gone,) = compress(old, is_discarding=True)
     assert (gone.summary.name, gone.episodes, gone.messages) == ("summary:001", 12, 12 * 4)
     assert gone.summary.is_discarded and outlined(old) == 0
