@@ -20,7 +20,7 @@ from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.embedding import own_fingerprint
 from hermes_agent.memory.metering import metered
 from hermes_agent.memory.spending import NO_CAP, Cap
-from hermes_agent.memory.undo_choice import COMPACTION, COMPRESSED
+from hermes_agent.memory.undo_choice import COMPACTION, COMPRESSED, DISCARDED
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
@@ -257,7 +257,7 @@ def _write_down(
 
 def _write_down_discarded(connection: Connection, made: Summary, wanted: Wanted, cause: str | None) -> None:
     text = f"{made.name} stands for {_counted(made)}; their messages were discarded and cannot be brought back."
-    journal.write(connection, NewEntry("memory.discarded", made.name, text, wanted.actor, cause))
+    journal.write(connection, NewEntry(DISCARDED, made.name, text, wanted.actor, cause))
 
 
 def _counted(made: Summary) -> str:

@@ -32,6 +32,8 @@ from hermes_agent.store.engine import Connection
 
 COMPRESSED = "memory.compressed"
 """The kind of entries that tell what a summary stands for."""
+DISCARDED = "memory.discarded"
+"""The kind of entries that tell of a summary whose messages were discarded: nothing brings them back."""
 COMPACTION = "compaction"
 """What such an entry names the run by that made it."""
 _OWNER = "owner"
@@ -104,6 +106,9 @@ def _latest(connection: Connection) -> list[Entry] | Refused:
     for entry, stands in standing(journal.changes_after(connection, 0)):
         # What the curator writes follows from the facts, and follows them again; compression works by night.
         is_nobodys = entry.actor == CURATOR or (entry.kind == COMPRESSED and entry.actor != _OWNER)
+        if entry.kind == DISCARDED and entry.actor == _OWNER:
+            text = f"The latest change cannot be undone: {entry.text} `hermes memory log` lists those before it."
+            return Refused("superseded", text)
         if stands and _is_change(entry) and not is_nobodys:
             if entry.kind == COMPRESSED:
                 return _compaction(connection, entry)

@@ -96,6 +96,8 @@ def test_messages_are_discarded_only_if_wanted_and_confirmed(aged: Hermes) -> No
     assert "Nothing was changed." in aged("memory", "compact", input="n\n").stdout
     assert episodes(aged) == (12, 0)
     assert "22 messages discarded" in aged("memory", "compact", "--yes").stdout
+    undone = aged("memory", "undo")
+    assert undone.exit_code != 0 and "discarded and cannot be brought back" in undone.stderr
     assert "The messages behind it were discarded." in aged("memory", "summaries", "show", "1").stdout
     assert "Lindqvist" in aged("memory", "search", "Professor Lindqvist").stdout
 
