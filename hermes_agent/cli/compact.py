@@ -1,7 +1,7 @@
 """`hermes memory compact`: let summaries stand for what is old, and give the room back."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +12,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.shown import size
-from hermes_agent.errors import HermesError
+from hermes_agent.errors import CapReached, HermesError, UsageError
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
@@ -22,6 +22,10 @@ from hermes_agent.store import statistics
 if TYPE_CHECKING:
     from hermes_agent.app import App
     from hermes_agent.memory.compressing import Compressed, Wanted
+
+
+_NOTICED = 0.01
+"""A drop of recall by more than this is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +59,19 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
     """Let summaries stand for episodes that are old.
 
     Their vectors go, their messages are packed: nothing is lost, everything is still found, and
-    `hermes memory undo summary:007` takes one back. Facts, notes and pinned conversations are left alone. With
-    memory.compression.discardRaw the messages themselves are deleted, which cannot be undone. The daemon does the
-    same every night.
+    `hermes memory undo summary:007` takes one back, `hermes memory undo` all that was just made. Facts, notes and
+    pinned conversations are left alone. With memory.compression.discardRaw the messages themselves are deleted,
+    which cannot be undone. The daemon does the same every night.
     """
-    from hermes_agent.jobs import compressing as job
     from hermes_agent.memory import compressing
 
     with opened(invocation) as app:
-        wanted = job.wanted(app.settings, after_days)
+        wanted = _wanted(app, after_days)
+        if not dry_run:
+            follow(_make_episodes(app))
         due = compressing.count_due(app.store, wanted)
         if dry_run or not due:
-            _say_due(due, wanted, is_dry=dry_run, is_json=is_json)
+            _say_due(due, wanted, _waiting(app, wanted), is_dry=dry_run, is_json=is_json)
             return
         if wanted.is_discarding and not confirm(
             f"The messages of up to {counted(due, 'episode')} are deleted for good, only summaries stay. Go on?",
@@ -75,14 +80,63 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
             say("Nothing was changed.")
             return
         before = follow(_measure(app, "before compaction"))
-        made = follow(_compress(app, wanted, due))
+        made, capped = follow(_compress(app, wanted, due))
         follow(_embed(app))
         _give_room_back(app)
         after = follow(_measure(app, "after compaction"))
+        waiting = _waiting(app, wanted)
     if is_json:
-        print_json(_json(made, before, after))
+        print_json(_json(made, before, after, waiting))
     else:
         _print(made, before, after, is_discarding=wanted.is_discarding)
+        for sentence in waiting:
+            say(sentence)
+    if capped is not None:
+        raise capped
+
+
+def _wanted(app: "App", after_days: int | None) -> "Wanted":
+    from hermes_agent.jobs import compressing as job
+
+    if after_days is not None:
+        wanted = job.older_than(app.settings, after_days)
+    else:
+        by_settings = job.wanted(app.settings)
+        if by_settings is None:
+            raise UsageError(
+                "memory.compression.afterDays is 0: nothing is ever old enough to be compressed.",
+                hint="Say how old it must be: hermes memory compact --older-than 30",
+            )
+        wanted = by_settings
+    return replace(wanted, actor="owner")
+
+
+def _make_episodes(app: "App") -> Generator[Step, None, None]:
+    """Make the episodes that are missing: of an import nothing may be left out."""
+    from hermes_agent.memory import episodes
+
+    reached: int | None = 0
+    while reached is not None:
+        reached = episodes.make_next(app.store, reached, app.zone, has_vectors=app.memory.embedder is not None)
+        yield Step("Making episodes", reached or 0)
+
+
+def _waiting(app: "App", wanted: "Wanted") -> list[str]:
+    """Say what is left out because other work has not come to it yet."""
+    from hermes_agent.memory import compressing, episodes
+
+    unread = episodes.count_missing(app.store)
+    unlearned = compressing.count_unlearned(app.store, wanted)
+    told = []
+    if unread:
+        are = "is" if unread == 1 else "are"
+        told.append(f"{counted(unread, 'exchange')} {are} not read yet: hermes jobs run")
+    if unlearned:
+        told.append(
+            f"{counted(unlearned, 'episode')} {'waits' if unlearned == 1 else 'wait'} until facts and lessons are"
+            " taken from what was said: hermes jobs run"
+        )
+    return told
 
 
 def _give_room_back(app: "App") -> None:
@@ -93,26 +147,37 @@ def _give_room_back(app: "App") -> None:
         say(f"The room could not be given back yet: {error.message} Later: hermes db vacuum", is_error=True)
 
 
-def _say_due(due: int, wanted: "Wanted", *, is_dry: bool, is_json: bool) -> None:
+def _say_due(due: int, wanted: "Wanted", waiting: list[str], *, is_dry: bool, is_json: bool) -> None:
     if is_json:
-        print_json({"dry_run": is_dry, "episodes": due, "older_than": clock.iso(wanted.before)})
-    elif not due:
-        say("Nothing is old enough to be compressed.")
-    else:
+        print_json(
+            {"dry_run": is_dry, "episodes": due, "older_than": clock.iso(wanted.before), "waiting": waiting}
+        )
+        return
+    if due:
         say(f"{counted(due, 'episode')} would be compressed. Nothing was changed.")
+    elif not waiting:
+        say("Nothing is old enough to be compressed.")
+    for sentence in waiting:
+        say(sentence)
 
 
-def _compress(app: "App", wanted: "Wanted", due: int) -> "Generator[Step, None, list[Compressed]]":
+def _compress(
+    app: "App", wanted: "Wanted", due: int
+) -> "Generator[Step, None, tuple[list[Compressed], CapReached | None]]":
+    """Compress; return what was made, and why the rest must wait."""
     from hermes_agent.memory import compressing
 
     made: list[Compressed] = []
     done = 0
-    for one in compressing.compress(app.store, wanted, app.writer, app.cap):
-        if one is not None:
-            made.append(one)
-            done += one.episodes
-        yield Step("Compressing", done, max(done, due))
-    return made
+    try:
+        for one in compressing.compress(app.store, wanted, app.writer, app.cap):
+            if one is not None:
+                made.append(one)
+                done += one.episodes
+            yield Step("Compressing", done, max(done, due))
+    except CapReached as error:
+        return made, error
+    return made, None
 
 
 def _embed(app: "App") -> Generator[Step, None, None]:
@@ -149,22 +214,29 @@ def _print(made: "list[Compressed]", before: _Measured, after: _Measured, *, is_
     told = counted(len(made), "summary", "summaries")
     say(f"{told} for {counted(episodes, 'episode')}; {messages:,} messages {what}.")
     sizes = f"{size(before.size_bytes)} → {size(after.size_bytes)}"
-    say(f"Store: {sizes} ({_change(before.size_bytes, after.size_bytes)})")
-    say(f"Vectors: {before.vectors:,} → {after.vectors:,} ({_change(before.vectors, after.vectors)})")
+    say(f"Store: {sizes}{_change(before.size_bytes, after.size_bytes)}")
+    say(f"Vectors: {before.vectors:,} → {after.vectors:,}{_change(before.vectors, after.vectors)}")
     if before.recall is not None and after.recall is not None:
         questions = counted(after.recall.questions, "question")
         say(f"Recall@10: {before.recall.recall_10:.0%} → {after.recall.recall_10:.0%} (self-test, {questions})")
+        if before.recall.recall_10 - after.recall.recall_10 > _NOTICED:
+            back = "" if is_discarding else " hermes memory undo takes it all back."
+            say(f"Recall finds less than before the compaction.{back}")
+    if not made:
+        return
     say("See them: hermes memory summaries list", is_dim=True)
     if not is_discarding:
-        say("Take one back: hermes memory undo summary:001", is_dim=True)
+        say(f"Take one back: hermes memory undo {made[-1].summary.name}; all: hermes memory undo", is_dim=True)
 
 
 def _change(before: int, after: int) -> str:
-    return f"{(after - before) / before:+.0%}" if before else "±0%"
+    """Say by how much a number changed; nothing where there was none."""
+    return f" ({(after - before) / before:+.0%})" if before else ""
 
 
-def _json(made: "list[Compressed]", before: _Measured, after: _Measured) -> dict[str, Json]:
+def _json(made: "list[Compressed]", before: _Measured, after: _Measured, waiting: "list[str]") -> dict[str, Json]:
     return {
+        "waiting": waiting,
         "summaries": [one.summary.name for one in made],
         "episodes": sum(one.episodes for one in made),
         "messages": sum(one.messages for one in made),

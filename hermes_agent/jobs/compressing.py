@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from hermes_agent import clock
 from hermes_agent.config.load import Settings
 from hermes_agent.config.settings import MEMORY_COMPRESSION_AFTER_DAYS, MEMORY_COMPRESSION_DISCARD_RAW
+from hermes_agent.jobs import pausing
+from hermes_agent.jobs.learning import HIDDEN_SOURCES
 from hermes_agent.memory import compressing
 from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.memory import Memory
@@ -18,15 +20,23 @@ if TYPE_CHECKING:
 _DAY = 86_400 * clock.MICROSECONDS
 
 
-def wanted(settings: Settings, after_days: int | None = None) -> Wanted:
-    """Return what is to be compressed by the settings, or what is older than so many days."""
-    days = settings[MEMORY_COMPRESSION_AFTER_DAYS] if after_days is None else after_days
-    return Wanted(clock.now() - days * _DAY, is_discarding=settings[MEMORY_COMPRESSION_DISCARD_RAW])
+def wanted(settings: Settings) -> Wanted | None:
+    """Return what is to be compressed by the settings; None if nothing is."""
+    days = settings[MEMORY_COMPRESSION_AFTER_DAYS]
+    return older_than(settings, days) if days else None
+
+
+def older_than(settings: Settings, days: int) -> Wanted:
+    """Return what is to be compressed of what is older than so many days."""
+    is_discarding = settings[MEMORY_COMPRESSION_DISCARD_RAW]
+    return Wanted(clock.now() - days * _DAY, is_discarding=is_discarding, unlearned=HIDDEN_SOURCES)
 
 
 def run(memory: Memory, settings: Settings, model: "Model | None" = None) -> Generator[Step, None, None]:
     """Compress what is due, one summary after the other; whoever stops it goes on with what is left later."""
     chosen = wanted(settings)
+    if chosen is None:
+        return
     total = compressing.count_due(memory.store, chosen)
     done = 0
     writer = None if model is None or model.is_embedded else model
@@ -36,13 +46,15 @@ def run(memory: Memory, settings: Settings, model: "Model | None" = None) -> Gen
 
 
 def enqueue_due(memory: Memory, settings: Settings) -> None:
-    """Add the job once a day, if anything is old enough."""
-    if not settings[MEMORY_COMPRESSION_AFTER_DAYS]:
+    """Add the job once a day, if anything is old enough; after one that failed, after a pause."""
+    chosen = wanted(settings)
+    if chosen is None:
         return
     with memory.store.read() as connection:
         last = int(meta.get(connection, meta.LAST_COMPRESSION) or 0)
         is_open = compressing.JOB in jobs.open_keys(connection, [compressing.JOB])
-    if is_open or clock.now() - last < _DAY or not compressing.count_due(memory.store, wanted(settings)):
+        due_at = pausing.due_at(connection, compressing.JOB)
+    if is_open or clock.now() - last < _DAY or not compressing.count_due(memory.store, chosen):
         return
     with memory.store.write() as connection:
-        jobs.add(connection, compressing.JOB, compressing.JOB)
+        jobs.add(connection, compressing.JOB, compressing.JOB, due_at=due_at)

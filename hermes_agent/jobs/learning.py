@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
+from hermes_agent.jobs import pausing
 from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.memory import curation, learning
 from hermes_agent.memory.memory import Memory
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from hermes_agent.models.model import Model
 
 IDLE_MINUTES = 30
-PAUSE_MINUTES = 30
-"""How long nothing is tried after a job has failed for good."""
 HIDDEN_SOURCES = ("kanban", "subagent", "tool", "cron")
 """Sessions in which no person spoke."""
 _MINUTE = 60 * clock.MICROSECONDS
@@ -77,13 +76,12 @@ def enqueue_due(memory: Memory, *, is_curating: bool = False) -> None:
             return
         last = jobs.recent(connection, 1, kind=learning.JOB)
         is_open = learning.JOB in jobs.open_keys(connection, [learning.JOB])
+        due_at = pausing.due_at(connection, learning.JOB)
     if is_open:
         if is_behind and last[0].is_capped:
             with memory.store.write() as connection:
                 jobs.retry(connection, last[0])
         return
-    has_failed = bool(last) and last[0].state == "failed"
-    due_at = (last[0].finished_at or 0) + PAUSE_MINUTES * _MINUTE if has_failed else None
     with memory.store.write() as connection:
         jobs.add(connection, learning.JOB, learning.JOB, due_at=due_at)
 

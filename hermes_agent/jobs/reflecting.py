@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
+from hermes_agent.jobs import pausing
 from hermes_agent.jobs.hindered import Hindered
-from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES, PAUSE_MINUTES
+from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
 from hermes_agent.memory import distilling, reflections, reflections_file
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.metering import metered
@@ -66,17 +67,11 @@ def enqueue_due(memory: Memory) -> None:
         }
         open_ones = jobs.open_keys(connection, list(due))
         wanted = [kind for kind, is_due in due.items() if is_due and kind not in open_ones]
-        due_at = {kind: _due_at(connection, kind) for kind in wanted}
+        due_at = {kind: pausing.due_at(connection, kind) for kind in wanted}
     if wanted:
         with memory.store.write() as connection:
             for kind in wanted:
                 jobs.add(connection, kind, kind, due_at=due_at[kind])
-
-
-def _due_at(connection: Connection, kind: str) -> int | None:
-    last = jobs.recent(connection, 1, kind=kind)
-    has_failed = bool(last) and last[0].state == "failed"
-    return (last[0].finished_at or 0) + PAUSE_MINUTES * _MINUTE if has_failed else None
 
 
 def _due(memory: Memory, hindered: Hindered) -> list[str]:

@@ -1,6 +1,6 @@
 """The jobs that keep the store well: vacuum, prune, rebuild the indexes; and when they are due."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 
 from hermes_agent import clock
 from hermes_agent.agent.checkpoints import Checkpoints
@@ -11,7 +11,7 @@ from hermes_agent.config.settings import (
     SESSIONS_AUTO_PRUNE,
     SESSIONS_RETENTION_DAYS,
 )
-from hermes_agent.jobs import compressing, embedding, episodes, learning, reflecting
+from hermes_agent.jobs import compressing, embedding, episodes, learning, pausing, reflecting
 from hermes_agent.jobs.worker import Handler
 from hermes_agent.memory import spending
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -55,13 +55,28 @@ def stepwise(memory: Memory, settings: Settings) -> dict[str, Handler]:
 def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True) -> None:
     """Add the jobs whose time has come, also of what waits for a cap that was raised.
 
-    A program that begins also says who embeds.
+    After one that failed the next waits for a while. A program that begins also says who embeds.
     """
     now = clock.now()
     # Asked every few seconds: whoever writes is kept waiting only when there is something to add.
     with memory.store.read() as connection:
         age = {kind: now - int(meta.get(connection, last) or 0) for kind, last in _LAST.items()}
         open_ones = jobs.open_keys(connection, list(age))
+        missing = {kind: pausing.due_at(connection, kind) for kind in _due(settings, age) if kind not in open_ones}
+    if missing:
+        with memory.store.write() as connection:
+            for kind, due_at in missing.items():
+                jobs.add(connection, kind, kind, due_at=due_at)
+    spending.release(memory.store, memory.cap)
+    learning.enqueue_due(memory, is_curating=settings[MEMORY_CURATE_USER_NOTE])
+    reflecting.enqueue_due(memory)
+    compressing.enqueue_due(memory, settings)
+    if memory.embedder is not None:
+        embedding.enqueue_due(memory.store, memory.embedder, is_beginning=is_beginning)
+
+
+def _due(settings: Settings, age: Mapping[str, int]) -> list[str]:
+    """Return the kinds of jobs whose time has come, by how long ago each was done."""
     period = _PERIODS.get(settings[MEMORY_VACUUM_SCHEDULE])
     due = {
         "vacuum": period is not None and age["vacuum"] >= period,
@@ -70,17 +85,7 @@ def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True
         EPISODES: age[EPISODES] >= _DAY,
         TIDY: age[TIDY] >= 7 * _DAY,
     }
-    missing = [kind for kind, is_due in due.items() if is_due and kind not in open_ones]
-    if missing:
-        with memory.store.write() as connection:
-            for kind in missing:
-                jobs.add(connection, kind, kind)
-    spending.release(memory.store, memory.cap)
-    learning.enqueue_due(memory, is_curating=settings[MEMORY_CURATE_USER_NOTE])
-    reflecting.enqueue_due(memory)
-    compressing.enqueue_due(memory, settings)
-    if memory.embedder is not None:
-        embedding.enqueue_due(memory.store, memory.embedder, is_beginning=is_beginning)
+    return [kind for kind, is_due in due.items() if is_due]
 
 
 def prune(memory: Memory, settings: Settings) -> Generator[Step, None, None]:

@@ -7,18 +7,20 @@ the owner wants the messages discarded, which cannot be undone.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
+from hermes_agent.ids import new_uid
 from hermes_agent.learn import summarizing
 from hermes_agent.learn.summarizing import Cluster
 from hermes_agent.memory import numbers, quarantine, summary_writing
 from hermes_agent.memory.embedding import JOB as EMBED
+from hermes_agent.memory.embedding import own_fingerprint
 from hermes_agent.memory.metering import metered
 from hermes_agent.memory.spending import NO_CAP, Cap
-from hermes_agent.memory.undo_choice import COMPRESSED
+from hermes_agent.memory.undo_choice import COMPACTION, COMPRESSED, DISCARDED
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
@@ -36,6 +38,8 @@ from hermes_agent.store import (
     sketches,
     summaries,
 )
+from hermes_agent.store import quarantine as quarantined
+from hermes_agent.store.compressed import Old
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
@@ -55,6 +59,14 @@ class Wanted:
 
     before: int
     is_discarding: bool = False
+    unlearned: Sequence[str] = ()
+    """Sources of which nothing is learned: their messages need not wait for that to be discarded."""
+    actor: str = ACTOR
+    """Who wants it: `owner` if by hand."""
+
+    @property
+    def old(self) -> Old:
+        return Old(self.before, self.is_discarding, self.is_discarding, self.unlearned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +80,23 @@ class Compressed:
 
 
 def count_due(store: Store, wanted: Wanted) -> int:
-    """Count the episodes that a summary should stand for."""
+    """Count the episodes that a summary should stand for, and those whose messages should go."""
     with store.read() as connection:
-        return compressed.count_old(connection, wanted.before, is_quiet=wanted.is_discarding)
+        return _count(connection, wanted.old, is_discarding=wanted.is_discarding)
+
+
+def count_unlearned(store: Store, wanted: Wanted) -> int:
+    """Count the old episodes that wait because nothing was learned from their quiet conversations yet."""
+    if not wanted.is_discarding:
+        return 0
+    with store.read() as connection:
+        quiet = _count(connection, replace(wanted.old, is_learned=False), is_discarding=True)
+        return quiet - _count(connection, wanted.old, is_discarding=True)
+
+
+def _count(connection: Connection, which: Old, *, is_discarding: bool) -> int:
+    behind = compressed.with_messages(connection, which) if is_discarding else {}
+    return compressed.count_old(connection, which) + sum(behind.values())
 
 
 def compress(
@@ -78,13 +104,15 @@ def compress(
 ) -> Iterator[Compressed | None]:
     """Let summaries stand for what is old, one after the other; None where somebody else was faster.
 
-    A model words them; when the day's cap is reached the rest waits for the next day.
+    A model words them; when the day's cap is reached the rest waits for the next day. Where messages are to be
+    discarded, those behind the summaries that stand already go as well.
     """
+    run = new_uid(clock.now())
     left: set[int] = set()
     screened: set[str] = set()
     while True:
         with store.read() as connection:
-            old = compressed.old(connection, wanted.before, _READ + len(left), is_quiet=wanted.is_discarding)
+            old = compressed.old(connection, wanted.old, _READ + len(left))
             fresh = [one for one in old if one.id not in left][:_READ]
             meant = _meant(connection, fresh)
         if not fresh:
@@ -94,10 +122,12 @@ def compress(
         for cluster in summarizing.clusters(fresh, meant):
             if model is not None:
                 cap.require(store)
-            made = _compress(store, cluster, wanted, model)
+            made = _compress(store, cluster, wanted, model, run)
             if made is None:
                 left.update(one.id for one in cluster.episodes)
             yield made
+    if wanted.is_discarding:
+        yield from _discard_behind(store, wanted)
     with store.write() as connection:
         if wanted.is_discarding:
             entities.remove_stale(connection)
@@ -122,28 +152,61 @@ def opened(store: Store, typed: str) -> tuple[Summary, list[Message]]:
     return found, sorted(behind.values(), key=lambda message: message.id)
 
 
-def _compress(store: Store, cluster: Cluster, wanted: Wanted, model: "Model | None") -> Compressed | None:
+def _compress(
+    store: Store, cluster: Cluster, wanted: Wanted, model: "Model | None", run: str
+) -> Compressed | None:
+    every = [one.id for one in cluster.episodes]
     with store.read() as connection:
         told = summary_writing.tellable(connection, cluster.episodes)
-        ids = compressed.message_ids(connection, [one.id for one in cluster.episodes])
+        ids = compressed.message_ids(connection, every)
+        decided = quarantined.states(connection, ids)
         packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
         shrunk = None if wanted.is_discarding else _shrunk(connection, cluster.episodes)
     with metered(store, "compression", cluster.episodes[0].session_id) as meter:
         new, cause = summary_writing.write(cluster, told, None if model is None else meter.asking(model))
         with store.write() as connection:
-            before = episodes.held(connection, [one.id for one in cluster.episodes])
-            if [before.get(one.id) for one in cluster.episodes] != cluster.episodes:
+            # The sessions are held first: whoever says something holds them first as well.
+            is_old = compressed.are_old(connection, wanted.old, every)
+            before = episodes.held(connection, every)
+            is_as_read = [before.get(one.id) for one in cluster.episodes] == cluster.episodes
+            if not is_old or not is_as_read or quarantined.states(connection, ids) != decided:
                 return None
             made = summaries.add(connection, store.engine, new, is_discarded=wanted.is_discarding)
             compressed.compress(connection, list(before), made.id, shrunk)
             if wanted.is_discarding:
                 _discard(connection, store, cluster.episodes, ids)
+                _write_down_discarded(connection, made, wanted, cause)
             else:
                 bodies.keep(connection, packed)
-            _write_down(connection, made, list(before.values()), cause, is_discarded=wanted.is_discarding)
+                _write_down(connection, made, list(before.values()), wanted, run, cause)
             jobs.add(connection, EMBED, EMBED)
             meter.keep(connection)
     return Compressed(made, len(before), len(ids) if wanted.is_discarding else len(packed))
+
+
+def _discard_behind(store: Store, wanted: Wanted) -> Iterator[Compressed | None]:
+    """Discard the messages behind summaries that stand already."""
+    with store.read() as connection:
+        due = list(compressed.with_messages(connection, wanted.old))
+    for number in due:
+        yield _discard_one(store, number, wanted)
+
+
+def _discard_one(store: Store, number: int, wanted: Wanted) -> Compressed | None:
+    with store.read() as connection:
+        every = compressed.of_summaries(connection, [number])[number]
+    with store.write() as connection:
+        is_old = compressed.are_old(connection, wanted.old, every)
+        before = episodes.held(connection, every)
+        if not is_old or any(one.summary_id != number for one in before.values()):
+            return None
+        ids = compressed.message_ids(connection, every)
+        made = summaries.set_discarded(connection, number)
+        episodes.forget_vectors(connection, every)
+        _discard(connection, store, list(before.values()), ids)
+        _write_down_discarded(connection, made, wanted, None)
+        jobs.add(connection, EMBED, EMBED)
+    return Compressed(made, len(before), len(ids))
 
 
 def _discard(connection: Connection, store: Store, found: Sequence[Episode], ids: Sequence[int]) -> None:
@@ -167,11 +230,9 @@ def _meant(connection: Connection, found: Sequence[Episode]) -> "list[Vector]":
 
 
 def _shrunk(connection: Connection, found: Sequence[Episode]) -> dict[int, bytes]:
-    from hermes_agent.embedders.local import Local
-    from hermes_agent.store import fingerprints, gists
+    from hermes_agent.store import gists
 
-    own = fingerprints.get(connection, Local.fingerprint)
-    return gists.shrink(connection, [one.id for one in found], None if own is None else own.id)
+    return gists.shrink(connection, [one.id for one in found], own_fingerprint(connection))
 
 
 def _screen(store: Store, sessions: Collection[str]) -> None:
@@ -181,18 +242,23 @@ def _screen(store: Store, sessions: Collection[str]) -> None:
 
 
 def _write_down(
-    connection: Connection, made: Summary, before: Sequence[Episode], cause: str | None, *, is_discarded: bool
+    connection: Connection, made: Summary, before: Sequence[Episode], wanted: Wanted, run: str, cause: str | None
 ) -> None:
     """Journal a summary, without its words: they are forgotten with their conversation."""
-    count = f"{len(before)} episodes" if len(before) != 1 else "1 episode"
-    if is_discarded:
-        text = f"{made.name} stands for {count}; their messages were discarded and cannot be brought back."
-        journal.write(connection, NewEntry("memory.discarded", made.name, text, ACTOR, cause))
-        return
     now = episodes.get_many(connection, [one.id for one in before])
     change = between(
         {**whole(before), made.name: {"state": "undone"}},
         {**whole(list(now.values())), made.name: {"state": "current"}},
     )
-    entry = NewEntry(COMPRESSED, made.name, f"{made.name} stands for {count}.", ACTOR, cause)
+    text = f"{made.name} stands for {_counted(made)}."
+    entry = NewEntry(COMPRESSED, made.name, text, wanted.actor, cause, after={COMPACTION: run})
     journal.write(connection, described(entry, change))
+
+
+def _write_down_discarded(connection: Connection, made: Summary, wanted: Wanted, cause: str | None) -> None:
+    text = f"{made.name} stands for {_counted(made)}; their messages were discarded and cannot be brought back."
+    journal.write(connection, NewEntry(DISCARDED, made.name, text, wanted.actor, cause))
+
+
+def _counted(made: Summary) -> str:
+    return f"{made.episode_count} episodes" if made.episode_count != 1 else "1 episode"

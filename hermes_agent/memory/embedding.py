@@ -121,6 +121,14 @@ def gists_of(texts: Sequence[str]) -> list[bytes | None]:
         return [None] * len(texts)
 
 
+def own_fingerprint(connection: Connection) -> int | None:
+    """Return the id of the fingerprint of our own model's vectors; None if there are none."""
+    from hermes_agent.embedders.local import Local
+
+    own = fingerprints.get(connection, Local.fingerprint)
+    return None if own is None else own.id
+
+
 def _gists_beside(embedder: "Embedder", texts: Sequence[str], made: "Matrix") -> list[bytes | None]:
     """Return the gists of texts that were embedded just now: our own model has made them already."""
     from hermes_agent.embedders.local import Local

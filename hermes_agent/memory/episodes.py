@@ -18,8 +18,8 @@ from hermes_agent.memory import embedding
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.naming import named_in
 from hermes_agent.records.memory import Episode, Exchange, NamedThings, NewEpisode, Origin, Said
-from hermes_agent.store import entities, episodes, jobs, sketches
-from hermes_agent.store.engine import Connection
+from hermes_agent.store import entities, episodes, jobs, sketches, summaries
+from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.sketches import SketchRow
 from hermes_agent.store.store import Store
 from hermes_agent.text.clean import preview
@@ -34,6 +34,7 @@ JOB = "episodes"
 
 _MOST_IN_A_TURN = 8
 _BLOCK = 250
+_COUNTED = 10_000
 _TASK_CHARACTERS = 200
 # Further out a day may have no yesterday.
 _FIRST_DAY, _LAST_DAY = date(2, 1, 1), date(9997, 12, 31)
@@ -77,13 +78,17 @@ def unread(connection: Connection, session_id: str, answer: Said | None = None) 
     found = episodes.exchanges(connection, starts)
     if answer is not None and found:
         found[-1] = _answered(found[-1], answer)
-    if known is not None and found[0].last_message == known.last_message:
+    # The messages of an old one may be discarded: what is said then is an exchange of its own.
+    if known is None or not found or found[0].first_message != known.first_message:
+        return Unread(found, None, is_more)
+    if found[0].last_message == known.last_message:
         return Unread(found[1:], None, is_more)
     return Unread(found, known, is_more)
 
 
 def record(
     connection: Connection,
+    engine: Engine,
     session_id: str,
     zone: tzinfo | None,
     ahead: Mapping[int, Prepared] = _NOTHING,
@@ -101,6 +106,8 @@ def record(
     if found.going_on is not None:
         longer, *prepared = prepared
         episodes.extend(connection, found.going_on.id, longer.exchange.last_message, longer.exchange.ended_at)
+        if found.going_on.summary_id is not None:
+            summaries.recount(connection, engine, found.going_on.summary_id)
         made[found.going_on.id] = longer
         _derive(connection, made)
     by_first = {one.exchange.first_message: one for one in prepared}
@@ -164,6 +171,15 @@ def make_next(store: Store, after: int, zone: tzinfo | None, *, has_vectors: boo
         if keep(connection, unchanged):
             jobs.add(connection, EMBED, EMBED)
     return requests[-1]
+
+
+def count_missing(store: Store) -> int:
+    """Count the exchanges that have no episode yet."""
+    counted = reached = 0
+    with store.read() as connection:
+        while some := episodes.missing(connection, reached, _COUNTED):
+            counted, reached = counted + len(some), some[-1]
+    return counted
 
 
 def derive_next(store: Store, after: int, zone: tzinfo | None, *, has_vectors: bool = False) -> int | None:

@@ -108,7 +108,7 @@ class Memory:
                 cache_write=usage.cache_write,
                 reasoning=usage.reasoning,
             )
-            recording.record(connection, session_id, self.zone, ahead)
+            recording.record(connection, self.store.engine, session_id, self.zone, ahead)
             journal.write(connection, turn.entry)
             if turn.recall is not None:
                 spending.add(connection, turn.recall)
@@ -126,7 +126,7 @@ class Memory:
         ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone)
         if ahead.prepared:
             with self.store.write() as connection:
-                recording.record(connection, session_id, self.zone, ahead)
+                recording.record(connection, self.store.engine, session_id, self.zone, ahead)
 
     def window(self, session_id: str) -> list[Message]:
         """Return the messages of a session that its model sees."""

@@ -18,7 +18,7 @@ from hermes_agent.memory.episodes import Prepared
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.memory import Exchange, Said
 from hermes_agent.store import fingerprints, jobs
-from hermes_agent.store.engine import Connection
+from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.store import Store
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def read_ahead(
     return Ahead(embedder, {one.exchange.first_message: one for one in prepared}, trouble)
 
 
-def record(connection: Connection, session_id: str, zone: tzinfo | None, ahead: Ahead) -> None:
+def record(connection: Connection, engine: Engine, session_id: str, zone: tzinfo | None, ahead: Ahead) -> None:
     """Keep the episodes that a session has got, and those of their vectors that there are."""
-    made = episodes.record(connection, session_id, zone, ahead.prepared)
+    made = episodes.record(connection, engine, session_id, zone, ahead.prepared)
     embedder = ahead.embedder
     if embedder is None or not made:
         return

@@ -14,7 +14,16 @@ from hermes_agent.memory import numbers
 from hermes_agent.memory.curation import ACTOR as CURATOR
 from hermes_agent.memory.note_past import UNDOABLE
 from hermes_agent.records.archive import Message
-from hermes_agent.records.changes import UNDONE, builds_on, change_of, main_of, message_of, standing, undone_by
+from hermes_agent.records.changes import (
+    UNDONE,
+    builds_on,
+    change_of,
+    main_of,
+    message_of,
+    standing,
+    told_in,
+    undone_by,
+)
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.notes import Refused
 from hermes_agent.records.summaries import summary_name
@@ -23,6 +32,11 @@ from hermes_agent.store.engine import Connection
 
 COMPRESSED = "memory.compressed"
 """The kind of entries that tell what a summary stands for."""
+DISCARDED = "memory.discarded"
+"""The kind of entries that tell of a summary whose messages were discarded: nothing brings them back."""
+COMPACTION = "compaction"
+"""What such an entry names the run by that made it."""
+_OWNER = "owner"
 _TURN, _SUMMARY = "turn.", "summary:"
 _NUMBER = re.compile("[1-9][0-9]{0,17}")
 
@@ -91,11 +105,25 @@ def find(connection: Connection, typed: str) -> Entry | Refused:
 def _latest(connection: Connection) -> list[Entry] | Refused:
     for entry, stands in standing(journal.changes_after(connection, 0)):
         # What the curator writes follows from the facts, and follows them again; compression works by night.
-        if stands and _is_change(entry) and entry.actor != CURATOR and entry.kind != COMPRESSED:
+        is_nobodys = entry.actor == CURATOR or (entry.kind == COMPRESSED and entry.actor != _OWNER)
+        if entry.kind == DISCARDED and entry.actor == _OWNER:
+            text = f"The latest change cannot be undone: {entry.text} `hermes memory log` lists those before it."
+            return Refused("superseded", text)
+        if stands and _is_change(entry) and not is_nobodys:
+            if entry.kind == COMPRESSED:
+                return _compaction(connection, entry)
             cause = journal.get(connection, entry.cause) if entry.cause and is_uid(entry.cause) else None
             whole = None if cause is None or not _is_change(cause) else _whole(connection, cause)
             return whole if isinstance(whole, list) else _whole(connection, entry)
     return Refused("no_match", "There is no change to undo.")
+
+
+def _compaction(connection: Connection, entry: Entry) -> list[Entry] | Refused:
+    """Return what one compaction by hand did: all of its summaries."""
+    every = list(journal.changes_after(connection, 0))
+    run = told_in(entry, COMPACTION)
+    same = [one for one, stands in standing(every) if stands and told_in(one, COMPACTION) == run]
+    return _unless_built_on(same, every)
 
 
 def _named(connection: Connection, typed: str) -> list[Entry] | Refused:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from hermes_agent.memory import note_past
 from hermes_agent.memory.embedding import JOB as EMBED
+from hermes_agent.memory.embedding import own_fingerprint
 from hermes_agent.memory.kept_note import Settled
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.note_words import Difference
@@ -23,10 +24,13 @@ from hermes_agent.records.changes import (
     between,
     change_of,
     described,
+    discarded_in,
+    forgotten,
     lasting,
     misfit,
     take_back,
     taken_back,
+    without,
 )
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused
@@ -150,7 +154,8 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
     changes = [change for entry in entries if (change := change_of(entry)) is not None]
     now = touched.present(connection, {name for change in changes for name in change.names})
     former = dict(now)
-    for change in changes:
+    for told in changes:
+        change = without(told, forgotten(told, former))
         name = misfit(change, former)
         if name is not None:
             return Refused(
@@ -159,17 +164,25 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
             )
         take_back(change, former)
     back = between(now, former)
+    discarded = [summary for change in changes for summary in discarded_in(change, now)]
+    if discarded and not back.names:
+        return Refused("superseded", f"It cannot be undone: the messages behind {discarded[0]} were discarded.")
     orphan = touched.orphan(connection, back)
     if orphan is not None:
         return Refused("superseded", f"It cannot be undone: the conversation of {orphan} was deleted since.")
     taken = touched.taken(connection, back)
     if taken is not None:
         return Refused("superseded", f"It cannot be undone: another skill {taken} was made since.")
-    restored = touched.make(connection, store.engine, back)
+    restored = touched.make(connection, store.engine, back, _own_fingerprint(connection, back))
     entities.link(connection, "fact", {fact.id: named_in([fact.text]) for fact in restored.indexed})
     if restored.is_wanting:
         jobs.add(connection, EMBED, EMBED)
     return back
+
+
+def _own_fingerprint(connection: Connection, change: Change) -> int | None:
+    is_of_episodes = any(name.startswith("episode:") for name in change.names)
+    return own_fingerprint(connection) if is_of_episodes else None
 
 
 def _entry(entries: Sequence[Entry], change: Change, differences: Sequence[Difference]) -> NewEntry:

@@ -13,7 +13,7 @@ from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.memory import Dispute, Episode, Fact, Joined, fact_name
 from hermes_agent.records.reflections import Reflection
 from hermes_agent.records.skills import KeptSkill
-from hermes_agent.records.summaries import Summary
+from hermes_agent.records.summaries import Summary, summary_name
 
 Values = Mapping[str, Json]
 Records = Mapping[str, Values]
@@ -23,6 +23,8 @@ Record = Fact | Dispute | Reflection | KeptSkill | Summary | Episode | Joined
 _RIVALS = ("fact_id", "rival_id")
 UNDONE = ("note.undone", "fact.undone", "memory.undone")
 """The kinds of entries that tell an undo."""
+_EPISODE, _SUMMARY = "episode:", "summary:"
+_COMPRESSED = (_EPISODE, _SUMMARY)
 _UNDONE, _AGAIN = "Undone: ", "Made again: "
 
 
@@ -87,6 +89,42 @@ def misfit(change: Change, records: Records) -> str | None:
     return None
 
 
+def forgotten(change: Change, records: Records) -> set[str]:
+    """Name what of a compression needs not be taken back, or cannot be.
+
+    Its conversation was deleted, or the summary that should stand for it again; the exchange went on since and is
+    told by its messages again; or the messages behind its summary were discarded.
+    """
+    gone = {name for name in change.names if name.startswith(_COMPRESSED) and name not in records}
+    gone |= set(discarded_in(change, records))
+    for name in [one for one in change.names - gone if one.startswith(_EPISODE)]:
+        former, left = change.before.get(name, {}), change.after.get(name, {})
+        summary = former.get("summary_id") or left.get("summary_id")
+        is_back = left.get("state") == "compressed" and records[name]["state"] == "raw"
+        if is_back or (isinstance(summary, int) and summary_name(summary) in gone):
+            gone.add(name)
+    return gone
+
+
+def discarded_in(change: Change, records: Records) -> list[str]:
+    """Name the summaries that a change touched whose messages were discarded."""
+    return [
+        name
+        for name in sorted(change.names)
+        if name.startswith(_SUMMARY) and records.get(name, {}).get("is_discarded")
+    ]
+
+
+def without(change: Change, names: Collection[str]) -> Change:
+    """Return a change without what it did to some records."""
+    if not names:
+        return change
+    return Change(
+        {name: values for name, values in change.before.items() if name not in names},
+        {name: values for name, values in change.after.items() if name not in names},
+    )
+
+
 def take_back(change: Change, records: dict[str, Values]) -> None:
     """Bring whole records to how they were before a change.
 
@@ -123,7 +161,7 @@ def change_of(entry: Entry) -> Change | None:
 
 def undone_by(entry: Entry) -> list[str]:
     """Return the uids of the entries that an entry took back."""
-    listed = _told(entry, "undoes")
+    listed = told_in(entry, "undoes")
     if isinstance(listed, list):
         return [uid for uid in listed if isinstance(uid, str)]
     return [entry.cause] if entry.kind == "note.undone" and entry.cause else []
@@ -158,13 +196,13 @@ def taken_back(entry: Entry) -> str:
 
 def main_of(entry: Entry) -> str | None:
     """Return the uid of the entry that tells a change whole, where this one tells a part of it."""
-    main = _told(entry, "part_of")
+    main = told_in(entry, "part_of")
     return main if isinstance(main, str) else None
 
 
 def message_of(entry: Entry) -> str | None:
     """Return the uid of the message that an entry follows from."""
-    message = _told(entry, "message")
+    message = told_in(entry, "message")
     return message if isinstance(message, str) else None
 
 
@@ -207,5 +245,6 @@ def _records_in(side: Json) -> Records:
     return records if isinstance(records, dict) else {}
 
 
-def _told(entry: Entry, name: str) -> Json:
+def told_in(entry: Entry, name: str) -> Json:
+    """Return what an entry tells beside the records under a name."""
     return entry.after.get(name) if isinstance(entry.after, dict) else None

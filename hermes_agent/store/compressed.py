@@ -1,47 +1,80 @@
 """Old episodes and the summaries that stand for them: which are old, which are told by which summary."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select, update
 
 from hermes_agent.records.memory import Episode
 from hermes_agent.store.episodes import IS_WITHIN, forget_vectors
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.sketches import set_gists
-from hermes_agent.store.tables import episodes, messages, sessions
+from hermes_agent.store.tables import episodes, messages, sessions, summaries
+
+_SAID_IN = episodes.join(sessions, sessions.c.id == episodes.c.session_id)
 
 
-def old(connection: Connection, before: int, limit: int, *, is_quiet: bool = False) -> list[Episode]:
-    """Return the oldest episodes that no summary stands for and that ended before a moment.
+@dataclass(frozen=True, slots=True)
+class Old:
+    """What is old: what ended before a moment, in conversations that are not pinned.
 
-    Those of pinned conversations are left alone; `is_quiet`: only of those where nothing was said since, and of
-    which everything is learned.
+    `is_quiet`: only of those where nothing was said since; `is_learned`: of which everything is learned, but of
+    what came from the `unlearned` sources nothing ever is.
     """
-    query = select(episodes).join(sessions, sessions.c.id == episodes.c.session_id)
-    query = query.where(_is_old(before, is_quiet=is_quiet))
+
+    before: int
+    is_quiet: bool = False
+    is_learned: bool = False
+    unlearned: Sequence[str] = ()
+
+
+def old(connection: Connection, which: Old, limit: int) -> list[Episode]:
+    """Return the oldest episodes that are old and that no summary stands for."""
+    query = select(episodes).select_from(_SAID_IN).where(episodes.c.state == "raw", _is_old(which))
     ordered = query.order_by(episodes.c.said_at, episodes.c.id).limit(limit)
     return [to_record(Episode, row) for row in connection.execute(ordered).mappings()]
 
 
-def count_old(connection: Connection, before: int, *, is_quiet: bool = False) -> int:
+def count_old(connection: Connection, which: Old) -> int:
     """Count what `old` returns without a limit."""
-    joined = select(func.count()).select_from(episodes).join(sessions, sessions.c.id == episodes.c.session_id)
-    return int(connection.execute(joined.where(_is_old(before, is_quiet=is_quiet))).scalar_one())
+    query = select(func.count()).select_from(_SAID_IN).where(episodes.c.state == "raw", _is_old(which))
+    return int(connection.execute(query).scalar_one())
 
 
-def _is_old(before: int, *, is_quiet: bool) -> ColumnElement[bool]:
-    is_over = and_(
-        sessions.c.last_active_at < before,
-        sessions.c.learned_to >= episodes.c.last_message,
-        sessions.c.reflected_to >= episodes.c.last_message,
+def are_old(connection: Connection, which: Old, ids: Sequence[int]) -> bool:
+    """Tell whether all these episodes are old, and let nobody say more in their conversations, or pin them."""
+    told_in = select(episodes.c.session_id).where(is_in(episodes.c.id))
+    held = select(sessions.c.id).where(sessions.c.id.in_(told_in)).order_by(sessions.c.id)
+    connection.execute(held.with_for_update(), {"ids": ids}).all()
+    query = select(func.count()).select_from(_SAID_IN).where(is_in(episodes.c.id), _is_old(which))
+    return connection.execute(query, {"ids": ids}).scalar_one() == len(ids)
+
+
+def with_messages(connection: Connection, which: Old) -> dict[int, int]:
+    """Return the summaries with messages behind them of which every episode is old: how many each stands for."""
+    query = (
+        select(episodes.c.summary_id, func.count())
+        .select_from(_SAID_IN.join(summaries, summaries.c.id == episodes.c.summary_id))
+        .where(summaries.c.state == "current", summaries.c.is_discarded.is_(False))
+        .group_by(episodes.c.summary_id)
+        .having(func.min(case((_is_old(which), 1), else_=0)) == 1)
+        .order_by(episodes.c.summary_id)
+    )
+    return dict(connection.execute(query).all())
+
+
+def _is_old(which: Old) -> ColumnElement[bool]:
+    is_learned = or_(
+        and_(sessions.c.learned_to >= episodes.c.last_message, sessions.c.reflected_to >= episodes.c.last_message),
+        sessions.c.source.in_(which.unlearned),
     )
     return and_(
-        episodes.c.state == "raw",
-        episodes.c.said_at < before,
-        episodes.c.ended_at < before,
+        episodes.c.said_at < which.before,
+        episodes.c.ended_at < which.before,
         sessions.c.is_pinned.is_(False),
-        *([is_over] if is_quiet else []),
+        *([sessions.c.last_active_at < which.before] if which.is_quiet else []),
+        *([is_learned] if which.is_learned else []),
     )
 
 

@@ -16,10 +16,8 @@ from hermes_agent.store import passages, sketches
 from hermes_agent.store.passages import Floats
 from hermes_agent.store.types import BITS
 
-_MOST_PASSAGES = 6
 _DIMENSIONS = BITS
 _BYTES = _DIMENSIONS // 8
-_LONGEST = (1 + _MOST_PASSAGES) * _BYTES
 _ROUNDING = math.sqrt(math.pi / 2)
 """How much nearer two directions are than their signs say."""
 
@@ -45,7 +43,7 @@ def shrink(connection: Connection, episode_ids: Sequence[int], fingerprint_id: i
 
 def is_shrunk(gist: bytes) -> bool:
     """Tell whether a gist is of an old message."""
-    return len(gist) <= _LONGEST
+    return len(gist) <= sketches.SHRUNK_BYTES
 
 
 def outline(gist: bytes) -> bytes:
@@ -106,6 +104,6 @@ def _passages(
     found = passages.of_messages(connection, fingerprint_id, _DIMENSIONS, message_ids)
     ends = numpy.cumsum(found.row_counts)
     return {
-        int(message_id): found.rows[end - count : end][: 1 + _MOST_PASSAGES]
+        int(message_id): found.rows[end - count : end][: 1 + sketches.MOST_PASSAGES]
         for message_id, count, end in zip(found.message_ids, found.row_counts, ends, strict=True)
     }

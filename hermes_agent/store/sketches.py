@@ -8,12 +8,29 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Text, bindparam, insert, select, type_coerce, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Text,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from hermes_agent.store.id_lists import is_in
-from hermes_agent.store.tables import sketches
-from hermes_agent.store.types import ESCAPE, String, unescape
+from hermes_agent.store.tables import episodes, sketches
+from hermes_agent.store.types import BITS, ESCAPE, String, unescape
 from hermes_agent.text.marks import VERSION
+
+MOST_PASSAGES = 6
+SHRUNK_BYTES = (1 + MOST_PASSAGES) * BITS // 8
+"""A gist of at most so many bytes is shrunk: a bit for each dimension, of the message and of its passages."""
 
 
 class SketchRow(NamedTuple):
@@ -46,7 +63,12 @@ _OF_MESSAGES = _READ.where(is_in(sketches.c.message_id))
 _OWNERS = select(sketches.c.message_id, sketches.c.episode_id).where(is_in(sketches.c.episode_id))
 _FURTHER = select(sketches.c.message_id).limit(1).offset(bindparam("count"))
 _PUT = insert(sketches)
-_WITHOUT_GIST = select(sketches.c.message_id).where(is_in(sketches.c.message_id), sketches.c.gist.is_(None))
+# A shrunk gist of an episode that is told by its messages again is only kept until there is a whole one.
+_IS_RAW = exists().where(episodes.c.id == sketches.c.episode_id, episodes.c.state == "raw")
+_LACKING = select(sketches.c.message_id).where(
+    is_in(sketches.c.message_id),
+    or_(sketches.c.gist.is_(None), and_(func.length(sketches.c.gist) <= SHRUNK_BYTES, _IS_RAW)),
+)
 _GISTS = select(sketches.c.episode_id, sketches.c.message_id, sketches.c.gist).where(
     is_in(sketches.c.episode_id), sketches.c.gist.is_not(None)
 )
@@ -60,8 +82,8 @@ def put(connection: Connection, rows: Sequence[SketchRow]) -> None:
 
 
 def add_gists(connection: Connection, gists: Mapping[int, bytes]) -> None:
-    """Give the sketches of messages that have no gist the one that was made since."""
-    lacking = connection.execute(_WITHOUT_GIST, {"ids": list(gists)}).scalars().all()
+    """Give the sketches of messages that have no gist, or less than a whole one, the one that was made since."""
+    lacking = connection.execute(_LACKING, {"ids": list(gists)}).scalars().all()
     if lacking:
         connection.execute(_ADD_GIST, [{"message": message, "made": gists[message]} for message in lacking])
 
@@ -83,13 +105,6 @@ def gists_of(connection: Connection, episode_ids: Sequence[int]) -> dict[int, li
 def gists_of_messages(connection: Connection, episode_ids: Sequence[int]) -> dict[int, bytes]:
     """Return the gists of episodes by their messages."""
     return {message: gist for _, message, gist in connection.execute(_GISTS, {"ids": episode_ids})}
-
-
-def forget_gists(connection: Connection, episode_ids: Sequence[int]) -> None:
-    """Let the gists of episodes be made anew with their vectors."""
-    connection.execute(
-        update(sketches).where(is_in(sketches.c.episode_id)).values(gist=None), {"ids": episode_ids}
-    )
 
 
 def owners(connection: Connection, episode_ids: Sequence[int]) -> list[tuple[int, int]]:

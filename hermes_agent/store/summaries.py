@@ -55,6 +55,12 @@ def stand_alone(connection: Connection) -> bool:
     return connection.execute(_ALONE).first() is not None
 
 
+def set_discarded(connection: Connection, number: int) -> Summary:
+    """Let a summary stand alone: the messages behind it are gone."""
+    change = update(summaries).where(summaries.c.id == number).values(is_discarded=True).returning(summaries)
+    return to_record(Summary, connection.execute(change).mappings().one())
+
+
 def set_found(connection: Connection, engine: Engine, ids: Sequence[int]) -> None:
     """Bring what finds summaries, and how many they stand for, in step with what they say and if they stand."""
     engine.text.remove(connection, ids, "summaries")
@@ -65,6 +71,14 @@ def set_found(connection: Connection, engine: Engine, ids: Sequence[int]) -> Non
     )
     standing = [one for one in get_many(connection, ids).values() if one.state == "current"]
     engine.text.put(connection, [indexed(one) for one in standing])
+
+
+def recount(connection: Connection, engine: Engine, number: int) -> None:
+    """Count anew for how many episodes a summary stands; one that stands for nothing more goes."""
+    stands = select(episodes.c.id).where(episodes.c.summary_id == number).limit(1)
+    if connection.execute(stands).first() is None:
+        connection.execute(delete(summaries).where(summaries.c.id == number))
+    set_found(connection, engine, [number])
 
 
 def after(connection: Connection, number: int, limit: int) -> list[Summary]:
@@ -109,10 +123,10 @@ def _keep_lines(connection: Connection, engine: Engine, one: Summary, lines: Seq
     """Keep some of the lines, and no topic that may be of what went; a summary that tells of nothing more goes."""
     changed = {"lines": list(lines), "topic": topic_of(lines)}
     connection.execute(update(summaries).where(summaries.c.id == one.id).values(changed))
-    stands = select(episodes.c.id).where(episodes.c.summary_id == one.id).limit(1)
-    if connection.execute(stands).first() is None and (one.state == "current" or not lines):
+    if one.state == "current":
+        recount(connection, engine, one.id)
+    elif not lines:
         connection.execute(delete(summaries).where(summaries.c.id == one.id))
-    set_found(connection, engine, [one.id])
 
 
 def indexed(summary: Summary) -> IndexedText:

@@ -24,7 +24,7 @@ from hermes_agent.store import (
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
-from hermes_agent.store.sketches import forget_gists, set_gists
+from hermes_agent.store.sketches import set_gists
 from hermes_agent.store.tables import disputes
 from hermes_agent.store.tables import episodes as episode_rows
 from hermes_agent.store.tables import facts as fact_rows
@@ -74,8 +74,11 @@ def present(connection: Connection, names: Iterable[str]) -> Records:
     )
 
 
-def make(connection: Connection, engine: Engine, change: Change) -> Restored:
-    """Make a change to the records, and take what went out of everything that finds it."""
+def make(connection: Connection, engine: Engine, change: Change, own: int | None) -> Restored:
+    """Make a change to the records, and take what went out of everything that finds it.
+
+    `own` is the fingerprint of our own model's vectors.
+    """
     came = _ids(change.after.keys() - change.before.keys())
     went = _ids(change.before.keys() - change.after.keys())
     retold = _ids(name for name, values in change.after.items() if name in change.before and "text" in values)
@@ -97,22 +100,26 @@ def make(connection: Connection, engine: Engine, change: Change) -> Restored:
         connection, _ids(name for name, values in change.after.items() if "state" in values)["fact"]
     )
     wanting = [fact for fact in {**fresh, **stated}.values() if fact.state == "current"]
-    told = _tell_episodes(connection, engine, change)
+    told = _tell_episodes(connection, engine, change, own)
     return Restored(list(fresh.values()), bool(wanting) or told)
 
 
-def _tell_episodes(connection: Connection, engine: Engine, change: Change) -> bool:
+def _tell_episodes(connection: Connection, engine: Engine, change: Change, own: int | None) -> bool:
     """Bring what finds episodes and summaries in step with which of them stand; tell whether any does."""
     ids = _ids(name for name, values in change.after.items() if "state" in values)
     summaries.set_found(connection, engine, ids["summary"])
     now = episodes.get_many(connection, ids["episode"])
-    episodes.forget_vectors(connection, list(now))
-    forget_gists(connection, [one.id for one in now.values() if one.state == "raw"])
     compressed = [one.id for one in now.values() if one.state == "compressed"]
     if compressed:
-        from hermes_agent.store import gists, outlines  # here: they load numpy
+        from hermes_agent.store import gists  # here: it loads numpy
 
-        set_gists(connection, gists.shrink(connection, compressed, None))
+        # Before their vectors go: a shrunk gist is made of those, too.
+        set_gists(connection, gists.shrink(connection, compressed, own))
+    # The gists of those that are raw again stay until the whole ones are made with their vectors.
+    episodes.forget_vectors(connection, list(now))
+    if compressed:
+        from hermes_agent.store import outlines
+
         outlines.renew(connection, compressed)
     return bool(now or ids["summary"])
 

@@ -9,7 +9,9 @@ from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.records.archive import NewMessage, NewSession
+from tests.cli.conversations import connect
 from tests.conftest import Hermes
+from tests.openai_server import Call, Use, serve
 
 DAY = 86_400 * clock.MICROSECONDS
 ANIMALS = ("heron", "otter", "badger", "lynx", "marten", "weasel", "ibex", "osprey", "plover", "stoat", "vole")
@@ -94,6 +96,8 @@ def test_messages_are_discarded_only_if_wanted_and_confirmed(aged: Hermes) -> No
     assert "Nothing was changed." in aged("memory", "compact", input="n\n").stdout
     assert episodes(aged) == (12, 0)
     assert "22 messages discarded" in aged("memory", "compact", "--yes").stdout
+    undone = aged("memory", "undo")
+    assert undone.exit_code != 0 and "discarded and cannot be brought back" in undone.stderr
     assert "The messages behind it were discarded." in aged("memory", "summaries", "show", "1").stdout
     assert "Lindqvist" in aged("memory", "search", "Professor Lindqvist").stdout
 
@@ -107,3 +111,82 @@ def test_the_nightly_job_does_the_same(aged: Hermes) -> None:
 def test_what_is_no_summary_is_a_clear_error(hermes: Hermes, typed: str) -> None:
     told = hermes("memory", "summaries", "show", typed)
     assert told.exit_code == 2 and "not the number of a summary" in told.stderr
+
+
+def test_where_nothing_is_ever_old_a_compaction_must_say_how_old(aged: Hermes) -> None:
+    aged("config", "set", "memory.compression.afterDays", "0")
+    for options in ((), ("--dry-run",), ("--yes",)):
+        told = aged("memory", "compact", *options)
+        assert told.exit_code == 2
+        assert "memory.compression.afterDays is 0" in told.stderr and "--older-than 30" in told.stderr
+    assert "11 episodes would" in aged("memory", "compact", "--older-than", "30", "--dry-run").stdout
+    assert episodes(aged) == (12, 0)
+
+
+def test_a_bare_undo_takes_back_a_compaction_by_hand_with_all_its_summaries(aged: Hermes, own_home: Home) -> None:
+    bring(own_home, "cron")
+    told = aged("memory", "compact").stdout
+    assert "2 summaries for 13 episodes; " in told
+    assert "Take one back: hermes memory undo summary:002; all: hermes memory undo" in told
+    assert episodes(aged) == (1, 13)
+    undone = aged("memory", "undo").stdout
+    assert "summary:001 stands for 11 episodes." in undone and "summary:002 stands for 2 episodes." in undone
+    assert episodes(aged) == (14, 0)
+
+
+def bring(home: Home, source: str) -> None:
+    """Let old messages come in that no episode holds yet."""
+    app = App(home, load(home))
+    old = clock.now() - 60 * DAY
+    session_id = app.memory.begin(NewSession(source, id=f"of-{source}", started_at=old))
+    for number in range(2):
+        said = NewMessage("user", f"Report {number} of the {source} door is kept by Hedwig Sperling.", said_at=old)
+        app.memory.append(session_id, said, NewMessage("assistant", "Noted.", said_at=old))
+    app.close()
+
+
+def test_a_bare_undo_leaves_what_the_night_did(aged: Hermes) -> None:
+    aged("jobs", "run")
+    aged("memory", "undo")
+    assert episodes(aged) == (1, 11)
+
+
+def test_what_is_not_read_yet_is_told_and_read(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+    bring(own_home, "cli")
+    told = hermes("memory", "compact", "--dry-run").stdout
+    assert told == "2 exchanges are not read yet: hermes jobs run\n"
+    assert "1 summary for 2 episodes; " in hermes("memory", "compact").stdout
+
+
+def test_what_nothing_was_learned_from_yet_is_told_before_it_is_discarded(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+    bring(own_home, "cli")
+    hermes("config", "set", "memory.compression.discardRaw", "true")
+    told = hermes("memory", "compact", "--yes").stdout
+    assert told == "2 episodes wait until facts and lessons are taken from what was said: hermes jobs run\n"
+    assert hermes("jobs", "run").exit_code == 0
+    assert "4 messages discarded" in hermes("memory", "compact", "--yes").stdout
+
+
+def test_where_there_were_no_vectors_no_share_is_told(hermes: Hermes, own_home: Home) -> None:
+    bring(own_home, "cli")
+    told = hermes("memory", "compact").stdout
+    assert "Vectors: 0 → " in told and "%" not in told.partition("Vectors: ")[2].partition("\n")[0]
+
+
+def test_when_the_cap_is_reached_what_was_made_is_told(
+    aged: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(own_home, "cron")
+    monkeypatch.setenv("HERMES_MEMORY_COST_DAILY_TOKEN_CAP", "1")
+    lines = [{"text": "Professor Lindqvist gets a report on each animal.", "passages": [1]}]
+    with serve(Use(Call("summarize", json.dumps({"lines": lines})))) as server:
+        connect(monkeypatch, server)
+        told = aged("memory", "compact")
+    assert "1 summary for " in told.stdout and "Take one back: hermes memory undo summary:001" in told.stdout
+    assert told.exit_code != 0 and "The daily cap of tokens is reached" in told.stderr

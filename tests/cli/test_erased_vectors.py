@@ -68,7 +68,7 @@ def remember(home: Home) -> None:
         said = [NewMessage(one.role, one.text, said_at=1) for one in SAID]
         messages.append(connection, app.store.engine, "secret", said)
         sessions.end(connection, "secret", "done", at=2)
-        episodes.record(connection, "secret", None)
+        episodes.record(connection, app.store.engine, "secret", None)
     job.enqueue_due(app.store, Local())
     assert {outcome.ending for outcome in run_due(app.store, app.stepwise_handlers)} <= {"done", "paused"}
     app.close()

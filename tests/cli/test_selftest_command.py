@@ -39,7 +39,7 @@ def talk(home: Home, count: int, things: Sequence[str] = THINGS) -> None:
         ]
         app.memory.append(session, *told)
         with app.store.write() as connection:
-            episodes.record(connection, session, None)
+            episodes.record(connection, app.store.engine, session, None)
     app.close()
 
 

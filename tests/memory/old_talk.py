@@ -20,7 +20,7 @@ from hermes_agent.recall.finding import find
 from hermes_agent.recall.hit import Hit
 from hermes_agent.records.archive import Message, NewMessage, NewSession
 from hermes_agent.store import episodes as kept
-from hermes_agent.store import learned, messages, sessions, summaries
+from hermes_agent.store import learned, messages, sessions, sketches, summaries
 from hermes_agent.store.statistics import vector_count
 from hermes_agent.store.store import Store
 from tests.store.outlined import count_and_compare
@@ -75,7 +75,8 @@ def embed_with(store: Store, embedder: Embedder) -> None:
 
 
 def compress(memory: Memory, *, is_discarding: bool = False) -> list[Compressed]:
-    made = list(compressing.compress(memory.store, Wanted(NOW - 30 * DAY, is_discarding=is_discarding)))
+    wanted = Wanted(NOW - 30 * DAY, is_discarding=is_discarding, unlearned=("cron",))
+    made = list(compressing.compress(memory.store, wanted))
     assert all(made)
     return [one for one in made if one is not None]
 
@@ -115,6 +116,7 @@ def state(memory: Memory) -> tuple[object, ...]:
         every = kept.get_many(connection, kept.every_id(connection, 1_000) or [])
         return (
             every,
+            sketches.gists_of_messages(connection, list(every)),
             [one.text for one in summaries.recent(connection, 99)],
             vector_count(connection),
             everything(memory),

@@ -157,7 +157,7 @@ def test_an_exchange_that_goes_on_is_told_by_its_messages_again(old: Memory) -> 
     compress(old)
     old.append("march-2", NewMessage("assistant", "And the walls of the kitchen are blue."))
     with old.store.write() as connection:
-        episodes.record(connection, "march-2", UTC)
+        episodes.record(connection, old.store.engine, "march-2", UTC)
     assert states(old) == {"compressed": 11, "raw": 2} and outlined(old) == 11 * 2
     embed(old.store)
     assert "blue" in search(old, "Are the kitchen walls blue?")[0].text
@@ -315,3 +315,136 @@ def test_a_body_that_is_damaged_is_a_clear_error(old: Memory) -> None:
         connection.exec_driver_sql("UPDATE messages SET content = x'28b52ffd00' WHERE role = 'tool'")
     with pytest.raises(DamagedStore, match="packed"):
         everything(old)
+
+
+def test_an_undo_and_its_undo_lose_nothing_although_no_vectors_were_made_between(
+    old: Memory, tmp_path: Path
+) -> None:
+    notes = notebook(old, tmp_path)
+    before = state(old)
+    compress(old)
+    embed(old.store)
+    compressed = state(old)
+    undone = undo(notes, Named("summary:001"))
+    assert isinstance(undone, Undone) and outlined(old) == 0
+    again = undo(notes, Named(undone.entry_uid))
+    assert isinstance(again, Undone)
+    embed(old.store)
+    assert state(old) == compressed and outlined(old) == 12 * 2
+    assert isinstance(undo(notes, Named(again.entry_uid)), Undone)
+    embed(old.store)
+    assert state(old) == before and outlined(old) == 0
+
+
+def test_an_undo_leaves_out_what_was_deleted_since_or_went_on(old: Memory, tmp_path: Path) -> None:
+    notes = notebook(old, tmp_path)
+    compress(old)
+    old.delete(["march-1"], cause="test")
+    go_on(old, "march-2")
+    assert states(old) == {"compressed": 7, "raw": 2}
+    undone = undo(notes, Named("summary:001"))
+    assert isinstance(undone, Undone)
+    assert states(old) == {"raw": 9} and compressing.recent(old.store, 9) == []
+    embed(old.store)
+    assert isinstance(undo(notes, Named(undone.entry_uid)), Undone)
+    assert states(old) == {"compressed": 7, "raw": 2} and outlined(old) == 7 * 2
+    assert doctor.check(old.store).problems == ()
+
+
+def go_on(memory: Memory, session_id: str) -> None:
+    """Let the last exchange of a session go on."""
+    memory.append(session_id, NewMessage("assistant", "And the walls of the kitchen are blue."))
+    with memory.store.write() as connection:
+        episodes.record(connection, memory.store.engine, session_id, UTC)
+
+
+def test_a_summary_counts_what_it_stands_for_and_goes_with_the_last_of_it(memory: Memory) -> None:
+    talk(memory, "a", LONG_AGO, TALK[:1])
+    talk(memory, "b", LONG_AGO, TALK[:1])
+    work_off(memory)
+    (made,) = compress(memory)
+    go_on(memory, "a")
+    (left,) = compressing.recent(memory.store, 9)
+    assert (made.summary.episode_count, left.episode_count) == (2, 1)
+    go_on(memory, "b")
+    assert compressing.recent(memory.store, 9) == []
+    assert doctor.check(memory.store).problems == ()
+
+
+def test_what_is_pinned_or_taken_up_while_others_are_compressed_is_left_alone(memory: Memory) -> None:
+    for number, source in enumerate(("cli", "mail", "web")):
+        memory.begin(NewSession(source, source, started_at=LONG_AGO))
+        for request, answer in TALK:
+            memory.append(source, NewMessage("user", request, said_at=LONG_AGO + number))
+            memory.append(source, NewMessage("assistant", answer, said_at=LONG_AGO + number))
+    work_off(memory)
+    learn(memory)
+    making = compressing.compress(memory.store, Wanted(NOW - 30 * DAY, is_discarding=True))
+    assert next(making) is not None
+    with memory.store.write() as connection:
+        connection.exec_driver_sql("UPDATE sessions SET is_pinned = true WHERE id = 'mail'")
+    memory.append("web", NewMessage("user", "I am back.", said_at=NOW))
+    assert list(making) == [None, None]
+    assert {one.session_id for one in everything(memory)} == {"mail", "web"}
+    assert len(everything(memory)) == 8 + 9
+
+
+def test_messages_nobody_learns_from_are_discarded_too(memory: Memory) -> None:
+    memory.begin(NewSession("cron", "nightly", started_at=LONG_AGO))
+    for request, answer in TALK:
+        new = [NewMessage("user", request, said_at=LONG_AGO), NewMessage("assistant", answer, said_at=LONG_AGO)]
+        memory.append("nightly", *new)
+    work_off(memory)
+    (made,) = compress(memory, is_discarding=True)
+    assert made.messages == 8 and everything(memory) == []
+
+
+def test_discarding_takes_what_is_behind_the_summaries_that_stand_already(old: Memory, tmp_path: Path) -> None:
+    compress(old)
+    assert compress(old, is_discarding=True) == [], "nothing was learned of it yet"
+    wanted = Wanted(NOW - 30 * DAY, is_discarding=True)
+    assert (compressing.count_due(old.store, wanted), compressing.count_unlearned(old.store, wanted)) == (0, 12)
+    learn(old)
+    assert (compressing.count_due(old.store, wanted), compressing.count_unlearned(old.store, wanted)) == (12, 0)
+    (gone,) = compress(old, is_discarding=True)
+    assert (gone.summary.name, gone.episodes, gone.messages) == ("summary:001", 12, 12 * 4)
+    assert gone.summary.is_discarded and outlined(old) == 0
+    assert {one.session_id for one in everything(old)} == {"may"}
+    assert compressing.count_due(old.store, wanted) == 0 and compress(old, is_discarding=True) == []
+    embed(old.store)
+    assert search(old, "Who is our violin teacher Ingrid?")[0].kind == "summary"
+    with old.store.read() as connection:
+        (entry,) = journal.recent(connection, 9, kind="memory.discarded")
+    assert "summary:001 stands for 12 episodes; their messages were discarded" in entry.text
+    refused = undo(notebook(old, tmp_path), Named("summary:001"))
+    assert isinstance(refused, Refused) and "the messages behind summary:001 were discarded" in refused.error
+    assert doctor.check(old.store).problems == ()
+
+
+def test_a_conversation_that_is_taken_up_after_it_was_discarded_goes_on_by_itself(old: Memory) -> None:
+    learn(old)
+    compress(old, is_discarding=True)
+    embed(old.store)
+    old.append(
+        "march-2", NewMessage("user", "What colour have the kitchen walls?"), NewMessage("assistant", "Blue.")
+    )
+    with old.store.write() as connection:
+        episodes.record(connection, old.store.engine, "march-2", UTC)
+    work_off(old)
+    assert states(old) == {"compressed": 12, "raw": 2}
+    (summary,) = compressing.recent(old.store, 9)
+    assert summary.episode_count == 12
+    assert doctor.check(old.store).problems == ()
+
+
+def test_a_compression_is_not_made_again_when_its_summary_is_gone(memory: Memory, tmp_path: Path) -> None:
+    talk(memory, "told", LONG_AGO)
+    talk(memory, "untold", LONG_AGO, [("Fine.", "Good.")])
+    work_off(memory)
+    compress(memory)
+    notes = notebook(memory, tmp_path)
+    undone = undo(notes, Named("summary:001"))
+    assert isinstance(undone, Undone)
+    memory.delete(["told"], cause="test")
+    assert isinstance(undo(notes, Named(undone.entry_uid)), Refused)
+    assert states(memory) == {"raw": 1}

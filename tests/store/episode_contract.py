@@ -132,7 +132,7 @@ class EpisodeContract:
         try:
             with store.write() as connection:
                 messages.append(connection, store.engine, session_id, [NewMessage("assistant", "hi")])
-                making.record(connection, session_id, None)
+                making.record(connection, store.engine, session_id, None)
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             pass
