@@ -2,7 +2,7 @@
 
 A session is read without a transaction; what is learned is kept in one, with how far it was reflected on: whoever
 is stopped in between has kept nothing, and whoever comes again keeps nothing twice. A lesson that is known is
-counted, not kept a second time.
+kept as merged into the one that counts for it: so it stays when that one's conversation is deleted.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
+from hermes_agent.learn.tidying import is_same_reflection
 from hermes_agent.memory import numbers, quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.metering import metered
@@ -138,14 +139,15 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None, troubl
     if former is not None:
         _revise(connection, former, new)
         return
-    known = next((one for one in reflections.recent(connection, _ALIKE_LOOKED_AT) if _is_same(one, new)), None)
+    made = reflections.add(connection, new, gist)
+    recent = reflections.recent(connection, _ALIKE_LOOKED_AT)
+    known = next((one for one in recent if _is_same_task(one, made)), None)
     if known is not None:
-        reflections.count_again(connection, known.id)
+        reflections.merge(connection, made.id, known.id)
         text = f"{known.name} was met again: “{new.task}”."
         entry = NewEntry("reflection.met", known.name, text, ACTOR, session_id=new.session_id)
-        _write_down(connection, entry, [known], [])
+        _write_down(connection, entry, [known], [made])
         return
-    made = reflections.add(connection, new, gist)
     text = f"{made.name} was learned: “{made.task}” {ENDED[made.outcome]}."
     entry = NewEntry(
         "reflection.learned",
@@ -167,22 +169,54 @@ def _revise(connection: Connection, former: Reflection, new: NewReflection) -> N
     is_same = _key(former.differently, former.worked) == _key(new.differently, new.worked)
     if former.state == "deleted" or (is_same and former.outcome == new.outcome):
         return
+    standing = _counting_for(connection, former)
+    if standing is not None:
+        reflections.set_count(connection, standing.id, standing.occurrences - 1)
     reflections.revise(connection, former.id, new)
     reflections.set_state(connection, former.id, "current")
     text = f"{former.name} was revised: “{former.task}” {ENDED[new.outcome]}."
     entry = NewEntry("reflection.revised", former.name, text, ACTOR, session_id=new.session_id)
-    _write_down(connection, entry, [former], [])
+    _write_down(connection, entry, [former] if standing is None else [former, standing], [])
 
 
-def _is_same(known: Reflection, new: NewReflection) -> bool:
+def let_go(connection: Connection, gone: Sequence[Reflection]) -> list[Reflection]:
+    """Count what conversations taught that are gone one time less; return what that changed, as it was.
+
+    What others taught too stays: the latest of those that were merged counts then.
+    """
+    changed: dict[int, Reflection] = {}
+    counts = {one.id: one.occurrences for one in gone}
+    for one in sorted(gone, key=lambda each: each.state == "current"):
+        same = [other for other in reflections.of_its_kind(connection, one) if is_same_reflection(other, one)]
+        standing = next((other for other in same if other.state != "merged"), None)
+        if one.state == "merged" and standing is None:
+            # What counts for it goes, too: that one's successor is told how often others taught it.
+            counts |= {each.id: counts[each.id] - 1 for each in gone if _counts_for(each, one)}
+        elif one.state == "merged" and standing is not None and standing.occurrences > 1:
+            changed.setdefault(standing.id, standing)
+            reflections.set_count(connection, standing.id, standing.occurrences - 1)
+        elif one.state == "current" and standing is None and same:
+            changed.setdefault(same[0].id, same[0])
+            reflections.set_count(connection, same[0].id, max(1, counts[one.id] - 1))
+            reflections.set_state(connection, same[0].id, "current")
+    return list(changed.values())
+
+
+def _counting_for(connection: Connection, merged: Reflection) -> Reflection | None:
+    """Return the reflection that counts for a merged one."""
+    others = reflections.of_its_kind(connection, merged) if merged.state == "merged" else []
+    return next((one for one in others if _counts_for(one, merged) and one.occurrences > 1), None)
+
+
+def _counts_for(one: Reflection, merged: Reflection) -> bool:
+    return one.state == "current" and is_same_reflection(one, merged)
+
+
+def _is_same_task(known: Reflection, made: Reflection) -> bool:
     """Tell whether the same task went the same way, for the same reasons."""
-    lessons = _key(new.differently, new.worked)
-    return (
-        any(lessons)
-        and (known.task_type, known.outcome) == (new.task_type, new.outcome)
-        and lessons == _key(known.differently, known.worked)
-        and set(content_words(known.task)) == set(content_words(new.task))
-    )
+    is_task = (known.task_type, known.outcome) == (made.task_type, made.outcome)
+    is_task = is_task and set(content_words(known.task)) == set(content_words(made.task))
+    return is_task and is_same_reflection(known, made)
 
 
 def _key(*lessons: Sequence[str]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from hermes_agent.learn.tidying import (
     fact_merges,
     is_same_fact,
     is_same_reflection,
+    left_alone,
     reflection_merges,
 )
 from hermes_agent.memory import skill_upkeep
@@ -31,7 +32,7 @@ from hermes_agent.memory.skill_upkeep import Unused
 from hermes_agent.records.changes import UNDONE, between, change_of, described, standing, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.reflections import Reflection, is_stale
-from hermes_agent.store import entity_joins, facts, jobs, journal, meta, reflections, touched
+from hermes_agent.store import entity_joins, facts, jobs, journal, meta, reflections
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
@@ -110,7 +111,9 @@ def begin(store: Store) -> None:
             reflections.set_state(connection, one.id, "current")
             jobs.add(connection, FILE, FILE)
             text = f"{one.name} counts again: “{one.task}”."
-            entry = NewEntry("reflection.restored", one.name, text, ACTOR, "What it was merged into is gone.")
+            entry = NewEntry(
+                "reflection.restored", one.name, text, ACTOR, "What it was merged into says something else."
+            )
             change = between(whole([one]), whole([replace(one, state="current")]))
             journal.write(connection, described(entry, change))
 
@@ -195,14 +198,9 @@ def _joins(connection: Connection, apart: Collection[Pair]) -> list[Join]:
 
 
 def _left_alone(connection: Connection) -> list[Reflection]:
-    """Return the merged reflections for which none counts: it went with its conversation."""
-    entries = journal.of_kinds(connection, (_REFLECTION, *UNDONE))
-    told = [entry for entry, stands in standing(entries) if stands and entry.kind == _REFLECTION]
-    pairs = [change.names for entry in told if (change := change_of(entry)) is not None]
-    numbers = sorted({touched.number_of(name) for names in pairs for name in names})
-    known = {one.name: one for one in reflections.get_many(connection, numbers).values()}
-    left = [known[name] for names in pairs if len(names & known.keys()) == 1 for name in names & known.keys()]
-    return [one for one in left if one.state == "merged"]
+    """Return the merged reflections for which none stands any more: its task went otherwise after all."""
+    merged = reflections.merged(connection)
+    return left_alone(merged, reflections.standing(connection)) if merged else []
 
 
 def _taken_apart(connection: Connection) -> list[Pair]:

@@ -1,6 +1,8 @@
 """A few facts about the store itself: whose it is, when it was last vacuumed."""
 
-from sqlalchemy import Connection, select, update
+from collections.abc import Collection
+
+from sqlalchemy import Connection, delete, select, update
 
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.tables import store_meta
@@ -36,3 +38,8 @@ def put(connection: Connection, key: str, value: str) -> None:
     """Keep a value under a key."""
     put_first(connection, key, value)
     connection.execute(update(store_meta).where(store_meta.c.key == key).values(value=value))
+
+
+def remove(connection: Connection, keys: Collection[str]) -> None:
+    """Keep nothing under keys any more."""
+    connection.execute(delete(store_meta).where(store_meta.c.key.in_(sorted(keys))))
