@@ -5,7 +5,7 @@ is stopped in between has kept nothing, and whoever comes again keeps nothing tw
 kept as merged into the one that counts for it: so it stays when that one's conversation is deleted.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,7 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None, *, c
     with store.read() as connection:
         reached = learned.reached(connection, session_id, "reflected_to")
         said = list(messages.of_session(connection, session_id))
-        usable = {one.id for one in quarantine.usable(connection, session_id, said)}
+        usable = {one.id: one for one in quarantine.usable(connection, session_id, said)}
     if not said or said[-1].id <= reached:
         return None
     with metered(store, "reflection", session_id) as meter:
@@ -69,13 +69,13 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None, *, c
     return len(found)
 
 
-def _readable(message: Message, usable: Collection[int]) -> Message:
+def _readable(message: Message, usable: Mapping[int, Message]) -> Message:
     """Return a message as it may be reflected on: that something was tried counts, words in quarantine do not.
 
     What the user pasted keeps its words: they are never quoted.
     """
     is_pasted = message.role == "user" and holds_pasted(message.content or "")
-    return message if message.id in usable or is_pasted else replace(message, content="")
+    return usable.get(message.id) or (message if is_pasted else replace(message, content=""))
 
 
 def fill_gists(store: Store) -> None:

@@ -4,7 +4,7 @@ A message's state says who sees it: a live one is in the window and in search, a
 left the window but is still found, a rewound one was taken back and is neither.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -15,10 +15,16 @@ State = Literal["live", "compacted", "rewound"]
 SourceClass = Literal["user", "assistant", "tool", "web", "profile", "import", "system"]
 UNTRUSTED: frozenset[SourceClass] = frozenset({"tool", "web", "import", "profile"})
 """Words that neither the owner nor the assistant said."""
+_LEAST_TRUSTED: tuple[SourceClass, ...] = ("import", "profile", "web", "tool", "system", "assistant", "user")
 ParentKind = Literal["compression", "delegation", "branch"]
 
 # JSON as it came from a model or a file: its shape is not ours to promise.
 Json = object
+
+
+def least_trusted(classes: Iterable[SourceClass]) -> SourceClass:
+    """Return the class of what is made of several: the least trusted of theirs."""
+    return min(classes, key=_LEAST_TRUSTED.index)
 
 
 @dataclass(frozen=True, slots=True)
