@@ -1,8 +1,8 @@
 """Reflect on the tasks of a session, and keep, list and delete what was learned of them.
 
-A session is read without a transaction; what is learned is kept in one, with how far it was reflected on: whoever
-is stopped in between has kept nothing, and whoever comes again keeps nothing twice. A lesson that is known is
-kept as merged into the one that counts for it: so it stays when that one's conversation is deleted.
+A session is read without a transaction; what a task taught is kept in one, with how far the session was reflected
+on: whoever is stopped in between has kept the tasks before, and whoever comes again keeps nothing twice. A lesson
+that is known is kept as merged into the one that counts for it: so it stays when that one's conversation is deleted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None, *, c
     """Reflect on what a session did since the last time; return how many lessons, None if nothing is new.
 
     A model words what the rules find; without one, or where it gives nothing that stands, the rules do. The cap is
-    asked before a model is.
+    asked before each task for which a model is.
     """
     quarantine.screen_session(store, session_id)
     with store.read() as connection:
@@ -49,24 +49,37 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None, *, c
         usable = {one.id: one for one in quarantine.usable(connection, session_id, said)}
     if not said or said[-1].id <= reached:
         return None
-    with metered(store, "reflection", session_id) as meter:
-        # Whole: what is said later of a task that was reflected on belongs to it.
-        cut = [task for task in tasks([_readable(one, usable) for one in said]) if task.last_id > reached]
-        found = [(task, lesson) for task in cut if (lesson := reflect(task)) is not None]
-        if found and model is not None:
+    # Whole: what is said later of a task that was reflected on belongs to it.
+    cut = [task for task in tasks([_readable(one, usable) for one in said]) if task.last_id > reached]
+    found = [(task, lesson) for task in cut if (lesson := reflect(task)) is not None]
+    for task, lesson in found:
+        if model is not None:
             cap.require(store)
-        writer = None if model is None else meter.asking(model)
-        worded = [_worded(writer, task, lesson) for task, lesson in found]
-        gists = gists_of([lesson.task for _, lesson in found])
+        if not _reflect_on_task(store, task, lesson, model, reached):
+            return 0
+        reached = task.last_id
+    with store.write() as connection:
+        if learned.reached(connection, session_id, "reflected_to") == reached:
+            learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
+    return len(found)
+
+
+def _reflect_on_task(
+    store: Store, task: Task, by_rules: NewReflection, model: "Model | None", reached: int
+) -> bool:
+    """Keep what a task taught, and that it was reflected on; False if somebody else did meanwhile."""
+    session_id = by_rules.session_id
+    with metered(store, "reflection", session_id) as meter:
+        new, trouble = _worded(None if model is None else meter.asking(model), task, by_rules)
+        (gist,) = gists_of([new.task])
         with store.write() as connection:
             reflections.lock(connection)
             if learned.reached(connection, session_id, "reflected_to") != reached:
-                return 0
-            for (new, trouble), gist in zip(worded, gists, strict=True):
-                _keep(connection, new, gist, trouble)
-            learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
+                return False
+            _keep(connection, new, gist, trouble)
+            learned.set_reached(connection, session_id, task.last_id, "reflected_to")
             meter.keep(connection)
-    return len(found)
+    return True
 
 
 def _readable(message: Message, usable: Mapping[int, Message]) -> Message:
