@@ -2,7 +2,7 @@
 
 A session is read without a transaction; what a task taught is kept in one, with how far the session was reflected
 on: whoever is stopped in between has kept the tasks before, and whoever comes again keeps nothing twice. A lesson
-that is known is kept as merged into the one that counts for it: so it stays when that one's conversation is deleted.
+that is known is kept as merged into the one that counts for it: so it stays when that one's conversation goes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -114,19 +114,22 @@ def get(store: Store, typed: str) -> Reflection:
         return _require(connection, numbers.read(typed, "reflection"))
 
 
-def delete(store: Store, typed: str, cause: str | None = None) -> Reflection:
-    """Let go of a reflection; it is brought to no task any more."""
+def delete(store: Store, *typed: str, cause: str | None = None) -> list[Reflection]:
+    """Let go of reflections, all or none, as one change; they are brought to no task any more."""
+    numbered = dict.fromkeys(numbers.read(one, "reflection") for one in typed)
     with store.write() as connection:
         reflections.lock(connection)
-        found = _require(connection, numbers.read(typed, "reflection"))
-        if found.state != "current":
-            raise UsageError(
-                f"{found.name} is {found.state} already.", hint="List them: hermes memory reflections list"
-            )
-        reflections.set_state(connection, found.id, "deleted")
-        text = f"{found.name} was deleted: “{found.task}”."
-        _write_down(connection, NewEntry("reflection.deleted", found.name, text, cause=cause), [found], [])
-    return found
+        gone = [_require(connection, number) for number in numbered]
+        for found in gone:
+            if found.state != "current":
+                raise UsageError(
+                    f"{found.name} is {found.state} already.", hint="List them: hermes memory reflections list"
+                )
+            reflections.set_state(connection, found.id, "deleted")
+        names = ", ".join(one.name for one in gone)
+        text = f"{names} were deleted." if len(gone) > 1 else f"{names} was deleted: “{gone[0].task}”."
+        _write_down(connection, NewEntry("reflection.deleted", names, text, cause=cause), gone, [])
+    return gone
 
 
 def _require(connection: Connection, number: int) -> Reflection:

@@ -25,7 +25,7 @@ from hermes_agent.learn.tidying import (
 )
 from hermes_agent.memory import skill_upkeep
 from hermes_agent.memory.fact_journal import write_down
-from hermes_agent.memory.full_notes import FullNote, full_notes
+from hermes_agent.memory.full_notes import FullNote, UnreadNote, full_notes
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.reflections import FILE
 from hermes_agent.memory.skill_upkeep import Unused
@@ -58,7 +58,7 @@ class Proposals:
     skills: Sequence[Unused]
     stale_reflections: int
     """So many lessons are ranked lower: old, never met again, not brought back since."""
-    notes: Sequence[FullNote]
+    notes: Sequence[FullNote | UnreadNote]
 
     @property
     def changes(self) -> list[Tidying]:
@@ -72,7 +72,7 @@ def propose(store: Store, notebook: Notebook, archive_after_days: int) -> Propos
     with store.read() as connection:
         held = [one for one in facts.recent(connection, _MOST) if not one.has_expired(now)]
         lessons = reflections.recent(connection, _MOST)
-        brought = reflections.brought(connection)
+        brought = reflections.brought(connection, [one.id for one in lessons])
         disputed = facts.disputed(connection)
         apart = _taken_apart(connection)
         things = _joins(connection, apart)

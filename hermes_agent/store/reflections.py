@@ -143,9 +143,9 @@ def keep_brought(connection: Connection, numbers: Iterable[int], at: int) -> Non
         meta.put(connection, f"{_BROUGHT}{number}", str(at))
 
 
-def brought(connection: Connection) -> dict[int, int]:
+def brought(connection: Connection, numbers: Iterable[int]) -> dict[int, int]:
     """Return when reflections last went in front of a task, those that ever did."""
-    kept = meta.beginning(connection, _BROUGHT)
+    kept = meta.get_many(connection, [f"{_BROUGHT}{number}" for number in numbers])
     return {int(key.removeprefix(_BROUGHT)): int(value) for key, value in kept.items()}
 
 

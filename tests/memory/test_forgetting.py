@@ -91,7 +91,7 @@ def test_no_word_of_a_conversation_is_left_after_reflecting_tidying_undo_and_red
     memory.delete(["s0", "s1", "s2"], "owner")
     assert holding(store, WORD) == []
     with store.read() as connection:
-        assert meta.beginning(connection, "reflections.brought.") == {}
+        assert meta.get_many(connection, ["reflections.brought.1", "reflections.brought.2"]) == {}
     assert [line for line in holding(store, "s0") if line.startswith("spending.item")] == []
     tidy(notebook)
     assert holding(store, WORD) == []
