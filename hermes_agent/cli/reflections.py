@@ -91,7 +91,10 @@ def show(invocation: Invocation, reflection: str, is_json: bool) -> None:
 @as_json
 @pass_invocation
 def delete(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> None:
-    """Delete reflections, all that are named or none; `hermes memory undo` brings them back."""
+    """Delete reflections; `hermes memory undo` brings them back.
+
+    All that are named go as one change, or none.
+    """
     with opened(invocation) as app:
         gone = verbs.delete(app.store, *names, cause="hermes memory reflections delete")
     if is_json:

@@ -25,9 +25,10 @@ _JOINED = "thing.joined"
 
 def forget_session(connection: Connection, engine: Engine, session_id: str) -> int:
     """Delete a session and what it delegated with all that was said in them; return how many sessions went."""
-    going = removing.going(connection, session_id)
+    # Locked before the session is: whoever reflects on it does so in this order, too.
     reflections.lock(connection)
     entity_joins.lock(connection)
+    going = removing.going(connection, session_id)
     taught = reflections.of_sessions(connection, going)
     named = entities.named_in(connection, going)
     removed = removing.remove(connection, engine, going)
