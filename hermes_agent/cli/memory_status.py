@@ -8,10 +8,10 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
-from hermes_agent.cli.shown import size
+from hermes_agent.cli.shown import size, waiting_kinds
 from hermes_agent.memory import reembedding, spending
 from hermes_agent.memory.embedding import Health
-from hermes_agent.memory.full_notes import full_notes, proposed
+from hermes_agent.memory.full_notes import FullNote, UnreadNote, full_notes, proposed
 from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details, reranker_trouble
 from hermes_agent.records.archive import Json
 
@@ -38,11 +38,13 @@ def status(invocation: Invocation, verbose: bool, is_json: bool) -> None:
         if counts.quarantined:
             lines.append(("In quarantine", f"{counts.quarantined:,}; decide about it: hermes memory review"))
         lines += [] if unordered is None else [("Reranker trouble", unordered)]
-        lines += [("Nearly full", proposed(note)) for note in full_notes(app.notebook)]
+        notes = full_notes(app.notebook)
+        lines += [("Nearly full" if isinstance(one, FullNote) else "Unreadable", proposed(one)) for one in notes]
         lines += [] if more is None else _described(more, app)
         if is_json and more is not None:
-            full = [note.target for note in full_notes(app.notebook)]
+            full = [one.target for one in notes if isinstance(one, FullNote)]
             told = {"reranker_trouble": unordered, "recall_dropped": dropped, "nearly_full_notes": full}
+            told["unreadable_notes"] = [one.target for one in notes if isinstance(one, UnreadNote)]
             print_json(_payload(counts, more, app) | told)
             return
     for name, value in lines:
@@ -91,7 +93,7 @@ def _cost(app: "App") -> str:
     if not capped:
         return told
     until = local_time(capped[0].due_at, app.settings)
-    return f"{told}; reached, {', '.join(job.kind for job in capped)} until {until}"
+    return f"{told}; reached, {waiting_kinds(capped)} until {until}"
 
 
 def _trouble(vectors: Health | None, settings: "Settings") -> str:

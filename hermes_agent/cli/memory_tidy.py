@@ -10,7 +10,7 @@ from hermes_agent.jobs import tidying as job
 from hermes_agent.jobs.tidying import Tidied
 from hermes_agent.learn.same_things import Join
 from hermes_agent.learn.tidying import FactMerge, ReflectionMerge
-from hermes_agent.memory.full_notes import proposed
+from hermes_agent.memory.full_notes import FullNote, UnreadNote, proposed
 from hermes_agent.memory.skill_upkeep import Unused
 from hermes_agent.memory.tidying import Tidying, told
 from hermes_agent.records.archive import Json
@@ -65,7 +65,9 @@ def _payload(done: Tidied, *, is_dry: bool) -> dict[str, Json]:
     payload["notes"] = [
         {"note": one.target, "characters": one.characters, "limit": one.limit, "percent": one.percent}
         for one in done.proposals.notes
+        if isinstance(one, FullNote)
     ]
+    payload["unreadable_notes"] = [one.target for one in done.proposals.notes if isinstance(one, UnreadNote)]
     return payload
 
 

@@ -9,6 +9,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import values_json
+from hermes_agent.jobs.reflecting import count_waiting
 from hermes_agent.memory import reflections as verbs
 from hermes_agent.records.archive import Json
 from hermes_agent.records.reflections import Reflection, TaskType
@@ -43,6 +44,7 @@ def list_reflections(invocation: Invocation, limit: int, task_type: str | None, 
     """List the latest reflections, the newest last."""
     with opened(invocation) as app:
         found = verbs.recent(app.store, limit, task_type)[::-1]
+        waiting = 0 if found else count_waiting(app.memory)
     if is_json:
         print_json([_json(one) for one in found])
         return
@@ -52,10 +54,11 @@ def list_reflections(invocation: Invocation, limit: int, task_type: str | None, 
         for lesson in (*one.differently, *one.worked):
             say(f"    {lesson}", is_dim=True)
     if not found:
-        say(
-            "No task has taught anything yet. Tasks are reflected on when their conversation is over.",
-            is_error=True,
-        )
+        told = "Tasks are reflected on when their conversation is over."
+        if waiting:
+            verb = "waits" if waiting == 1 else "wait"
+            told = f"{counted(waiting, 'conversation')} {verb} for `hermes jobs run` or the daemon."
+        say(f"No task has taught anything yet. {told}", is_error=True)
 
 
 @reflections.command(epilog=examples("hermes memory reflections show reflection:007"))
@@ -88,9 +91,12 @@ def show(invocation: Invocation, reflection: str, is_json: bool) -> None:
 @as_json
 @pass_invocation
 def delete(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> None:
-    """Delete reflections; `hermes memory undo` brings them back."""
+    """Delete reflections; `hermes memory undo` brings them back.
+
+    All that are named go as one change, or none.
+    """
     with opened(invocation) as app:
-        gone = [verbs.delete(app.store, name, cause="hermes memory reflections delete") for name in names]
+        gone = verbs.delete(app.store, *names, cause="hermes memory reflections delete")
     if is_json:
         print_json([one.name for one in gone])
         return

@@ -1,6 +1,6 @@
 """Records as `--json` prints them, and quantities as people read them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
@@ -102,6 +102,13 @@ def size(size_bytes: int) -> str:
 def progressed(progress: Progress) -> str:
     """Write how far a job is: `300 of 10,000`."""
     return f"{progress.done:,}" + ("" if progress.total is None else f" of {progress.total:,}")
+
+
+def waiting_kinds(jobs: Sequence[Job]) -> str:
+    """Say which jobs wait: `learn waits`, `learn and reflect wait`."""
+    kinds = [job.kind for job in jobs]
+    named = " and ".join([", ".join(kinds[:-1]), kinds[-1]] if len(kinds) > 1 else kinds)
+    return f"{named} {'waits' if len(kinds) == 1 else 'wait'}"
 
 
 def signals_of(hit: "Hit") -> list[str]:

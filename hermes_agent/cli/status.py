@@ -14,7 +14,7 @@ from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
-from hermes_agent.cli.shown import size
+from hermes_agent.cli.shown import size, waiting_kinds
 from hermes_agent.config.paths import cache_trouble
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
@@ -243,8 +243,8 @@ def cost(app: App) -> list[Line]:
     value: Json = {"used_today": today.used, "cap": today.cap, "waiting_jobs": [job.id for job in capped]}
     told = [f"{today.used:,} of {counted(today.cap, 'token')} for background work today"]
     if capped:
-        kinds = ", ".join(job.kind for job in capped)
-        told.append(f"the cap is reached, {kinds} until {local_time(capped[0].due_at, app.settings)}")
+        until = local_time(capped[0].due_at, app.settings)
+        told.append(f"the cap is reached, {waiting_kinds(capped)} until {until}")
     return [Line("Cost", "; ".join(told), value)]
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hermes_agent.models.model import Model
 
 _SOME = 50
+_MOST_COUNTED = 10_000
 _MINUTE = 60 * clock.MICROSECONDS
 
 
@@ -72,6 +73,12 @@ def enqueue_due(memory: Memory) -> None:
         with memory.store.write() as connection:
             for kind in wanted:
                 jobs.add(connection, kind, kind, due_at=due_at[kind])
+
+
+def count_waiting(memory: Memory) -> int:
+    """Count the conversations that are over and not reflected on yet."""
+    with memory.store.read() as connection:
+        return len(_waiting(connection, _MOST_COUNTED))
 
 
 def _due(memory: Memory, hindered: Hindered) -> list[str]:

@@ -12,16 +12,17 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hermes_agent.learn.answers import Unreadable, answered
-from hermes_agent.learn.reflecting import MOST_LESSONS, Evidence, evidence
+from hermes_agent.learn.reflecting import MOST_LESSONS, Evidence, evidence, told_request
 from hermes_agent.learn.tasks import Task
 from hermes_agent.models.model import Model
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import Json
+from hermes_agent.records.archive import Json, least_trusted
 from hermes_agent.records.reflections import NewReflection
 from hermes_agent.records.talk import Request, ToolSpec, UserLine
 
 _TRIES = 2
 _LONGEST = 300
+_LONGEST_SHOWN = 8_000
 
 
 class Lesson(BaseModel):
@@ -83,7 +84,7 @@ def reword(model: Model, task: Task, by_rules: NewReflection) -> Worded:
                     worked=[lesson.text for lesson in worked],
                     differently=[lesson.text for lesson in differently],
                     # Whatever it names, it has read all of it.
-                    source_class="tool" if any(one.is_tools for one in known) else "assistant",
+                    source_class=least_trusted([by_rules.source_class, *(one.source_class for one in known)]),
                     written_by=model.name,
                 )
             )
@@ -107,7 +108,7 @@ def _read(answer: Json) -> Lessons | Unreadable:
 def _request(task: Task, known: Sequence[Evidence], wrong: str) -> Request:
     lines = "\n".join(f"{number}. {one.text}" for number, one in enumerate(known, 1))
     sections = [
-        f"<request>\n{_shown(task.request.content or '')}\n</request>",
+        f"<request>\n{_shown(told_request(task, _LONGEST_SHOWN))}\n</request>",
         f"<evidence>\n{_shown(lines)}\n</evidence>",
         f"Your last answer could not be used: {wrong} Call `{FORM.name}` again." if wrong else "",
     ]
@@ -115,7 +116,7 @@ def _request(task: Task, known: Sequence[Evidence], wrong: str) -> Request:
 
 
 def _shown(text: str) -> str:
-    return text[:8_000].replace("</", "< /")
+    return text[:_LONGEST_SHOWN].replace("</", "< /")
 
 
 def _standing(lessons: Sequence[Lesson], known: Sequence[Evidence]) -> Iterator[Lesson]:

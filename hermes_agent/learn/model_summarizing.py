@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from hermes_agent.learn.answers import Unreadable, answered
 from hermes_agent.models.model import Model
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import LEAST_TRUSTED, Json
-from hermes_agent.records.summaries import Line, least_trusted, worst_mark
+from hermes_agent.records.archive import Json, least_trusted
+from hermes_agent.records.summaries import Line, source_class_of, worst_mark
 from hermes_agent.records.talk import Request, ToolSpec, UserLine
 
 _LONGEST = 300
@@ -99,6 +99,6 @@ def _standing(told: Sequence[Told], shown: Sequence[Line]) -> Iterator[Line]:
                 at=max(line["at"] for line in rests),
                 who="summary",
                 text=text,
-                source_class=min(("assistant", least_trusted(rests)), key=LEAST_TRUSTED.index),
+                source_class=least_trusted(("assistant", source_class_of(rests))),
                 mark=worst_mark(rests),
             )

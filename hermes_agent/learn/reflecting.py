@@ -11,7 +11,7 @@ from itertools import groupby
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.tasks import Attempt, Task, is_fault, is_praise
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import Message
+from hermes_agent.records.archive import UNTRUSTED, Message, SourceClass, least_trusted
 from hermes_agent.records.reflections import NewReflection, TaskOutcome, TaskType
 from hermes_agent.text.clean import preview
 from hermes_agent.text.pasted import holds_pasted
@@ -52,8 +52,8 @@ class Evidence:
     """Something a lesson may rest on, in one line."""
 
     text: str
-    is_tools: bool
-    """Whether it holds words of a tool."""
+    source_class: SourceClass
+    """Whose words it holds: of a call that quotes no tool the assistant's."""
 
 
 def reflect(task: Task) -> NewReflection | None:
@@ -63,30 +63,46 @@ def reflect(task: Task) -> NewReflection | None:
     if not attempts and not faults:
         return None
     request = task.request.content or ""
-    failures = list(_failures(attempts))
-    differently = own([*(sentence for sentence, _ in failures), *_corrections(faults)])[:MOST_LESSONS]
+    differently = own([*_failures(attempts), *_corrections(faults)])[:MOST_LESSONS]
     outcome = _outcome(task, attempts)
     worked = own(_worked(attempts)) if outcome == "done" else []
     return NewReflection(
         session_id=task.request.session_id,
         message_uid=task.request.uid,
-        task="A request with pasted text" if holds_pasted(request) else preview(request, _LONGEST_TASK),
+        task=told_request(task, _LONGEST_TASK),
         task_type=task_type(request),
         outcome=outcome,
         worked=worked,
         differently=differently,
-        source_class="tool" if any(is_quoted for _, is_quoted in failures) else "assistant",
+        source_class=source_class(task, [one for one in attempts if one.is_failed and _is_quoted(one)]),
         began_at=task.request.said_at,
         ended_at=task.ended_at or task.request.said_at,
         written_by=RULES,
     )
 
 
+def source_class(task: Task, quoted: Iterable[Attempt]) -> SourceClass:
+    """Return the class of what a task taught: the least trusted of its request, of what was said of it and quoted.
+
+    The owner's own words, told by the assistant, are the assistant's.
+    """
+    said = (_class_of(one) for one in (task.request, *task.remarks))
+    return least_trusted(("assistant", *said, *(one.source_class for one in quoted)))
+
+
+def told_request(task: Task, most: int) -> str:
+    """Return what was asked for on one line, without what was pasted: nobody knows who wrote that."""
+    request = task.request.content or ""
+    return "A request with pasted text" if holds_pasted(request) else preview(request, most)
+
+
 def evidence(task: Task) -> list[Evidence]:
     """Return what a task's lessons may rest on: its calls and what came of them, what its user said of it."""
-    calls = [Evidence(_told(one), is_tools=_is_quoted(one)) for one in tried(task)]
-    said = [one.content or "" for one in task.remarks if not holds_pasted(one.content or "")]
-    remarks = [Evidence(f"The user said: “{preview(text, _LONGEST_REMARK)}”", is_tools=False) for text in said]
+    calls = [Evidence(_told(one), one.source_class if _is_quoted(one) else "assistant") for one in tried(task)]
+    said = [one for one in task.remarks if not holds_pasted(one.content or "")]
+    remarks = [
+        Evidence(f"The user said: “{preview(one.content or '', _LONGEST_REMARK)}”", _class_of(one)) for one in said
+    ]
     return [*calls, *remarks]
 
 
@@ -101,7 +117,7 @@ def task_type(request: str) -> TaskType:
 
 def lessons(task: Task) -> list[str]:
     """Return what the calls that failed taught."""
-    return own(sentence for sentence, _ in _failures(tried(task)))
+    return own(_failures(tried(task)))
 
 
 def tried(task: Task) -> list[Attempt]:
@@ -113,6 +129,13 @@ def _told(one: Attempt) -> str:
     """Tell what came of a call; why it failed in the tool's words."""
     reason = f": “{one.reason}”" if _is_quoted(one) else ""
     return f"{one.shown} failed{reason}" if one.is_failed else f"{one.shown} worked"
+
+
+def _class_of(said: Message) -> SourceClass:
+    """Return whose words a message holds: the owner's are like the assistant's, another speaker's are not."""
+    if said.source_class in UNTRUSTED:
+        return said.source_class
+    return "assistant" if said.speaker is None else "import"
 
 
 def _is_quoted(one: Attempt) -> bool:
@@ -136,8 +159,8 @@ def _outcome(task: Task, attempts: Sequence[Attempt]) -> TaskOutcome:
     return "failed" if attempts and attempts[-1].is_failed else "done"
 
 
-def _failures(attempts: Sequence[Attempt]) -> Iterator[tuple[str, bool]]:
-    """Yield for each call that failed why, and what worked instead; and whether the tool is quoted."""
+def _failures(attempts: Sequence[Attempt]) -> Iterator[str]:
+    """Yield for each call that failed why, and what worked instead."""
     seen: set[str] = set()
     for place, one in enumerate(attempts):
         if not one.is_failed or one.shown in seen:
@@ -145,7 +168,7 @@ def _failures(attempts: Sequence[Attempt]) -> Iterator[tuple[str, bool]]:
         seen.add(one.shown)
         instead = next((later for later in attempts[place + 1 :] if _is_instead(later, one)), None)
         what_then = "" if instead is None else _then(one, instead)
-        yield f"{_told(one)}{what_then}.", _is_quoted(one)
+        yield f"{_told(one)}{what_then}."
 
 
 def _is_instead(later: Attempt, failed: Attempt) -> bool:

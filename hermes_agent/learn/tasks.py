@@ -7,9 +7,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from hermes_agent.learn.failing import EXIT, why_failed
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
-from hermes_agent.records.archive import Json, Message
+from hermes_agent.records.archive import Json, Message, SourceClass
+from hermes_agent.records.talk import NEEDS_MODEL
 from hermes_agent.text.clean import preview
 from hermes_agent.text.stems import content_words, stem
 from hermes_agent.text.words import words
@@ -47,11 +49,7 @@ _BUT = Pattern(
     r"\bbut\s+(?:can|could|would|please|make|don't|do\s+not|not|you|i\s+(?:want|need|meant|asked|said)"
     r"|i'm\s+looking)\b"
 )
-_EXIT = Pattern(r"\[(?:exit code [1-9]\d*|ended by signal \d+)\]")
-_ERROR_LINE = Pattern(
-    r"\b(?:error|exception|fail(?:ed|ure)?|not found|no such|denied|refused|cannot|can't|unable|fatal)\b"
-)
-_LONGEST_CALL, _LONGEST_REASON = 120, 160
+_LONGEST_CALL = 120
 _SHOWN = ("command", "path", "url", "query", "pattern", "name")
 
 
@@ -67,6 +65,8 @@ class Attempt:
     """Why it failed, in the tool's words."""
     message_id: int = 0
     """The message that holds the tool's answer."""
+    source_class: SourceClass = "tool"
+    """Where the words of that answer came from."""
 
     @property
     def shown(self) -> str:
@@ -85,7 +85,7 @@ class Task:
     """Its last message."""
     ended_at: int = 0
     is_stopped: bool = False
-    """Whether its last answer was stopped or failed."""
+    """Whether its last answer was stopped or failed, or was that it needs a language model."""
 
 
 def tasks(said: Sequence[Message]) -> list[Task]:
@@ -108,7 +108,9 @@ def tasks(said: Sequence[Message]) -> list[Task]:
         elif message.role == "assistant":
             answer = message.content or ""
             calls.update(_calls(message))
-            found[-1].is_stopped = message.finish_reason in ("interrupted", "error")
+            found[-1].is_stopped = message.finish_reason in ("interrupted", "error") or answer.startswith(
+                NEEDS_MODEL
+            )
         elif message.role == "tool":
             found[-1].attempts.append(_attempt(message, calls))
         if found:
@@ -184,13 +186,8 @@ def _attempt(message: Message, calls: Mapping[str, tuple[str, str]]) -> Attempt:
     text = message.content or ""
     last = text.rstrip().rpartition("\n")[2]
     # Only the shell's own last line tells: a log that is read may hold such a line, too.
-    is_failed = bool(message.metadata.get("is_error")) or (tool == "shell" and _EXIT.search(last) is not None)
-    reason = _reason(text) if is_failed else ""
-    return Attempt(tool or message.tool_name or "a tool", what, is_failed, reason, message.id)
-
-
-def _reason(text: str) -> str:
-    """Return the line of a tool's answer that says why it failed: the last that speaks of an error."""
-    lines = [line.strip() for line in text.splitlines() if line.strip() and _EXIT.search(line) is None]
-    telling = [line for line in lines if _ERROR_LINE.search(line.lower())] or lines
-    return preview(telling[-1], _LONGEST_REASON) if telling else ""
+    is_failed = bool(message.metadata.get("is_error")) or (tool == "shell" and EXIT.search(last) is not None)
+    reason = why_failed(text) if is_failed else ""
+    return Attempt(
+        tool or message.tool_name or "a tool", what, is_failed, reason, message.id, message.source_class
+    )

@@ -25,20 +25,31 @@ class FullNote:
         return format.percent(self.characters, self.limit)
 
 
-def full_notes(notebook: Notebook) -> list[FullNote]:
-    """Return the notes that are nearly full; one that cannot be read is told elsewhere."""
-    found = []
+@dataclass(frozen=True, slots=True)
+class UnreadNote:
+    """A note that could not be read, so nobody knows how full it is."""
+
+    target: Target
+    error: HermesError
+
+
+def full_notes(notebook: Notebook) -> list[FullNote | UnreadNote]:
+    """Return the notes that are nearly full, or cannot be read."""
+    found: list[FullNote | UnreadNote] = []
     for target, limit in sorted(notebook.limits.items()):
         try:
             characters = len(format.render(notebook.entries(target)))
-        except HermesError:
+        except HermesError as error:
+            found.append(UnreadNote(target, error))
             continue
         if format.is_nearly_full(characters, limit):
             found.append(FullNote(target, characters, limit))
     return found
 
 
-def proposed(note: FullNote) -> str:
-    """Ask the owner to tidy a note that fills up."""
+def proposed(note: FullNote | UnreadNote) -> str:
+    """Ask the owner to tidy a note that fills up, or to mend one that cannot be read."""
+    if isinstance(note, UnreadNote):
+        return f"{note.error.message} {note.error.hint or ''}".strip()
     room = f"{note.characters:,} of {note.limit:,} characters"
     return f"{note.subject} is {note.percent} % full ({room}); tidy it: hermes notes edit -t {note.target}"

@@ -312,13 +312,16 @@ class Memory:
         return removed
 
     def _delete(self, session_id: str, cause: str, quiet_since: int | None) -> int:
+        # Imported here: it tells what is alike, and most commands delete nothing.
+        from hermes_agent.memory import forgetting
+
         with self.store.write() as connection:
             session = sessions.get(connection, session_id)
             if session is None:
                 return 0
             if quiet_since is not None and session_id not in sessions.prunable(connection, quiet_since):
                 return 0
-            removed = sessions.remove(connection, self.store.engine, session_id)
+            removed = forgetting.forget_session(connection, self.store.engine, session_id)
             # What was deleted must not live on in the journal: only how long it was, and when.
             figures = {"message_count": session.message_count, "started_at": session.started_at}
             text = f"Session {session_id} was deleted with {session.message_count} messages."

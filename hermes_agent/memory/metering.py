@@ -10,13 +10,14 @@ A model tells what it took; where a server says nothing, the tokens are guessed 
 is counted of what a process was doing when it was killed, except what it had kept by then.
 """
 
+import logging
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
-from hermes_agent.errors import CapReached
+from hermes_agent.errors import CapReached, HermesError
 from hermes_agent.records.spending import Cost, Spent, Work
 from hermes_agent.records.talk import AssistantLine, Line, Piece, Reply, Request
 from hermes_agent.store import spending
@@ -28,23 +29,32 @@ if TYPE_CHECKING:
     from hermes_agent.embedders.embedder import Embedder, Matrix, Vector
     from hermes_agent.models.model import Model
 
+LOG = logging.getLogger("hermes")
+
 
 @contextmanager
 def metered(store: Store, work: Work, item: str | None = None) -> Iterator["Meter"]:
     """Count what is spent in the block; a row is written when it ends, unless the block has kept it itself."""
     meter = Meter(work, item)
-    is_done = False
-    try:
+    with ExitStack() as leaving:
+        leaving.push(lambda _kind, error, _trace: _end(store, meter, error))
         yield meter
-        # What the block has kept before it failed went with its transaction.
-        is_done = meter.is_kept
-    except CapReached:
-        is_done = not meter.spent.cost.calls  # nothing was begun
-        raise
-    finally:
-        if not is_done:
-            with store.write() as connection:
-                meter.keep(connection)
+
+
+def _end(store: Store, meter: "Meter", error: BaseException | None) -> None:
+    """Keep what was spent; that this goes wrong must not hide what went wrong with the work."""
+    # What the block has kept before it failed went with its transaction; before a cap nothing was begun.
+    is_begun = not isinstance(error, CapReached) or bool(meter.spent.cost.calls)
+    if meter.is_kept if error is None else not is_begun:
+        return
+    try:
+        with store.write() as connection:
+            meter.keep(connection)
+    except HermesError as also:
+        if error is None:
+            raise
+        error.add_note(f"What it cost could not be kept: {also}")
+        LOG.warning("What a piece of work cost could not be kept: %s", also)
 
 
 class Meter:

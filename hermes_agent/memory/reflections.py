@@ -1,17 +1,18 @@
 """Reflect on the tasks of a session, and keep, list and delete what was learned of them.
 
-A session is read without a transaction; what is learned is kept in one, with how far it was reflected on: whoever
-is stopped in between has kept nothing, and whoever comes again keeps nothing twice. A lesson that is known is
-counted, not kept a second time.
+A session is read without a transaction; what a task taught is kept in one, with how far the session was reflected
+on: whoever is stopped in between has kept the tasks before, and whoever comes again keeps nothing twice. A lesson
+that is known is kept as merged into the one that counts for it: so it stays when that one's conversation goes.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
+from hermes_agent.learn.tidying import is_same_reflection
 from hermes_agent.memory import numbers, quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.metering import metered
@@ -39,42 +40,55 @@ def reflect_on(store: Store, session_id: str, model: "Model | None" = None, *, c
     """Reflect on what a session did since the last time; return how many lessons, None if nothing is new.
 
     A model words what the rules find; without one, or where it gives nothing that stands, the rules do. The cap is
-    asked before a model is.
+    asked before each task for which a model is.
     """
     quarantine.screen_session(store, session_id)
     with store.read() as connection:
         reached = learned.reached(connection, session_id, "reflected_to")
         said = list(messages.of_session(connection, session_id))
-        usable = {one.id for one in quarantine.usable(connection, session_id, said)}
+        usable = {one.id: one for one in quarantine.usable(connection, session_id, said)}
     if not said or said[-1].id <= reached:
         return None
-    with metered(store, "reflection", session_id) as meter:
-        # Whole: what is said later of a task that was reflected on belongs to it.
-        cut = [task for task in tasks([_readable(one, usable) for one in said]) if task.last_id > reached]
-        found = [(task, lesson) for task in cut if (lesson := reflect(task)) is not None]
-        if found and model is not None:
+    # Whole: what is said later of a task that was reflected on belongs to it.
+    cut = [task for task in tasks([_readable(one, usable) for one in said]) if task.last_id > reached]
+    found = [(task, lesson) for task in cut if (lesson := reflect(task)) is not None]
+    for task, lesson in found:
+        if model is not None:
             cap.require(store)
-        writer = None if model is None else meter.asking(model)
-        worded = [_worded(writer, task, lesson) for task, lesson in found]
-        gists = gists_of([lesson.task for _, lesson in found])
-        with store.write() as connection:
-            reflections.lock(connection)
-            if learned.reached(connection, session_id, "reflected_to") != reached:
-                return 0
-            for (new, trouble), gist in zip(worded, gists, strict=True):
-                _keep(connection, new, gist, trouble)
+        if not _reflect_on_task(store, task, lesson, model, reached):
+            return 0
+        reached = task.last_id
+    with store.write() as connection:
+        if learned.reached(connection, session_id, "reflected_to") == reached:
             learned.set_reached(connection, session_id, said[-1].id, "reflected_to")
-            meter.keep(connection)
     return len(found)
 
 
-def _readable(message: Message, usable: Collection[int]) -> Message:
+def _reflect_on_task(
+    store: Store, task: Task, by_rules: NewReflection, model: "Model | None", reached: int
+) -> bool:
+    """Keep what a task taught, and that it was reflected on; False if somebody else did meanwhile."""
+    session_id = by_rules.session_id
+    with metered(store, "reflection", session_id) as meter:
+        new, trouble = _worded(None if model is None else meter.asking(model), task, by_rules)
+        (gist,) = gists_of([new.task])
+        with store.write() as connection:
+            reflections.lock(connection)
+            if learned.reached(connection, session_id, "reflected_to") != reached:
+                return False
+            _keep(connection, new, gist, trouble)
+            learned.set_reached(connection, session_id, task.last_id, "reflected_to")
+            meter.keep(connection)
+    return True
+
+
+def _readable(message: Message, usable: Mapping[int, Message]) -> Message:
     """Return a message as it may be reflected on: that something was tried counts, words in quarantine do not.
 
     What the user pasted keeps its words: they are never quoted.
     """
     is_pasted = message.role == "user" and holds_pasted(message.content or "")
-    return message if message.id in usable or is_pasted else replace(message, content="")
+    return usable.get(message.id) or (message if is_pasted else replace(message, content=""))
 
 
 def fill_gists(store: Store) -> None:
@@ -100,19 +114,22 @@ def get(store: Store, typed: str) -> Reflection:
         return _require(connection, numbers.read(typed, "reflection"))
 
 
-def delete(store: Store, typed: str, cause: str | None = None) -> Reflection:
-    """Let go of a reflection; it is brought to no task any more."""
+def delete(store: Store, *typed: str, cause: str | None = None) -> list[Reflection]:
+    """Let go of reflections, all or none, as one change; they are brought to no task any more."""
+    numbered = dict.fromkeys(numbers.read(one, "reflection") for one in typed)
     with store.write() as connection:
         reflections.lock(connection)
-        found = _require(connection, numbers.read(typed, "reflection"))
-        if found.state != "current":
-            raise UsageError(
-                f"{found.name} is {found.state} already.", hint="List them: hermes memory reflections list"
-            )
-        reflections.set_state(connection, found.id, "deleted")
-        text = f"{found.name} was deleted: “{found.task}”."
-        _write_down(connection, NewEntry("reflection.deleted", found.name, text, cause=cause), [found], [])
-    return found
+        gone = [_require(connection, number) for number in numbered]
+        for found in gone:
+            if found.state != "current":
+                raise UsageError(
+                    f"{found.name} is {found.state} already.", hint="List them: hermes memory reflections list"
+                )
+            reflections.set_state(connection, found.id, "deleted")
+        names = ", ".join(one.name for one in gone)
+        text = f"{names} were deleted." if len(gone) > 1 else f"{names} was deleted: “{gone[0].task}”."
+        _write_down(connection, NewEntry("reflection.deleted", names, text, cause=cause), gone, [])
+    return gone
 
 
 def _require(connection: Connection, number: int) -> Reflection:
@@ -138,14 +155,15 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None, troubl
     if former is not None:
         _revise(connection, former, new)
         return
-    known = next((one for one in reflections.recent(connection, _ALIKE_LOOKED_AT) if _is_same(one, new)), None)
+    made = reflections.add(connection, new, gist)
+    recent = reflections.recent(connection, _ALIKE_LOOKED_AT)
+    known = next((one for one in recent if _is_same_task(one, made)), None)
     if known is not None:
-        reflections.count_again(connection, known.id)
+        reflections.merge(connection, made.id, known.id)
         text = f"{known.name} was met again: “{new.task}”."
         entry = NewEntry("reflection.met", known.name, text, ACTOR, session_id=new.session_id)
-        _write_down(connection, entry, [known], [])
+        _write_down(connection, entry, [known], [made])
         return
-    made = reflections.add(connection, new, gist)
     text = f"{made.name} was learned: “{made.task}” {ENDED[made.outcome]}."
     entry = NewEntry(
         "reflection.learned",
@@ -167,22 +185,54 @@ def _revise(connection: Connection, former: Reflection, new: NewReflection) -> N
     is_same = _key(former.differently, former.worked) == _key(new.differently, new.worked)
     if former.state == "deleted" or (is_same and former.outcome == new.outcome):
         return
+    standing = _counting_for(connection, former)
+    if standing is not None:
+        reflections.set_count(connection, standing.id, standing.occurrences - 1)
     reflections.revise(connection, former.id, new)
     reflections.set_state(connection, former.id, "current")
     text = f"{former.name} was revised: “{former.task}” {ENDED[new.outcome]}."
     entry = NewEntry("reflection.revised", former.name, text, ACTOR, session_id=new.session_id)
-    _write_down(connection, entry, [former], [])
+    _write_down(connection, entry, [former] if standing is None else [former, standing], [])
 
 
-def _is_same(known: Reflection, new: NewReflection) -> bool:
+def let_go(connection: Connection, gone: Sequence[Reflection]) -> list[Reflection]:
+    """Count what conversations taught that are gone one time less; return what that changed, as it was.
+
+    What others taught too stays: the latest of those that were merged counts then.
+    """
+    changed: dict[int, Reflection] = {}
+    counts = {one.id: one.occurrences for one in gone}
+    for one in sorted(gone, key=lambda each: each.state == "current"):
+        same = [other for other in reflections.of_its_kind(connection, one) if is_same_reflection(other, one)]
+        standing = next((other for other in same if other.state != "merged"), None)
+        if one.state == "merged" and standing is None:
+            # What counts for it goes, too: that one's successor is told how often others taught it.
+            counts |= {each.id: counts[each.id] - 1 for each in gone if _counts_for(each, one)}
+        elif one.state == "merged" and standing is not None and standing.occurrences > 1:
+            changed.setdefault(standing.id, standing)
+            reflections.set_count(connection, standing.id, standing.occurrences - 1)
+        elif one.state == "current" and standing is None and same:
+            changed.setdefault(same[0].id, same[0])
+            reflections.set_count(connection, same[0].id, max(1, counts[one.id] - 1))
+            reflections.set_state(connection, same[0].id, "current")
+    return list(changed.values())
+
+
+def _counting_for(connection: Connection, merged: Reflection) -> Reflection | None:
+    """Return the reflection that counts for a merged one."""
+    others = reflections.of_its_kind(connection, merged) if merged.state == "merged" else []
+    return next((one for one in others if _counts_for(one, merged) and one.occurrences > 1), None)
+
+
+def _counts_for(one: Reflection, merged: Reflection) -> bool:
+    return one.state == "current" and is_same_reflection(one, merged)
+
+
+def _is_same_task(known: Reflection, made: Reflection) -> bool:
     """Tell whether the same task went the same way, for the same reasons."""
-    lessons = _key(new.differently, new.worked)
-    return (
-        any(lessons)
-        and (known.task_type, known.outcome) == (new.task_type, new.outcome)
-        and lessons == _key(known.differently, known.worked)
-        and set(content_words(known.task)) == set(content_words(new.task))
-    )
+    is_task = (known.task_type, known.outcome) == (made.task_type, made.outcome)
+    is_task = is_task and set(content_words(known.task)) == set(content_words(made.task))
+    return is_task and is_same_reflection(known, made)
 
 
 def _key(*lessons: Sequence[str]) -> tuple[str, ...]:

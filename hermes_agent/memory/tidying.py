@@ -20,18 +20,19 @@ from hermes_agent.learn.tidying import (
     fact_merges,
     is_same_fact,
     is_same_reflection,
+    left_alone,
     reflection_merges,
 )
 from hermes_agent.memory import skill_upkeep
 from hermes_agent.memory.fact_journal import write_down
-from hermes_agent.memory.full_notes import FullNote, full_notes
+from hermes_agent.memory.full_notes import FullNote, UnreadNote, full_notes
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.reflections import FILE
 from hermes_agent.memory.skill_upkeep import Unused
 from hermes_agent.records.changes import UNDONE, between, change_of, described, standing, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.reflections import Reflection, is_stale
-from hermes_agent.store import entity_joins, facts, jobs, journal, meta, reflections, touched
+from hermes_agent.store import entity_joins, facts, jobs, journal, meta, reflections
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
@@ -57,7 +58,7 @@ class Proposals:
     skills: Sequence[Unused]
     stale_reflections: int
     """So many lessons are ranked lower: old, never met again, not brought back since."""
-    notes: Sequence[FullNote]
+    notes: Sequence[FullNote | UnreadNote]
 
     @property
     def changes(self) -> list[Tidying]:
@@ -71,7 +72,7 @@ def propose(store: Store, notebook: Notebook, archive_after_days: int) -> Propos
     with store.read() as connection:
         held = [one for one in facts.recent(connection, _MOST) if not one.has_expired(now)]
         lessons = reflections.recent(connection, _MOST)
-        brought = reflections.brought(connection)
+        brought = reflections.brought(connection, [one.id for one in lessons])
         disputed = facts.disputed(connection)
         apart = _taken_apart(connection)
         things = _joins(connection, apart)
@@ -110,7 +111,9 @@ def begin(store: Store) -> None:
             reflections.set_state(connection, one.id, "current")
             jobs.add(connection, FILE, FILE)
             text = f"{one.name} counts again: “{one.task}”."
-            entry = NewEntry("reflection.restored", one.name, text, ACTOR, "What it was merged into is gone.")
+            entry = NewEntry(
+                "reflection.restored", one.name, text, ACTOR, "What it was merged into says something else."
+            )
             change = between(whole([one]), whole([replace(one, state="current")]))
             journal.write(connection, described(entry, change))
 
@@ -195,14 +198,9 @@ def _joins(connection: Connection, apart: Collection[Pair]) -> list[Join]:
 
 
 def _left_alone(connection: Connection) -> list[Reflection]:
-    """Return the merged reflections for which none counts: it went with its conversation."""
-    entries = journal.of_kinds(connection, (_REFLECTION, *UNDONE))
-    told = [entry for entry, stands in standing(entries) if stands and entry.kind == _REFLECTION]
-    pairs = [change.names for entry in told if (change := change_of(entry)) is not None]
-    numbers = sorted({touched.number_of(name) for names in pairs for name in names})
-    known = {one.name: one for one in reflections.get_many(connection, numbers).values()}
-    left = [known[name] for names in pairs if len(names & known.keys()) == 1 for name in names & known.keys()]
-    return [one for one in left if one.state == "merged"]
+    """Return the merged reflections for which none stands any more: its task went otherwise after all."""
+    merged = reflections.merged(connection)
+    return left_alone(merged, reflections.standing(connection)) if merged else []
 
 
 def _taken_apart(connection: Connection) -> list[Pair]:

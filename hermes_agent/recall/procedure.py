@@ -45,7 +45,7 @@ def find(connection: Connection, asking: Asking) -> list[Hit]:
 
 def _worth(connection: Connection, known: Sequence[Gist], alike: Mapping[int, float]) -> dict[int, float]:
     """Return what each lesson counts: how like its task is, less for one that is stale."""
-    brought = reflections.brought(connection) if known else {}
+    brought = reflections.brought(connection, [one.id for one in known])
     now = clock.now()
     return {
         one.id: alike[one.id]

@@ -4,7 +4,7 @@ A message's state says who sees it: a live one is in the window and in search, a
 left the window but is still found, a rewound one was taken back and is neither.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,6 +21,11 @@ ParentKind = Literal["compression", "delegation", "branch"]
 
 # JSON as it came from a model or a file: its shape is not ours to promise.
 Json = object
+
+
+def least_trusted(classes: Iterable[SourceClass]) -> SourceClass:
+    """Return the class of what is made of several: the least trusted of theirs."""
+    return min(classes, key=LEAST_TRUSTED.index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypedDict
 
-from hermes_agent.records.archive import LEAST_TRUSTED, SourceClass
+from hermes_agent.records.archive import LEAST_TRUSTED, SourceClass, least_trusted
 from hermes_agent.text.clean import preview
 
 NO_TOPIC = "Conversation"
@@ -74,7 +74,7 @@ class Summary:
     @property
     def source_class(self) -> SourceClass:
         """Whose words it holds: the least trusted of them."""
-        return least_trusted(self.lines)
+        return source_class_of(self.lines)
 
     @property
     def mark(self) -> str | None:
@@ -87,10 +87,9 @@ def topic_of(lines: Sequence[Line]) -> str:
     return preview(lines[0]["text"]) if lines else NO_TOPIC
 
 
-def least_trusted(lines: Sequence[Line]) -> SourceClass:
-    """Return the class of the line that is trusted least."""
-    classes = {line.get("source_class", "assistant") for line in lines} or {"assistant"}
-    return min(classes, key=LEAST_TRUSTED.index)
+def source_class_of(lines: Sequence[Line]) -> SourceClass:
+    """Return the class of the line that is trusted least; of none, and of old lines, the assistant's."""
+    return least_trusted({line.get("source_class", "assistant") for line in lines} or {"assistant"})
 
 
 def worst_mark(lines: Sequence[Line]) -> str | None:

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 
 from hermes_agent.records.archive import Json
 
+NEEDS_MODEL = "That needs a language model"
+"""How the embedded model begins to say that it cannot do a task."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:

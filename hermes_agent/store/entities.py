@@ -8,7 +8,7 @@ Several processes may name the same thing at the same moment. Keys are inserted 
 in one order, so that on PostgreSQL nobody waits in a circle; on SQLite there is one writer anyway.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, select
 
@@ -92,6 +92,22 @@ def items_of(connection: Connection, entity_ids: Sequence[int], kind: ItemKind, 
         values = {"entity": entity_id, "kind": kind, "most": limit}
         found.update(connection.execute(_NEWEST_NAMING, values).scalars())
     return sorted(found, reverse=True)[:limit]
+
+
+def named_in(connection: Connection, session_ids: Collection[str]) -> set[str]:
+    """Return the keys of the things that episodes of some sessions name."""
+    query = (
+        select(entities.c.key)
+        .join(entity_links, (entity_links.c.entity_id == entities.c.id) & (entity_links.c.kind == "episode"))
+        .join(episodes, episodes.c.id == entity_links.c.item)
+        .where(episodes.c.session_id.in_(sorted(session_ids)))
+    )
+    return set(connection.execute(query).scalars())
+
+
+def known(connection: Connection, keys: Collection[str]) -> set[str]:
+    """Return those of the keys that something names."""
+    return set(connection.execute(_KNOWN, {"keys": sorted(keys)}).scalars())
 
 
 def count(connection: Connection) -> int:

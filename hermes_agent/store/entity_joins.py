@@ -1,7 +1,7 @@
 """Spellings of one thing that were joined: kept for good here, and made aliases of the things that are there.
 
 The things and their aliases are derived, and go with the last text that names them. What was joined stays
-known, so that a rebuilt index, or a thing that is named again, gets its alias back.
+known, so that a rebuilt index gets its aliases back; it goes with the last conversation that named the thing.
 """
 
 import json

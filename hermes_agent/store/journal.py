@@ -4,11 +4,12 @@ Changes are listed in the order they were written down, events by when they happ
 its session is learned from, maybe long after it was made.
 """
 
+import json
 import re
 from collections.abc import Collection, Generator, Iterator, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, Text, delete, func, insert, or_, select, type_coerce, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -20,6 +21,7 @@ from hermes_agent.store.tables import journal
 _BLOCK = 500
 _UID_DIGITS = 32
 _DIGITS = re.compile(rf"[0-9a-f]{{6,{_UID_DIGITS}}}")
+_SIDES = (journal.c.before, journal.c.after)
 _happened = func.coalesce(journal.c.happened_at, journal.c.at)
 
 
@@ -83,6 +85,12 @@ def of_kinds(connection: Connection, kinds: Sequence[str]) -> list[Entry]:
 def of_session(connection: Connection, session_id: str) -> list[Entry]:
     """Return the entries of a session, events among them, in the order they were written down."""
     query = select(journal).where(journal.c.session_id == session_id).order_by(journal.c.id)
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
+def about(connection: Connection, subject: str) -> list[Entry]:
+    """Return the entries about something, in the order they were written down."""
+    query = select(journal).where(journal.c.subject == subject).order_by(journal.c.id)
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
 
 
@@ -166,6 +174,23 @@ def has_after(
 def forget_session(connection: Connection, session_id: str) -> None:
     """Remove the events of a session that is deleted: they hold words that were said in it."""
     connection.execute(delete(journal).where(journal.c.session_id == session_id, _is_one_of(EVENTS)))
+
+
+def naming(connection: Connection, words: Collection[str]) -> list[Entry]:
+    """Return the changes whose before or after holds one of some strings whole, as a value or as a name."""
+    found: dict[int, Entry] = {}
+    for word in words:
+        written = json.dumps(word)
+        sides = (type_coerce(side, Text).contains(written, autoescape=True) for side in _SIDES)
+        query = select(journal).where(or_(*sides), ~_is_one_of(EVENTS))
+        found |= {row["id"]: to_record(Entry, row) for row in connection.execute(query).mappings()}
+    return [found[number] for number in sorted(found)]
+
+
+def put(connection: Connection, entry: Entry) -> None:
+    """Keep an entry without the words that are forgotten."""
+    told = {name: getattr(entry, name) for name in ("subject", "text", "cause", "before", "after")}
+    connection.execute(update(journal).where(journal.c.id == entry.id).values(told))
 
 
 def forget_said(connection: Connection, session_id: str, message_uids: Collection[str]) -> None:

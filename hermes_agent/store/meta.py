@@ -1,12 +1,15 @@
 """A few facts about the store itself: whose it is, when it was last vacuumed."""
 
-from sqlalchemy import Connection, select, update
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import Connection, delete, select, update
 
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.tables import store_meta
 
 LAST_VACUUM = "last_vacuum"
 LAST_COMPRESSION = "last_compression"
+_BLOCK = 500
 
 
 def get(connection: Connection, key: str) -> str | None:
@@ -14,10 +17,13 @@ def get(connection: Connection, key: str) -> str | None:
     return connection.execute(select(store_meta.c.value).where(store_meta.c.key == key)).scalar()
 
 
-def beginning(connection: Connection, start: str) -> dict[str, str]:
-    """Return all that is kept under keys that begin so."""
-    query = select(store_meta.c.key, store_meta.c.value).where(store_meta.c.key.startswith(start, autoescape=True))
-    return dict(connection.execute(query).all())
+def get_many(connection: Connection, keys: Sequence[str]) -> dict[str, str]:
+    """Return what is kept under keys, those under which anything is."""
+    found: dict[str, str] = {}
+    for start in range(0, len(keys), _BLOCK):
+        is_one = store_meta.c.key.in_(keys[start : start + _BLOCK])
+        found |= dict(connection.execute(select(store_meta.c.key, store_meta.c.value).where(is_one)).all())
+    return found
 
 
 def put_first(connection: Connection, key: str, value: str) -> str:
@@ -36,3 +42,8 @@ def put(connection: Connection, key: str, value: str) -> None:
     """Keep a value under a key."""
     put_first(connection, key, value)
     connection.execute(update(store_meta).where(store_meta.c.key == key).values(value=value))
+
+
+def remove(connection: Connection, keys: Collection[str]) -> None:
+    """Keep nothing under keys any more."""
+    connection.execute(delete(store_meta).where(store_meta.c.key.in_(sorted(keys))))

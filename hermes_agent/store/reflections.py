@@ -1,6 +1,6 @@
 """Reflections on tasks: kept, listed, and brought to whoever looks for tasks like one."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -42,7 +42,7 @@ def lock(connection: Connection) -> None:
 
 
 def add(connection: Connection, new: NewReflection, gist: bytes | None) -> Reflection:
-    """Keep a reflection."""
+    """Keep a reflection, which counts."""
     values = {name: getattr(new, name) for name in NewReflection.__dataclass_fields__}
     values |= {"worked": list(new.worked), "differently": list(new.differently)}
     made_at = clock.now()
@@ -62,6 +62,32 @@ def of_message(connection: Connection, message_uid: str) -> Reflection | None:
     query = select(*_RECORD).where(reflections.c.message_uid == message_uid)
     row = connection.execute(query.order_by(reflections.c.id.desc()).limit(1)).mappings().one_or_none()
     return None if row is None else to_record(Reflection, row)
+
+
+def of_sessions(connection: Connection, session_ids: Collection[str]) -> list[Reflection]:
+    """Return what conversations taught, whatever became of it."""
+    query = select(*_RECORD).where(reflections.c.session_id.in_(sorted(session_ids))).order_by(reflections.c.id)
+    return [to_record(Reflection, row) for row in connection.execute(query).mappings()]
+
+
+def of_its_kind(connection: Connection, one: Reflection) -> list[Reflection]:
+    """Return the other reflections on tasks of one type that ended alike, on the same word, the latest first."""
+    is_kind = (reflections.c[name] == getattr(one, name) for name in ("task_type", "outcome", "source_class"))
+    query = select(*_RECORD).where(*is_kind, reflections.c.id != one.id)
+    rows = connection.execute(query.order_by(reflections.c.ended_at.desc(), reflections.c.id.desc())).mappings()
+    return [to_record(Reflection, row) for row in rows]
+
+
+def merged(connection: Connection) -> list[Reflection]:
+    """Return the reflections for which others count."""
+    query = select(*_RECORD).where(reflections.c.state == "merged").order_by(reflections.c.id)
+    return [to_record(Reflection, row) for row in connection.execute(query).mappings()]
+
+
+def standing(connection: Connection) -> list[Reflection]:
+    """Return the reflections that count for themselves, those among them that their owner deleted."""
+    query = select(*_RECORD).where(reflections.c.state != "merged").order_by(reflections.c.id)
+    return [to_record(Reflection, row) for row in connection.execute(query).mappings()]
 
 
 def revise(connection: Connection, number: int, new: NewReflection) -> None:
@@ -117,10 +143,15 @@ def keep_brought(connection: Connection, numbers: Iterable[int], at: int) -> Non
         meta.put(connection, f"{_BROUGHT}{number}", str(at))
 
 
-def brought(connection: Connection) -> dict[int, int]:
+def brought(connection: Connection, numbers: Iterable[int]) -> dict[int, int]:
     """Return when reflections last went in front of a task, those that ever did."""
-    kept = meta.beginning(connection, _BROUGHT)
+    kept = meta.get_many(connection, [f"{_BROUGHT}{number}" for number in numbers])
     return {int(key.removeprefix(_BROUGHT)): int(value) for key, value in kept.items()}
+
+
+def forget_brought(connection: Connection, numbers: Iterable[int]) -> None:
+    """Forget when reflections that are gone went in front of a task."""
+    meta.remove(connection, [f"{_BROUGHT}{number}" for number in numbers])
 
 
 def count(connection: Connection) -> int:
@@ -128,10 +159,9 @@ def count(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(reflections).where(_IS_CURRENT)).scalar_one())
 
 
-def count_again(connection: Connection, number: int) -> None:
-    """Keep that a task like one went the same way again."""
-    again = {"occurrences": reflections.c.occurrences + 1}
-    connection.execute(update(reflections).where(reflections.c.id == number).values(again))
+def set_count(connection: Connection, number: int, count: int) -> None:
+    """Keep how often a task like one went the same way."""
+    connection.execute(update(reflections).where(reflections.c.id == number).values(occurrences=count))
 
 
 def merge(connection: Connection, number: int, into: int) -> None:

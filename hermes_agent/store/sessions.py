@@ -1,4 +1,4 @@
-"""Sessions: begun, ended, named, listed and deleted; how one grew out of another.
+"""Sessions: begun, ended, named and listed; how one grew out of another.
 
 A session may continue another whose window was full (compression), do a part of its work
 (delegation), or leave it at some point (branch). People see one row a conversation: the tip of a
@@ -10,15 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_session_id, new_uid
 from hermes_agent.records.archive import NewSession, Session
-from hermes_agent.store import episodes, journal, summaries
-from hermes_agent.store.engine import Engine
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions, system_prompts
@@ -299,36 +297,6 @@ def tip(connection: Connection, session_id: str) -> str:
             break
         path.append(child)
     return path[-1]
-
-
-def remove(connection: Connection, engine: Engine, session_id: str) -> int:
-    """Delete a session with its messages, its episodes and the work it delegated; return how many sessions went.
-
-    Continuations and branches stay and lose their parent.
-    """
-    # Locked first: what another process appends meanwhile waits, and is refused then.
-    connection.execute(select(sessions.c.id).where(sessions.c.id == session_id).with_for_update())
-    delegated = select(sessions.c.id).where(
-        sessions.c.parent_session_id == session_id,
-        sessions.c.parent_kind == "delegation",
-        sessions.c.is_pinned.is_(False),
-    )
-    removed = sum(remove(connection, engine, child) for child in connection.execute(delegated).scalars().all())
-    ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
-    engine.text.remove(connection, ids)
-    telling = summaries.telling_of(connection, session_id)
-    episodes.remove_session(connection, session_id)
-    summaries.forget_session(connection, engine, session_id, telling)
-    journal.forget_session(connection, session_id)
-    orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
-    connection.execute(orphaned.values(parent_session_id=None, parent_kind=None))
-    prompt = connection.execute(select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)).scalar()
-    connection.execute(delete(messages).where(messages.c.session_id == session_id))
-    removed += connection.execute(delete(sessions).where(sessions.c.id == session_id)).rowcount
-    if prompt is not None:
-        is_used = exists().where(sessions.c.system_prompt_hash == prompt)
-        connection.execute(delete(system_prompts).where(system_prompts.c.hash == prompt, ~is_used))
-    return removed
 
 
 def prunable(connection: Connection, before: int, source: str | None = None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
 from hermes_agent import clock
 from hermes_agent.records.spending import Cost, ItemCost, Spent
@@ -49,6 +49,11 @@ def background_tokens(connection: Connection, since: int) -> int:
 def drop_before(connection: Connection, moment: int) -> None:
     """Let go of what was spent before a moment."""
     connection.execute(delete(spending).where(spending.c.at < moment))
+
+
+def forget_item(connection: Connection, item: str) -> None:
+    """Keep what was spent for something that is deleted, and no more what that was."""
+    connection.execute(update(spending).where(spending.c.item == item).values(item=None))
 
 
 def _between(since: int, until: int) -> ColumnElement[bool]:

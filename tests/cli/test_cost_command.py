@@ -109,8 +109,10 @@ def test_a_cap_stops_background_work_and_says_so_everywhere(
         assert (job["kind"], job["attempts"]) == ("learn", 0)
         assert "The daily cap of tokens is reached" in hermes("jobs", "list").stdout
         status = hermes("status")
-        assert status.exit_code == 0 and "120 of 100 tokens" in status.stdout and "learn until" in status.stdout
-        assert "cap 100; reached, learn until" in hermes("memory", "status", "--verbose").stdout
+        assert (
+            status.exit_code == 0 and "120 of 100 tokens" in status.stdout and "learn waits until" in status.stdout
+        )
+        assert "cap 100; reached, learn waits until" in hermes("memory", "status", "--verbose").stdout
         shown = hermes("memory", "cost").stdout
         assert "120 of 100 tokens today" in shown and f"Waiting: job {job['id']} (learn)" in shown
         assert cost(hermes)["cap"]["waiting_jobs"] == [job["id"]]

@@ -86,6 +86,29 @@ def test_a_lesson_that_was_deleted_is_gone_and_comes_back_by_undo(taught: Hermes
     assert TASK in own_home.reflections.read_text()
 
 
+def test_several_are_deleted_as_one_change_which_one_undo_brings_back(
+    taught: Hermes, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(WRONG, RIGHT, Say("80.")) as server:
+        connect(monkeypatch, server)
+        assert taught("chat", "-q", "Draft a letter about the port").exit_code == 0
+    monkeypatch.delenv("HERMES_BASE_URL")
+    assert taught("jobs", "run").exit_code == 0
+    assert taught("memory", "reflections", "delete", "1", "9").exit_code != 0
+    assert len(json.loads(taught("memory", "reflections", "list", "--json").stdout)) == 2, "all or none"
+    assert taught("memory", "reflections", "delete", "1", "2", "2").exit_code == 0
+    assert json.loads(taught("memory", "reflections", "list", "--json").stdout) == []
+    undone = taught("memory", "undo").stdout
+    assert undone == "Undone: reflection:001, reflection:002 were deleted.\n"
+    assert len(json.loads(taught("memory", "reflections", "list", "--json").stdout)) == 2
+
+
+def test_conversations_that_wait_are_told(done: Hermes) -> None:
+    told = done("memory", "reflections", "list").stderr
+    waits = "1 conversation waits for `hermes jobs run` or the daemon."
+    assert told == f"No task has taught anything yet. {waits}\n"
+
+
 def test_a_home_without_tasks_says_so(hermes: Hermes) -> None:
     told = hermes("memory", "reflections", "list")
     assert told.exit_code == 0 and "No task has taught anything yet" in told.stderr

@@ -54,6 +54,7 @@ def test_json_tells_the_same_to_programs(hermes: Hermes) -> None:
         "skills": [],
         "stale_reflections": 0,
         "notes": [],
+        "unreadable_notes": [],
     }
 
 
@@ -63,6 +64,14 @@ def test_a_note_that_fills_up_is_proposed_for_tidying(hermes: Hermes) -> None:
     assert hermes("memory", "tidy").stdout == f"There is nothing to tidy.\n{proposal}\n"
     assert f"Nearly full: {proposal}\n" in hermes("memory", "status").stdout
     assert json.loads(hermes("memory", "status", "--json").stdout)["nearly_full_notes"] == ["user"]
+
+
+def test_a_note_that_cannot_be_read_is_told(hermes: Hermes, own_home: Home) -> None:
+    hermes("notes", "add", "-t", "user", "Likes tea")
+    own_home.user_note.write_bytes(b"\xff\xfe\x00tea")
+    assert "USER.md" in hermes("memory", "tidy").stdout
+    assert "Unreadable: " in hermes("memory", "status").stdout
+    assert json.loads(hermes("memory", "status", "--json").stdout)["unreadable_notes"] == ["user"]
 
 
 def test_the_job_does_it_once_a_week(hermes: Hermes) -> None:

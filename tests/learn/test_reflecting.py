@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -293,3 +294,62 @@ def test_what_is_wrong_is_told_by_how_a_message_begins(text: str, *, is_wrong: b
 )
 def test_the_kind_of_work_is_told_by_the_request(request_text: str, kind: str) -> None:
     assert task_type(request_text) == kind
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (
+            '{"success": false, "error": "config.toml is not there. `search_files` lists what is."}',
+            "config.toml is not there.",
+        ),
+        ('{"error": {"code": 404, "message": "No such route: /v1/x"}}', "No such route: /v1/x"),
+        ('{"detail": [{"loc": ["body"], "msg": "field required"}]}', "field required"),
+        ('{"stdout": "", "stderr": "warning: old\\nfatal: no remote\\nbye", "code": 1}', "fatal: no remote"),
+        ('{"errors": [{"message": "Bad credentials."}]}', "Bad credentials."),
+        ("{not json", "{not json"),
+        ("make: *** No rule to make target. Stop.", "make: *** No rule to make target. Stop."),
+        ('{"success": false}', '{"success": false}'),
+    ],
+)
+def test_of_a_structured_answer_the_words_of_the_error_are_quoted(answer: str, why: str) -> None:
+    said = session(("user", "Read the settings"), ("call", "read_file", "config.toml"), ("failed", answer))
+    (found,) = reflections(said)
+    assert found.differently == [f"read_file config.toml failed: “{why}”."]
+
+
+def test_what_the_embedded_agent_could_not_do_is_not_done() -> None:
+    cannot = "That needs a language model, and I am only the memory without one."
+    said = session(("user", "Write a poem"), ("answer", cannot), ("user", "no, shorter"), ("answer", cannot))
+    (found,) = reflections(said)
+    assert found.outcome == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("place", "changed", "marked"),
+    [
+        (0, {"source_class": "import"}, "import"),
+        (0, {"source_class": "profile"}, "profile"),
+        (0, {"speaker": "Ben"}, "import"),
+        (4, {"source_class": "import"}, "import"),
+        (4, {"speaker": "Ben"}, "import"),
+        (2, {"source_class": "web"}, "web"),
+        (0, {}, "tool"),
+    ],
+)
+def test_a_lesson_is_trusted_no_more_than_the_words_it_is_made_of(
+    place: int, changed: dict[str, str], marked: str
+) -> None:
+    said = session(
+        ("user", "Run the tests"),
+        ("call", "shell", "npm test"),
+        ("failed", SHELL_FAILED),
+        ("answer", "It failed."),
+        ("user", "no, use pnpm"),
+        ("answer", "Done."),
+    )
+    # Any: which field is changed is the table's.
+    values: dict[str, Any] = {**changed}
+    said[place] = replace(said[place], **values)
+    (found,) = reflections(said)
+    assert found.source_class == marked

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hermes_agent.learn.same_things import joins
 from hermes_agent.learn.saying_same import same
-from hermes_agent.learn.tidying import fact_merges, reflection_merges
+from hermes_agent.learn.tidying import fact_merges, is_same_reflection, reflection_merges
 from hermes_agent.records.memory import Fact, Thing
 from hermes_agent.records.reflections import Reflection
 from hermes_agent.text.entity_keys import entity_key
@@ -259,3 +261,23 @@ def test_spellings_of_a_product_are_one_thing(named: tuple[tuple[str, int], ...]
 )
 def test_other_names_are_other_things(named: tuple[tuple[str, int], ...]) -> None:
     assert joined(*named) == []
+
+
+_TASK = st.lists(
+    st.sampled_from(("deploy", "server", "website", "Atlas", "Boreas", "parser", "nightly", "12", "13")),
+    min_size=1,
+    max_size=7,
+).map(" ".join)
+
+
+@given(st.lists(_TASK, max_size=14))
+def test_what_is_looked_up_by_rare_words_is_what_comparing_all_finds(tasks: list[str]) -> None:
+    given_ones = [reflection(number, task) for number, task in enumerate(tasks, 1)]
+    order = given_ones[::-1]  # the latest stands for the others
+    into: dict[int, int] = {}
+    for place, one in enumerate(order):
+        for other in order[place + 1 :]:
+            is_free = one.id not in into and other.id not in into and other.id not in into.values()
+            if is_free and is_same_reflection(one, other):
+                into[other.id] = one.id
+    assert lessons(*given_ones) == sorted(into.items())

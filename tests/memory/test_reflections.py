@@ -1,22 +1,27 @@
 """Reflections, on both engines: kept with their task, once; counted when met again, undone, deleted."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from hermes_agent.config.paths import Home, ensure
-from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.errors import CapReached, ModelError, NotFound, UsageError
 from hermes_agent.jobs import reflecting
 from hermes_agent.jobs.worker import Handler, run_due
 from hermes_agent.memory import reflections, reflections_file
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.spending import Cap
 from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
+from hermes_agent.models.remote import Remote
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
 from hermes_agent.store import journal
+from tests.models.asking import HURRIED, choice_of
+from tests.openai_server import Call, Fail, Use, serve
 
 CALL = [{"id": "c1", "function": {"name": "shell", "arguments": '{"command": "npm test"}'}}]
 AGAIN = [{"id": "c2", "function": {"name": "shell", "arguments": '{"command": "npx jest"}'}}]
@@ -84,6 +89,34 @@ def test_a_session_that_goes_on_is_reflected_on_from_there(memory: Memory) -> No
         "Draft a mail to Ben",
         "Run the tests of the web app",
     ]
+
+
+def test_what_was_reflected_on_before_an_error_is_kept_and_not_asked_for_again(memory: Memory) -> None:
+    for place, request in enumerate(("Run the tests of the web app", "Draft a letter to Ben", "Plan the trip")):
+        work(memory, f"s{place}", request)
+    with memory.store.write() as connection:
+        connection.exec_driver_sql("UPDATE messages SET session_id = 's0'")
+    use = Use(Call("reflect", '{"worked": [{"text": "Use `npx jest`.", "evidence": [2]}], "differently": []}'))
+    with serve(use, Fail(401), use, use) as server, closing(Remote(choice_of(server), HURRIED)) as model:
+        with pytest.raises(ModelError):
+            reflections.reflect_on(memory.store, "s0", model)
+        assert [one.task for one in reflections.recent(memory.store, 9)] == ["Run the tests of the web app"]
+        assert reflections.reflect_on(memory.store, "s0", model) == 2
+        assert len(server.requests) == 4
+    assert len(reflections.recent(memory.store, 9)) == 3
+
+
+def test_the_cap_is_asked_before_each_task(memory: Memory) -> None:
+    for place, request in enumerate(("Run the tests of the web app", "Draft a letter to Ben")):
+        work(memory, f"s{place}", request)
+    with memory.store.write() as connection:
+        connection.exec_driver_sql("UPDATE messages SET session_id = 's0'")
+    use = Use(Call("reflect", '{"worked": [{"text": "Use `npx jest`.", "evidence": [2]}], "differently": []}'))
+    with serve(use, use) as server, closing(Remote(choice_of(server), HURRIED)) as model:
+        with pytest.raises(CapReached):
+            reflections.reflect_on(memory.store, "s0", model, cap=Cap(1))
+        assert len(server.requests) == 1
+    assert len(reflections.recent(memory.store, 9)) == 1
 
 
 def test_what_was_deleted_is_listed_no_more(memory: Memory) -> None:
@@ -162,7 +195,7 @@ def test_what_cannot_come_back_because_its_conversation_is_gone_is_refused(memor
     assert isinstance(taken_back, Undone)
     memory.delete(["a"], "owner")
     again = undo(notebook, Named(taken_back.entry_uid))
-    assert isinstance(again, Refused) and "was deleted since" in again.error
+    assert isinstance(again, Refused) and "nothing to undo" in again.error.lower()
     assert reflections.recent(memory.store, 9) == []
 
 

@@ -283,3 +283,11 @@ def test_the_history_is_what_was_said_elsewhere_up_to_what_a_model_takes(memory:
 
 def test_an_empty_archive_has_no_history(memory: Memory) -> None:
     assert memory.history_tokens("nothing", 1_000) == 0
+
+
+def test_what_went_wrong_with_the_work_is_told_though_its_cost_cannot_be_kept(memory: Memory) -> None:
+    with memory.store.write() as connection:
+        connection.exec_driver_sql("DROP TABLE spending")
+    with pytest.raises(ValueError, match="the work") as raised, metered(memory.store, "reflection"):
+        raise ValueError("the work")
+    assert "could not be kept" in " ".join(raised.value.__notes__)

@@ -14,6 +14,8 @@ from hermes_agent.jobs.tidying import Tidied
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory import reflections, skills, tidying
 from hermes_agent.memory.fact_changes import pin
+from hermes_agent.memory.forgetting import FORGOTTEN
+from hermes_agent.memory.full_notes import FullNote
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.skills import Cause
@@ -24,8 +26,8 @@ from hermes_agent.ops.steps import finish
 from hermes_agent.recall.block import render
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.changes import Undone
-from hermes_agent.records.notes import Operation
-from hermes_agent.store import entities, facts, journal
+from hermes_agent.records.notes import Operation, Refused
+from hermes_agent.store import entities, entity_joins, facts, journal
 from hermes_agent.store.store import Store
 from hermes_agent.text.entity_keys import entity_key
 from tests.learning import learn
@@ -185,10 +187,26 @@ def test_a_lesson_counts_again_when_the_one_it_was_merged_into_went_with_its_con
         reflections.reflect_on(store, f"s{place}")
     tidied(notebook, settings)
     memory.delete(["s1"], "owner")
-    assert reflections.recent(store, 9) == []
+    (left,) = reflections.recent(store, 9)
+    assert (left.name, left.occurrences) == ("reflection:001", 1)
+    assert tidied(notebook, settings).made == []
+
+
+def test_a_merged_lesson_counts_again_when_the_task_that_counted_for_it_went_otherwise_after_all(
+    notebook: Notebook, settings: Settings
+) -> None:
+    store, memory = notebook.store, Memory(notebook.store, "default")
+    for place, request in enumerate(("Run the tests of the web app", "Run the test of the web app again")):
+        work(memory, f"s{place}", request)
+        reflections.reflect_on(store, f"s{place}")
     tidied(notebook, settings)
+    memory.append("s1", NewMessage("user", "no, that is wrong, use the tests of May"))
+    reflections.reflect_on(store, "s1")
     tidied(notebook, settings)
-    assert [one.name for one in reflections.recent(store, 9)] == ["reflection:001"]
+    assert sorted((one.name, one.outcome) for one in reflections.recent(store, 9)) == [
+        ("reflection:001", "done"),
+        ("reflection:002", "failed"),
+    ]
     assert kinds(store) == ["reflection.merged", "reflection.restored"]
 
 
@@ -241,7 +259,9 @@ def test_what_one_text_names_beside_each_other_stays_two_things(notebook: Notebo
     assert tidied(notebook, settings).proposals.things == []
 
 
-def test_a_join_is_undone_though_nothing_names_the_thing_any_more(notebook: Notebook, settings: Settings) -> None:
+def test_a_join_is_forgotten_with_the_last_conversation_that_named_the_thing(
+    notebook: Notebook, settings: Settings
+) -> None:
     store, memory = notebook.store, Memory(notebook.store, "default")
     name(store, *SPOKEN)
     tidied(notebook, settings)
@@ -249,14 +269,18 @@ def test_a_join_is_undone_though_nothing_names_the_thing_any_more(notebook: Note
         every = list(connection.exec_driver_sql("SELECT id FROM sessions").scalars())
     memory.delete(every, "owner")
     assert found_by(store, "PostgreSQL") == 0
-    assert "they are one thing" in undone(notebook, Latest()).message
+    assert isinstance(undo(notebook, Latest()), Refused)
+    with store.read() as connection:
+        (told,) = journal.of_kinds(connection, ("thing.joined",))
+        assert entity_joins.every(connection) == []
+    assert (told.subject, told.text) == ("memory", FORGOTTEN)
 
 
 def test_a_note_that_is_nearly_full_is_named_and_left_alone(notebook: Notebook, settings: Settings) -> None:
     notebook.change("memory", [Operation("add", "x" * 1_700)], actor="agent")
     text = notebook.text("memory")
     (full,) = tidied(notebook, settings).proposals.notes
-    assert (full.target, full.characters, full.percent) == ("memory", 1_700, 85)
+    assert full == FullNote("memory", 1_700, 2_000)
     assert notebook.text("memory") == text
 
 

@@ -14,7 +14,7 @@ from hermes_agent.ids import new_uid
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.looking import Request
 from hermes_agent.records.archive import NewMessage, NewSession
-from hermes_agent.store import jobs, messages, meta, sessions
+from hermes_agent.store import jobs, messages, meta, removing, sessions
 from hermes_agent.store.postgres import schema_name
 from hermes_agent.store.store import Store
 from tests.postgres import server_address
@@ -116,7 +116,7 @@ def test_counts_stay_true_when_one_rewinds_while_another_appends(store: Store) -
 def test_a_session_deleted_while_it_is_written_to_says_so(store: Store) -> None:
     failure = overlap(
         store,
-        lambda connection: sessions.remove(connection, store.engine, "a"),
+        lambda connection: removing.remove(connection, store.engine, removing.going(connection, "a")),
         lambda connection: messages.append(connection, store.engine, "a", [NewMessage("user", "hello")]),
     )
     assert failure is not None

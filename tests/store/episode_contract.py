@@ -14,7 +14,7 @@ from hermes_agent.records.archive import NewMessage, NewSession, State
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import entities, episodes, jobs, messages, sessions, sketches, tables
+from hermes_agent.store import entities, episodes, jobs, messages, removing, sessions, sketches, tables
 from hermes_agent.store.store import Store
 from tests.counts import record
 from tests.store.named import names, of_item
@@ -184,7 +184,7 @@ class EpisodeContract:
             first = {episode.id: episode.first_message for episode in mine}
             assert {i: first[owner] for i, owner in owners.items()} == expected_owners(ids, said)
             with store.write() as connection:
-                sessions.remove(connection, store.engine, session_id)
+                removing.remove(connection, store.engine, removing.going(connection, session_id))
 
         agree()
         record("property.episodes.examples", tried)

@@ -24,6 +24,7 @@ from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement
+from hermes_agent.records.talk import NEEDS_MODEL
 from hermes_agent.text.words import uncapital
 
 _LISTED = 5
@@ -345,7 +346,7 @@ def _cannot(manner: str, before: str, *, is_kept: bool) -> str:
     if not is_kept:
         kept = "Nothing is kept here."
     told = " ".join(one for one in (kept, before) if one)
-    return f"That needs a language model, and I am only the memory without one. {told} {ADDS_MODEL}"
+    return f"{NEEDS_MODEL}, and I am only the memory without one. {told} {ADDS_MODEL}"
 
 
 def _failed(what: str, done: Done | None) -> str:

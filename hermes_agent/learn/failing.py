@@ -1,0 +1,58 @@
+"""Why a call failed, in the words of its tool: out of a structured answer the error alone, without hints."""
+
+import json
+import re
+from collections.abc import Mapping
+
+from hermes_agent.learn.patterns import Pattern
+from hermes_agent.records.archive import Json
+from hermes_agent.text.clean import preview
+
+EXIT = Pattern(r"\[(?:exit code [1-9]\d*|ended by signal \d+)\]")
+_ERROR_LINE = Pattern(
+    r"\b(?:error|exception|fail(?:ed|ure)?|not found|no such|denied|refused|cannot|can't|unable|fatal)\b"
+)
+_TELLING = ("error", "message", "msg", "stderr", "detail", "details", "reason", "description", "errors")
+"""Where an answer of ours, of a server or of a shell says what went wrong, the likeliest first."""
+_FIRST_SENTENCE = re.compile(r"\A.*?[.!?](?=\s+[\"'“`]?[A-Z`])", re.DOTALL)
+_LONGEST = 160
+_DEEPEST = 5
+
+
+def why_failed(answer: str) -> str:
+    """Return on one line why a call failed; empty if its answer does not say."""
+    told = _told(_structured(answer), _DEEPEST)
+    if told is None:
+        return preview(_telling_line(answer), _LONGEST)
+    line = _telling_line(told)
+    # What follows is advice to whoever called.
+    first = _FIRST_SENTENCE.match(line)
+    return preview(line if first is None else first[0], _LONGEST)
+
+
+def _structured(answer: str) -> Json:
+    try:
+        return json.loads(answer) if answer.lstrip().startswith(("{", "[")) else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _told(value: Json, depth: int) -> str | None:
+    """Return the words of an error, wherever in an answer they are."""
+    if isinstance(value, str):
+        return value if value.strip() else None
+    if depth == 0:
+        return None
+    if isinstance(value, list):
+        return next((told for one in value if (told := _told(one, depth - 1)) is not None), None)
+    if not isinstance(value, Mapping):
+        return None
+    held = [value[name] for name in _TELLING if name in value]
+    return next((told for one in held if (told := _told(one, depth - 1)) is not None), None)
+
+
+def _telling_line(text: str) -> str:
+    """Return the last line that speaks of an error."""
+    lines = [line.strip() for line in text.splitlines() if line.strip() and EXIT.search(line) is None]
+    telling = [line for line in lines if _ERROR_LINE.search(line.lower())] or lines
+    return telling[-1] if telling else ""
