@@ -7,16 +7,17 @@ words, the lessons those of the reflections. Requests are alike if they ask for 
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from hermes_agent import clock
 from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.ordered import is_told
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.reflecting import lessons, own, reflect, tried
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.skill_corrections import PUT_RIGHT
-from hermes_agent.learn.tasks import Task, is_fault
+from hermes_agent.learn.tasks import Task, is_fault, is_owners
 from hermes_agent.notes import screening
 from hermes_agent.skills.document import LONGEST_NAME
 from hermes_agent.skills.validation import LONGEST_DESCRIPTION
@@ -46,9 +47,10 @@ _LOOSE = word_set(
     "this that these those new next other another my our your the a an it them one please again now today"
 )
 _PLAIN = word_set(
-    "be do have go get let make want need know think see say tell give take try keep remember forget thank"
+    """be do have go get let make want need know think see say tell give take try keep remember forget thank
+    love like hate enjoy miss hope wish feel guess mean believe appreciate"""
 )
-"""Verbs that say little of what is to be done."""
+"""Verbs that say little of what is to be done, or what somebody feels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +93,13 @@ class Draft:
 
 def work_of(task: Task) -> Work | None:
     """Return the work a task asked for; None where nothing was ordered, or in somebody else's words."""
+    if not is_owners(task.request) or holds_pasted(task.request.content or ""):
+        return None
     request = " ".join((task.request.content or "").split())
-    order = None if holds_pasted(task.request.content or "") else order_of(request)
+    order = order_of(request)
     if order is None or screening.find(request, "note"):
         return None
+    task = replace(task, remarks=[one for one in task.remarks if is_owners(one)])
     taught = reflect(task)
     remarks = [one.content or "" for one in task.remarks if is_fault(one.content or "")]
     return Work(
@@ -118,7 +123,7 @@ def order_of(request: str) -> Order | None:
     asked = sentences(request)[0].text if sentences(request) else request
     order = asked[_end_of_lead(asked) :].strip()
     verb = lemma(next(iter(words(order)), ""), "base")
-    if not verb or verb in _PLAIN:
+    if not verb or verb in _PLAIN or is_told(order):
         return None
     wish = _WISH.search(order)
     asked_for = order if wish is None else order[: wish.start()]
