@@ -7,7 +7,7 @@ kill between the store and the folder leaves a mark there, and the store's state
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Literal
 from hermes_agent.config.replace import locked, replace_text
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.notes import screening
+from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
@@ -43,6 +44,8 @@ class Cause:
     why: str | None = None
     session_id: str | None = None
     message_uid: str | None = None
+    sources: Mapping[str, Sequence[str]] | None = None
+    """The conversations that lines of it come from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +63,7 @@ OWNER = Cause()
 def sync(store: Store, folder: Path) -> None:
     """Take what was changed by hand into the store, and bring the folder in step with the store."""
     with _held(folder):
-        synced, found = _synced(folder), _found(folder)
-        with store.read() as connection:
-            known = skills.every(connection)
-        for name in sorted({*found, *known}):
-            match decide(_kept_state(known.get(name)), _found_state(found.get(name)), synced.get(name)):
-                case "take":
-                    _take(store, name, found.get(name))
-                case "give":
-                    _give(folder, synced, name, known.get(name), found.get(name))
-                case "same":
-                    pass
-            with store.read() as connection:
-                synced[name] = _kept_state(skills.get(connection, name))
-        _write_synced(folder, synced)
+        _bring_in_step(store, folder)
 
 
 def decide(kept: str | None, found: str | None, synced: str | None) -> Step:
@@ -103,11 +93,25 @@ def edit(store: Store, folder: Path, name: str, document: str, cause: Cause = OW
     return write_file(store, folder, name, DOCUMENT, document, cause)
 
 
-def improve(store: Store, folder: Path, name: str, document: str, cause: Cause) -> KeptSkill:
-    """Write into a skill what was learned of its use."""
+def improve(
+    store: Store,
+    folder: Path,
+    name: str,
+    document: Callable[[Mapping[str, KeptSkill]], str | None],
+    cause: Cause,
+) -> KeptSkill | None:
+    """Write what was learned into a skill, or make it; `document` decides by the skills there are just then.
+
+    None if it says nothing is to be written.
+    """
     with _changing(store, folder) as known:
-        kept = _live(known, name)
-        return _put(store, folder, name, {**kept.files, DOCUMENT: document}, kept, cause=cause, verb="improved")
+        former, text = known.get(name), document(known)
+        if text is None:
+            return None
+        is_there = former is not None and former.state == "live"
+        files = former.files if former is not None and is_there else {}
+        verb = "improved" if is_there else "made"
+        return _put(store, folder, name, {**files, DOCUMENT: text}, former, cause=cause, verb=verb)
 
 
 def patch(
@@ -154,8 +158,10 @@ def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause =
         return _put(store, folder, name, files, kept, cause=cause)
 
 
-def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER) -> KeptSkill:
-    """Archive a skill, delete it, or bring it back; its texts stay in the store."""
+def set_state(
+    store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER, *, is_erasure: bool = False
+) -> KeptSkill:
+    """Archive a skill, delete it, or bring it back; its texts stay in the store, except for an erasure."""
     verbs = {"live": "restored", "archived": "archived", "deleted": "deleted"}
     with _changing(store, folder) as known:
         kept = known.get(name)
@@ -167,7 +173,7 @@ def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: C
             store,
             folder,
             name,
-            kept.files,
+            {} if is_erasure else kept.files,
             kept,
             category=kept.category,
             state=state,
@@ -194,11 +200,28 @@ def _live(known: Mapping[str, KeptSkill], name: str) -> KeptSkill:
 @contextmanager
 def _changing(store: Store, folder: Path) -> Iterator[Mapping[str, KeptSkill]]:
     """Hold the folder, in step with the store, while a skill is changed."""
-    sync(store, folder)
     with _held(folder):
+        _bring_in_step(store, folder)
         with store.read() as connection:
             known = skills.every(connection)
         yield known
+
+
+def _bring_in_step(store: Store, folder: Path) -> None:
+    synced, found = _synced(folder), _found(folder)
+    with store.read() as connection:
+        known = skills.every(connection)
+    for name in sorted({*found, *known}):
+        match decide(_kept_state(known.get(name)), _found_state(found.get(name)), synced.get(name)):
+            case "take":
+                _take(store, name, found.get(name))
+            case "give":
+                _give(folder, synced, name, known.get(name), found.get(name))
+            case "same":
+                pass
+        with store.read() as connection:
+            synced[name] = _kept_state(skills.get(connection, name))
+    _write_synced(folder, synced)
 
 
 def _put(
@@ -218,11 +241,15 @@ def _put(
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
     category = former.category if former is not None and category is None else category
+    found = _found(folder).get(name)
     with store.write() as connection:
         skills.lock(connection)
+        # An editor heeds no lock, and another machine has its own folder.
+        if skills.get(connection, name) != former or _found_state(found) != _kept_state(former):
+            raise UsageError(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
         made = _keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
     synced = _synced(folder)
-    _give(folder, synced, name, made, _found(folder).get(name))
+    _give(folder, synced, name, made, found)
     _write_synced(folder, synced)
     return made
 
@@ -253,8 +280,8 @@ def _keep(
     return made
 
 
-def _grounds(cause: Cause) -> tuple[tuple[str, str | None], ...]:
-    return ("session", cause.session_id), ("message", cause.message_uid)
+def _grounds(cause: Cause) -> tuple[tuple[str, Json], ...]:
+    return ("session", cause.session_id), ("message", cause.message_uid), ("sources", cause.sources)
 
 
 def _take(store: Store, name: str, found: Found | None) -> None:

@@ -23,6 +23,8 @@ Record = Fact | Dispute | Reflection | KeptSkill | Summary | Episode | Joined
 _RIVALS = ("fact_id", "rival_id")
 UNDONE = ("note.undone", "fact.undone", "memory.undone")
 """The kinds of entries that tell an undo."""
+SEVERAL = "memory"
+"""The subject of an undo that took several changes back."""
 _UNDONE, _AGAIN = "Undone: ", "Made again: "
 
 
