@@ -79,13 +79,11 @@ def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
     """Make a new skill."""
-    if category is not None and name_problem(category) is not None:
-        raise UsageError(f"{category!r} is no name of a category: small letters, digits, single hyphens.")
     with _changing(store, folder) as known:
-        former = known.get(name)
-        if former is not None and former.state != "deleted":
-            raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
-        return _put(store, folder, name, {DOCUMENT: document}, former, category=category, cause=cause, verb="made")
+        require_free(known, name, category)
+        return _put(
+            store, folder, name, {DOCUMENT: document}, known.get(name), category=category, cause=cause, verb="made"
+        )
 
 
 def edit(store: Store, folder: Path, name: str, document: str, cause: Cause = OWNER) -> KeptSkill:
@@ -166,7 +164,7 @@ def set_state(
     with _changing(store, folder) as known:
         kept = known.get(name)
         if kept is None or (kept.state == "deleted" and state != "live"):
-            raise NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list")
+            raise absent(kept, name)
         if kept.state == state:
             raise UsageError(f"The skill {name!r} is {state} already.")
         return _put(
@@ -186,15 +184,40 @@ def wrong_with(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with a skill: by the rules of the format, and by the scan of what it says."""
     yield from problems(name, files)
     for file, text in files.items():
-        for threat in dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text)))):
-            yield f"{file} was stopped by the security scan: {threat}."
+        found = dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text))))
+        if found:
+            told = ", ".join(threat.replace("_", " ") for threat in found)
+            yield (
+                f"{file} was stopped by the security scan, which found: {told}. Take out secrets, hidden signs and"
+                " orders to the assistant."
+            )
 
 
 def _live(known: Mapping[str, KeptSkill], name: str) -> KeptSkill:
     kept = known.get(name)
     if kept is None or kept.state != "live":
-        raise NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list")
+        raise absent(kept, name)
     return kept
+
+
+def absent(kept: KeptSkill | None, name: str) -> NotFound:
+    """Say that a skill is not there, or how to bring it back."""
+    if kept is None or kept.state == "live":
+        return NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list --all")
+    return NotFound(f"The skill {name!r} is {kept.state}.", hint=f"Bring it back: hermes skills restore {name}")
+
+
+def require_free(known: Mapping[str, KeptSkill], name: str, category: str | None) -> None:
+    """Say what keeps a skill from being made under a name."""
+    if category is not None and name_problem(category) is not None:
+        raise UsageError(f"{category!r} is no name of a category: small letters, digits, single hyphens.")
+    wrong, former = name_problem(name), known.get(name)
+    if wrong is not None:
+        raise UsageError(wrong)
+    if former is not None and former.state == "archived":
+        raise UsageError(f"The skill {name!r} is archived.", hint=f"Bring it back: hermes skills restore {name}")
+    if former is not None and former.state == "live":
+        raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
 
 
 @contextmanager
