@@ -136,7 +136,8 @@ class App:
         from hermes_agent.jobs.learning import HIDDEN_SOURCES
         from hermes_agent.memory import distilling
 
-        distilling.distill(self.store, self.home.skills, HIDDEN_SOURCES, self.zone)
+        for _ in distilling.distill(self.store, self.home.skills, HIDDEN_SOURCES, self.zone):
+            pass
 
     def sync_skills(self) -> list[str]:
         """Bring the folders of the skills in step with the store; return what hindered it."""

@@ -7,9 +7,9 @@ from hermes_agent.config.editor import editor_command
 from hermes_agent.errors import UsageError
 
 
-def open_editor(place: Path) -> None:
+def open_editor(place: Path, instead: str = "`hermes config path` prints the file to edit.") -> None:
     """Run $VISUAL or $EDITOR on the file; an editor that fails is an error."""
-    command = editor_command()
+    command = editor_command(instead)
     try:
         finished = subprocess.run([*command, place], check=False)
     except OSError as error:

@@ -1,8 +1,11 @@
 """`hermes skills create`, `edit`, `validate`, `archive`, `restore`, `delete`, `history` and `diff`."""
 
+import shutil
 import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -11,13 +14,17 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import entry_json
-from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skill_history
 from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skills import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
-from hermes_agent.skills.validation import DOCUMENT
+from hermes_agent.skills.validation import DOCUMENT, name_problem
+from hermes_agent.store import skills as kept_skills
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
 
 _file = click.option(
     "--file", "source", type=click.File(encoding="utf-8"), metavar="FILE", help="The SKILL.md to take; - is stdin."
@@ -45,9 +52,12 @@ def create(
     is_json: bool,
 ) -> None:
     """Make a skill from a SKILL.md, or write one in your editor."""
-    text = _edited(_template(name, description or "")) if source is None else _read(source)
     with opened(invocation) as app:
-        made = verbs.create(app.store, app.home.skills, name, text, category, Cause(why="hermes skills create"))
+        verbs.sync(app.store, app.home.skills)
+        verbs.require_free(kept(app), name, category)
+        with _text(_template(name, description or ""), source) as text:
+            cause = Cause(why="hermes skills create")
+            made = verbs.create(app.store, app.home.skills, name, text, category, cause)
     _tell(made, "was made", is_json=is_json)
 
 
@@ -60,11 +70,12 @@ def edit(invocation: Invocation, name: str, source: TextIO | None, is_json: bool
     """Write a skill's SKILL.md anew: in your editor, or from a file."""
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
-        former = app.library.view(name)
-        text = _edited(former) if source is None else _read(source)
-        if text == former:
-            raise UsageError("Nothing was changed.")
-        made = verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
+        name = _kept_name(app, name)
+        former = view(app, name)
+        with _text(former, source) as text:
+            if text == former:
+                raise UsageError("Nothing was changed.")
+            made = verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
     _tell(made, "was changed", is_json=is_json)
 
 
@@ -96,7 +107,7 @@ def _state_command(name: str, state: SkillState, help_text: str, told: str) -> c
     def command(invocation: Invocation, skill: str, is_json: bool) -> None:
         with opened(invocation) as app:
             cause = Cause(why=f"hermes skills {name}")
-            made = verbs.set_state(app.store, app.home.skills, skill, state, cause)
+            made = verbs.set_state(app.store, app.home.skills, _kept_name(app, skill), state, cause)
         _tell(made, told, is_json=is_json)
 
     return command
@@ -119,7 +130,7 @@ def history(invocation: Invocation, name: str, is_json: bool) -> None:
     """List the versions of a skill, the newest first."""
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
-        found = skill_history.versions(app.store, name)
+        found = skill_history.versions(app.store, _kept_name(app, name))
     if is_json:
         print_json([{"version": one.number, "state": one.state, "entry": entry_json(one.entry)} for one in found])
         return
@@ -139,7 +150,7 @@ def diff(invocation: Invocation, name: str, a: int | None, b: int | None, is_jso
     """Show what differs between two versions of a skill; without them, what the last change did."""
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
-        found = {one.number: one for one in skill_history.versions(app.store, name)}
+        found = {one.number: one for one in skill_history.versions(app.store, _kept_name(app, name))}
     newest = max(found)
     other = newest if b is None else b
     one = max(1, other - 1) if a is None else a
@@ -167,13 +178,55 @@ def _read(source: TextIO) -> str:
         raise UsageError(f"{source.name} is not UTF-8 text.") from error
 
 
-def _edited(text: str) -> str:
-    with tempfile.TemporaryDirectory(prefix="hermes-skill-") as folder:
-        place = Path(folder) / DOCUMENT
-        place.write_text(text, encoding="utf-8")
-        open_editor(place)
+@contextmanager
+def _text(template: str, source: TextIO | None) -> Iterator[str]:
+    """Give what is in the file, or is written in the editor; what is refused then stays where it was written."""
+    if source is not None:
+        yield _read(source)
+        return
+    place = Path(tempfile.mkdtemp(prefix="hermes-skill-")) / DOCUMENT
+    place.write_text(template, encoding="utf-8")
+    try:
+        open_editor(place, instead="or give the text with --file.")
         with place.open(encoding="utf-8") as edited:
-            return _read(edited)
+            text = _read(edited)
+        yield text
+    except HermesError as error:
+        if place.read_bytes() != template.encode():
+            kept_at = f"What you wrote is kept: {place}"
+            raise UsageError(error.message, hint=f"{error.hint} {kept_at}" if error.hint else kept_at) from error
+        shutil.rmtree(place.parent)
+        raise
+    shutil.rmtree(place.parent)
+
+
+def kept(app: "App") -> Mapping[str, KeptSkill]:
+    """Return the skills of the store by their names, archived and deleted ones too."""
+    with app.store.read() as connection:
+        return kept_skills.every(connection)
+
+
+def view(app: "App", name: str, file: str | None = None) -> str:
+    """Return a text of a skill; of one that is not there any more say how to bring it back."""
+    try:
+        return app.library.view(name, file)
+    except NotFound:
+        former = kept(app).get(name)
+        if former is not None and former.state != "live":
+            raise verbs.absent(former, name) from None
+        raise
+
+
+def _kept_name(app: "App", typed: str) -> str:
+    """Return the name the store has for what a list shows: that of its folder."""
+    try:
+        place = app.library.find(typed).path.parent
+    except NotFound:
+        return typed
+    problem = name_problem(place.name)
+    if problem is not None:
+        raise UsageError(f"It cannot be kept: {problem}", hint=f"Rename or remove its folder: {place}")
+    return place.name
 
 
 def _tell(made: KeptSkill, what: str, *, is_json: bool) -> None:

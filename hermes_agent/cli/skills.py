@@ -1,6 +1,7 @@
 """`hermes skills`: the procedures the agent knows."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -9,11 +10,24 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
-from hermes_agent.cli.skill_changes import archive, create, delete, diff, edit, history, restore, validate
+from hermes_agent.cli.skill_changes import (
+    archive,
+    create,
+    delete,
+    diff,
+    edit,
+    history,
+    kept,
+    restore,
+    validate,
+    view,
+)
 from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skill_upkeep import NEVER, uses
-from hermes_agent.records.skills import SkillUse
+from hermes_agent.records.skills import KeptSkill, SkillState, SkillUse
+from hermes_agent.skills.document import Broken, parse
 from hermes_agent.skills.library import Skill
+from hermes_agent.skills.validation import DOCUMENT, name_problem
 
 if TYPE_CHECKING:
     from hermes_agent.config.load import Settings
@@ -35,50 +49,77 @@ for change in (create, edit, validate, archive, restore, delete, history, diff):
     skills.add_command(change)
 
 
-@skills.command("list", epilog=examples("hermes skills list", "hermes skills list --json"))
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A skill as the list shows it."""
+
+    name: str
+    description: str
+    category: str | None
+    path: str | None
+    problem: str | None
+    told: str
+    """What the table says it is for, or why it cannot be used."""
+    state: SkillState
+    use: SkillUse
+
+
+@skills.command(
+    "list", epilog=examples("hermes skills list", "hermes skills list --all", "hermes skills list --json")
+)
+@click.option("--all", "is_all", is_flag=True, help="Also those that are archived or deleted.")
 @as_json
 @pass_invocation
-def list_skills(invocation: Invocation, is_json: bool) -> None:
+def list_skills(invocation: Invocation, is_all: bool, is_json: bool) -> None:
     """List the skills; one that cannot be used says why."""
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
-        found = app.library.list()
-        used = uses(app.store)
+        found, known, used = app.library.list(), kept(app), uses(app.store)
+    gone = [one for one in known.values() if one.state != "live"]
+    listed = [_live(one, used) for one in found] + [_gone(one, used) for one in gone if is_all]
     if is_json:
-        print_json(
-            [
-                {
-                    "name": skill.name,
-                    "description": skill.description,
-                    "category": skill.category,
-                    "path": str(skill.path),
-                    "problem": skill.problem,
-                    "used_count": _use(skill, used).count,
-                    "last_used_at": None if (at := _use(skill, used).last_at) is None else clock.iso(at),
-                }
-                for skill in found
-            ]
-        )
+        print_json([_json(one) for one in listed])
         return
-    if not found:
-        say("There are no skills yet. A skill is a folder with a SKILL.md in the home's skills folder.")
+    if not listed:
+        more = f" {len(gone):,} archived or deleted: hermes skills list --all" if gone else ""
+        say(f"There are no skills yet. A skill is a folder with a SKILL.md in the home's skills folder.{more}")
         return
-    print_table(
-        ("NAME", "CATEGORY", "USED", "WHAT IT IS FOR"),
-        [
-            (
-                skill.name,
-                skill.category or "",
-                _used(_use(skill, used), invocation.settings),
-                f"Cannot be used: {skill.problem}" if skill.problem else skill.description,
-            )
-            for skill in found
-        ],
-    )
+    columns = ("NAME", "CATEGORY", *(["STATE"] if is_all else []), "USED", "WHAT IT IS FOR")
+    print_table(columns, [_row(one, invocation.settings, is_all=is_all) for one in listed])
 
 
-def _use(skill: Skill, used: Mapping[str, SkillUse]) -> SkillUse:
-    return used.get(skill.path.parent.name, NEVER)
+def _live(skill: Skill, used: Mapping[str, SkillUse]) -> _Listed:
+    folder = skill.path.parent.name
+    unkept = name_problem(folder)
+    problem = skill.problem or (f"Its changes are not kept: {unkept}" if unkept else None)
+    told = f"Cannot be used: {skill.problem}" if skill.problem else problem or skill.description
+    use = used.get(folder, NEVER)
+    return _Listed(skill.name, skill.description, skill.category, str(skill.path), problem, told, "live", use)
+
+
+def _gone(one: KeptSkill, used: Mapping[str, SkillUse]) -> _Listed:
+    read = parse(one.files.get(DOCUMENT, ""))
+    description = "" if isinstance(read, Broken) else read.description
+    use = used.get(one.skill, NEVER)
+    return _Listed(one.skill, description, one.category, None, None, description, one.state, use)
+
+
+def _json(one: _Listed) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "description": one.description,
+        "category": one.category,
+        "path": one.path,
+        "problem": one.problem,
+        "state": one.state,
+        "used_count": one.use.count,
+        "last_used_at": None if one.use.last_at is None else clock.iso(one.use.last_at),
+    }
+
+
+def _row(one: _Listed, settings: "Settings", *, is_all: bool) -> list[str]:
+    state = [one.state] if is_all else []
+    return [one.name, one.category or "", *state, _used(one.use, settings), one.told]
 
 
 def _used(use: SkillUse, settings: "Settings") -> str:
@@ -95,7 +136,7 @@ def _used(use: SkillUse, settings: "Settings") -> str:
 def show(invocation: Invocation, name: str, file: str | None, is_json: bool) -> None:
     """Print a skill, or one of its files."""
     with opened(invocation) as app:
-        text = app.library.view(name, file)
+        text = view(app, name, file)
         files = list(app.library.files(name))
     if is_json:
         print_json({"name": name, "file": file, "content": text, "files": files})

@@ -8,7 +8,7 @@ from hermes_agent import clock
 from hermes_agent.jobs import pausing
 from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
-from hermes_agent.memory import distilling, reflections, reflections_file
+from hermes_agent.memory import distilling, reflections, reflections_file, skill_forgetting
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.metering import metered
 from hermes_agent.ops.steps import Step
@@ -47,10 +47,11 @@ def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, N
 
 
 def distill(memory: Memory, folder: Path) -> Generator[Step, None, None]:
-    """Make skills of the work that comes again."""
+    """Make skills of the work that comes again, and take out of them what was deleted."""
     with metered(memory.store, "distilling"):
-        made = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
-    yield Step("Distilling", len(made))
+        skill_forgetting.forget_deleted(memory.store, folder)
+        done = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
+        yield from (Step("Distilling", number) for number, _ in enumerate(done, start=1))
 
 
 def write_file(memory: Memory, path: Path) -> Generator[Step, None, None]:

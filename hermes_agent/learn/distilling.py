@@ -4,22 +4,32 @@ Nothing is made up: the steps are calls that were made in more than one of the t
 words, the lessons those of the reflections. Requests are alike if they ask for the same thing by the same verb.
 """
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
 from hermes_agent import clock
+from hermes_agent.learn.learned_skill import (
+    ASKED,
+    MIND,
+    MOST_LINES,
+    WANTED,
+    WORKED,
+    Learned,
+    description_of,
+    most_lines,
+    render,
+)
 from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.ordered import is_told
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.reflecting import lessons, own, reflect, tried
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.skill_corrections import PUT_RIGHT
-from hermes_agent.learn.tasks import Task, is_fault
+from hermes_agent.learn.tasks import Task, is_fault, is_owners
 from hermes_agent.notes import screening
 from hermes_agent.skills.document import LONGEST_NAME
-from hermes_agent.skills.validation import LONGEST_DESCRIPTION
 from hermes_agent.text.clean import preview
 from hermes_agent.text.pasted import holds_pasted
 from hermes_agent.text.stems import content_words, stem
@@ -28,7 +38,6 @@ from hermes_agent.text.words import capital, words
 
 FEWEST = 3
 """So many tasks alike make a skill."""
-_MOST_LINES = 6
 _MOST_THINGS = 2
 _LONGEST_REQUEST = 400
 _LONGEST_LINE = 160
@@ -46,9 +55,10 @@ _LOOSE = word_set(
     "this that these those new next other another my our your the a an it them one please again now today"
 )
 _PLAIN = word_set(
-    "be do have go get let make want need know think see say tell give take try keep remember forget thank"
+    """be do have go get let make want need know think see say tell give take try keep remember forget thank
+    love like hate enjoy miss hope wish feel guess mean believe appreciate"""
 )
-"""Verbs that say little of what is to be done."""
+"""Verbs that say little of what is to be done, or what somebody feels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +72,25 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """A request to do something, and what came of it."""
+class Asked:
+    """A request by itself: what is known of it before its conversation is read."""
 
+    message_id: int
+    session_id: str
     text: str
     verb: str
     things: frozenset[str]
     """The stems of what it is about."""
     said_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A request to do something, and what came of it."""
+
+    text: str
+    session_id: str
+    verb: str
     is_failed: bool
     steps: Sequence[str] = ()
     lessons: Sequence[str] = ()
@@ -87,21 +108,28 @@ class Draft:
     description: str
     document: str
     tasks: int
+    words: frozenset[str] = frozenset()
+    """The stems of its verb and its things."""
+    verb: str = ""
+    sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The conversations that each of its lines comes from."""
 
 
 def work_of(task: Task) -> Work | None:
     """Return the work a task asked for; None where nothing was ordered, or in somebody else's words."""
+    if not is_owners(task.request) or holds_pasted(task.request.content or ""):
+        return None
     request = " ".join((task.request.content or "").split())
-    order = None if holds_pasted(task.request.content or "") else order_of(request)
+    order = order_of(request)
     if order is None or screening.find(request, "note"):
         return None
+    task = replace(task, remarks=[one for one in task.remarks if is_owners(one)])
     taught = reflect(task)
     remarks = [one.content or "" for one in task.remarks if is_fault(one.content or "")]
     return Work(
         text=request,
+        session_id=task.request.session_id,
         verb=order.verb,
-        things=order.things,
-        said_at=task.request.said_at,
         is_failed=taught is not None and taught.outcome != "done",
         steps=own(one.shown for one in tried(task) if not one.is_failed),
         lessons=lessons(task),
@@ -118,7 +146,7 @@ def order_of(request: str) -> Order | None:
     asked = sentences(request)[0].text if sentences(request) else request
     order = asked[_end_of_lead(asked) :].strip()
     verb = lemma(next(iter(words(order)), ""), "base")
-    if not verb or verb in _PLAIN:
+    if not verb or verb in _PLAIN or is_told(order):
         return None
     wish = _WISH.search(order)
     asked_for = order if wish is None else order[: wish.start()]
@@ -126,31 +154,38 @@ def order_of(request: str) -> Order | None:
     return Order(verb, frozenset(stem(word) for word in things), list(_wishes(request)))
 
 
-def clusters(works: Sequence[Work]) -> list[list[Work]]:
-    """Put work that is alike together: the same verb, and things in common with most of the others."""
-    found: list[list[Work]] = []
-    for work in works:
-        home = next((one for one in found if one[0].verb == work.verb and _shares(one, work)), None)
+def clusters(asked: Sequence[Asked]) -> list[list[Asked]]:
+    """Put requests that are alike together: the same verb, and things in common with most of the others."""
+    found: list[list[Asked]] = []
+    by_verb: dict[str, list[tuple[list[Asked], Counter[str]]]] = {}
+    for one in asked:
+        homes = by_verb.setdefault(one.verb, [])
+        home = next(((alike, counts) for alike, counts in homes if _shares(alike, counts, one)), None)
         if home is None:
-            found.append([work])
-        else:
-            home.append(work)
+            home = ([], Counter())
+            homes.append(home)
+            found.append(home[0])
+        home[0].append(one)
+        home[1].update(one.things)
     return found
 
 
-def draft(alike: Sequence[Work], zone: tzinfo | None) -> Draft | None:
-    """Write the skill of work that came again and again; None if it came too seldom, failed, or has no name."""
-    done = [work for work in alike if not work.is_failed]
+def draft(alike: Sequence[Asked], works: Sequence[Work], zone: tzinfo | None) -> Draft | None:
+    """Write the skill of requests that came again and again, by the work on some of them.
+
+    None if it was done too seldom, or has no name.
+    """
     common = _common(alike)
-    if len(done) < FEWEST or not common:
+    if sum(not work.is_failed for work in works) < FEWEST or not common:
         return None
     verb = alike[0].verb
     name = "-".join([verb, *(word.lower() for word in common)])[:LONGEST_NAME].strip("-")
     thing = " ".join(common)
-    wishes = unique(wish for work in alike for wish in work.wishes)
-    told = f": {wishes[0].rstrip('.')}" if wishes else ""
-    description = f"{capital(verb)} {thing}{told}. Use when asked to {verb} {thing}."[:LONGEST_DESCRIPTION]
-    return Draft(name, description, _document(name, description, alike, wishes, zone), len(alike))
+    sections, sources = _sections(works)
+    first = clock.to_datetime(min(one.said_at for one in alike), zone).date()
+    document = render(Learned(name, f"{verb} {thing}", len(alike), str(first), sections))
+    described = frozenset(stem(word.lower()) for word in (verb, *common))
+    return Draft(name, description_of(f"{verb} {thing}", sections), document, len(alike), described, verb, sources)
 
 
 def _end_of_lead(text: str) -> int:
@@ -164,17 +199,15 @@ def _wishes(request: str) -> Iterator[str]:
         yield capital(wish.group().strip(" .!?"))
 
 
-def _shares(alike: Sequence[Work], work: Work) -> bool:
-    counts = Counter(thing for one in alike for thing in one.things)
-    usual = {thing for thing, count in counts.items() if count * 2 >= len(alike)}
-    return bool(usual & work.things)
+def _shares(alike: Sequence[Asked], counts: Mapping[str, int], one: Asked) -> bool:
+    return any(counts[thing] * 2 >= len(alike) for thing in one.things)
 
 
-def _common(alike: Sequence[Work]) -> list[str]:
+def _common(alike: Sequence[Asked]) -> list[str]:
     """Return the words that most of the requests share, as they are mostly written, in their order."""
-    counts = Counter(thing for work in alike for thing in work.things)
+    counts = Counter(thing for one in alike for thing in one.things)
     shared = {thing for thing, count in counts.items() if count * 3 >= len(alike) * 2}
-    written = Counter(word for work in alike for word in _written(work.text) if stem(word.lower()) in shared)
+    written = Counter(word for one in alike for word in _written(one.text) if stem(word.lower()) in shared)
     best: dict[str, str] = {}
     for word, _ in written.most_common():
         best.setdefault(stem(word.lower()), word)
@@ -193,32 +226,32 @@ def _written(text: str) -> list[str]:
 
 def unique(texts: Iterable[str]) -> list[str]:
     """Return texts as lines of a skill, each once, a few of them."""
-    return list({text.casefold(): preview(text, _LONGEST_LINE) for text in texts}.values())[:_MOST_LINES]
+    return list({text.casefold(): preview(text, _LONGEST_LINE) for text in texts}.values())[:MOST_LINES]
 
 
-def _document(
-    name: str, description: str, alike: Sequence[Work], wishes: Sequence[str], zone: tzinfo | None
-) -> str:
-    first = clock.to_datetime(min(work.said_at for work in alike), zone).date()
-    asked = unique(work.text for work in alike)
-    counts = Counter(step for work in alike for step in dict.fromkeys(work.steps))
-    # In the order of the last time.
-    steps = [step for work in reversed(alike) for step in work.steps if counts[step] > 1]
-    sections = [
-        ("Asked for", [f"“{text}”" for text in asked]),
-        ("How it is wanted", wishes),
-        (PUT_RIGHT, [f"“{text}”" for text in unique(text for work in alike for text in work.remarks)]),
-        ("Steps that worked", list(dict.fromkeys(steps))[: _MOST_LINES * 2]),
-        ("Mind", unique(lesson for work in alike for lesson in work.lessons)),
-    ]
-    told = f"Learned from {len(alike)} tasks since {first}. Change it as you like: what you write stays."
-    return document(name, description, told, sections)
+def _sections(works: Sequence[Work]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the lines of a skill by their sections, and the conversations of each line."""
+    counts = Counter(step for work in works for step in dict.fromkeys(work.steps))
+    said: dict[str, list[tuple[str, str]]] = {
+        ASKED: [(_quoted(work.text), work.session_id) for work in works],
+        WANTED: [(preview(wish, _LONGEST_LINE), work.session_id) for work in works for wish in work.wishes],
+        PUT_RIGHT: [(_quoted(text), work.session_id) for work in works for text in work.remarks],
+        # In the order of the last time.
+        WORKED: [(step, work.session_id) for work in reversed(works) for step in work.steps if counts[step] > 1],
+        MIND: [(preview(lesson, _LONGEST_LINE), work.session_id) for work in works for lesson in work.lessons],
+    }
+    sections: dict[str, list[str]] = {}
+    sources: dict[str, list[str]] = {}
+    for title, lines in said.items():
+        kept: dict[str, str] = {}
+        for text, session_id in lines:
+            line = kept.setdefault(text.casefold(), text)
+            if session_id not in sources.setdefault(line, []):
+                sources[line].append(session_id)
+        sections[title] = list(kept.values())[: most_lines(title)]
+    shown = {line for lines in sections.values() for line in lines}
+    return sections, {line: sessions for line, sessions in sources.items() if line in shown}
 
 
-def document(name: str, description: str, told: str, sections: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Write a SKILL.md: where it comes from, then its sections, those that hold something."""
-    written = [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in sections if lines]
-    heading = description.partition(":")[0].partition(".")[0]
-    quoted = json.dumps(description, ensure_ascii=False)  # a string of JSON is one of YAML
-    front = f"---\nname: {name}\ndescription: {quoted}\n---\n\n"
-    return f"{front}# {heading}\n\n{told}\n\n" + "\n\n".join(written) + "\n"
+def _quoted(text: str) -> str:
+    return f"“{preview(text, _LONGEST_LINE)}”"

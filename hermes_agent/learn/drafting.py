@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from hermes_agent import clock
-from hermes_agent.learn.distilling import Draft, document, unique, work_of
+from hermes_agent.learn.distilling import Draft, unique, work_of
+from hermes_agent.learn.learned_skill import ASKED, MIND, WANTED, WORKED, document
 from hermes_agent.learn.reflecting import lessons, own, tried
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.skill_corrections import PUT_RIGHT
@@ -46,12 +47,12 @@ def draft_of(task: Task, name: str, zone: tzinfo | None) -> Draft | None:
     work = work_of(task)
     told = steps_told(request)
     sections = [
-        ("Asked for", [f"“{text}”" for text in own(unique([asked, *more]))]),
+        (ASKED, [f"“{text}”" for text in own(unique([asked, *more]))]),
         ("Steps", own(told)[:_MOST_STEPS]),
-        ("How it is wanted", [] if work is None else list(work.wishes)),
+        (WANTED, [] if work is None else list(work.wishes)),
         (PUT_RIGHT, [f"“{text}”" for text in own(unique(text for text in said if is_fault(text)))]),
-        ("Steps that worked", own(dict.fromkeys(one.shown for one in tried(task) if not one.is_failed))),
-        ("Mind", unique(lessons(task))),
+        (WORKED, own(dict.fromkeys(one.shown for one in tried(task) if not one.is_failed))),
+        (MIND, unique(lessons(task))),
     ]
     if not any(lines for _, lines in sections):
         return None

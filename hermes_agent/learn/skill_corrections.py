@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.reflecting import own
-from hermes_agent.learn.tasks import Task, is_fault
+from hermes_agent.learn.tasks import Task, is_fault, is_owners
 from hermes_agent.records.archive import Message
 from hermes_agent.text.clean import preview
 from hermes_agent.text.pasted import holds_pasted
@@ -41,7 +41,14 @@ def corrections(task: Task) -> Iterator[Correction]:
     for remark in task.remarks:
         before = [one for one in read if one.message_id < remark.id]
         text = remark.content or ""
-        if before and is_fault(text) and _says_what(text) and not holds_pasted(text) and own([text]):
+        if (
+            before
+            and is_owners(remark)
+            and is_fault(text)
+            and _says_what(text)
+            and not holds_pasted(text)
+            and own([text])
+        ):
             yield Correction(before[-1].what.rpartition("/")[2], preview(text, _LONGEST_LINE), remark)
 
 

@@ -88,6 +88,11 @@ class Task:
     """Whether its last answer was stopped or failed, or was that it needs a language model."""
 
 
+def is_owners(message: Message) -> bool:
+    """Tell whether the owner said it here: not an import, another profile or somebody else in the room."""
+    return message.source_class == "user" and message.speaker is None
+
+
 def tasks(said: Sequence[Message]) -> list[Task]:
     """Return the tasks of a session, in order."""
     found: list[Task] = []

@@ -1,91 +1,188 @@
-"""Make skills of work that comes again: read the requests of the latest conversations, draft, compare, write.
+"""Make skills of work that comes again: compare the requests of the latest conversations, draft, write.
 
-A draft that is like a skill there is, or was, makes no second one. One that was made here and that nobody changed
-since is written anew when more is known; one that its owner deleted is never made again.
+Only the owner's requests are read of all of them; of those that are alike to a new one, some conversations whole.
+What was looked at is not looked at again. A draft that is like a skill there is, or was, makes no second one. One
+that was made here and that nobody changed since grows when more is known; one that its owner deleted, or whose
+making was undone, is never made again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
 
-from hermes_agent.learn.distilling import Draft, clusters, draft, work_of
-from hermes_agent.learn.skill_corrections import corrected, lines_of
+from hermes_agent.errors import UsageError
+from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, clusters, draft, order_of, work_of
+from hermes_agent.learn.learned_skill import WHEN, grown
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine, skill_correcting, skill_history, skills
 from hermes_agent.memory.skills import Cause
+from hermes_agent.records.changes import UNDONE, change_of, standing
 from hermes_agent.records.skills import KeptSkill, SkillMaker
 from hermes_agent.skills.document import Broken, parse
 from hermes_agent.skills.validation import DOCUMENT
-from hermes_agent.store import messages, sessions
+from hermes_agent.store import journal, messages, requests, sessions
 from hermes_agent.store import skills as kept_skills
+from hermes_agent.store.requests import Request
 from hermes_agent.store.store import Store
 from hermes_agent.text.stems import content_words, stem
+from hermes_agent.text.words import words
 
-JOB = "distill"
+JOB = kept_skills.JOB
 MAKER: SkillMaker = "learning"
+_MADE = "skill.made"
 _MOST_SESSIONS = 300
+_MOST_READ = 10
+"""So many tasks that are alike are read whole, the latest: what earlier ones taught is in the skill."""
 _ALIKE = 0.6
+_BEGINNING = 100
+"""In so many characters stands what a request begins with."""
 
 
-def distill(store: Store, folder: Path, hidden_sources: Sequence[str], zone: tzinfo | None) -> list[str]:
-    """Make or improve the skills that the latest conversations call for; return their names."""
-    done = list(_tasks(store, hidden_sources))
-    written = skill_correcting.improve(store, folder, done)
-    works = [work for task in done if (work := work_of(task)) is not None]
-    drafts = [made for alike in clusters(works) if (made := draft(alike, zone)) is not None]
-    if not drafts:
-        return written
-    skills.sync(store, folder)
-    for one in drafts:
-        with store.read() as connection:
-            known = kept_skills.every(connection)
-        if _write(store, folder, one, known):
-            written.append(one.name)
-    return list(dict.fromkeys(written))
+def distill(
+    store: Store, folder: Path, hidden_sources: Sequence[str], zone: tzinfo | None
+) -> Generator[list[str], None, None]:
+    """Make or improve the skills that new messages call for; yield for each conversation those it had part in.
 
-
-def _tasks(store: Store, hidden_sources: Sequence[str]) -> Iterator[Task]:
+    Whoever stops listening stops the work; it goes on there the next time.
+    """
     with store.read() as connection:
         latest = sessions.latest_ids(connection, _MOST_SESSIONS, hidden_sources)
-    for session_id in reversed(latest):
+        last = requests.last_ids(connection, latest)
+        reached = kept_skills.reached(connection)
+    # The mark is beyond the last message only if messages were deleted, and their numbers are given again.
+    reached = reached if reached <= max(last.values(), default=0) else 0
+    due = sorted((one for one in last if last[one] > reached), key=last.__getitem__)
+    if not due:
+        return
+    with store.read() as connection:
+        following = requests.calling(connection, due, "skill_view")
+    alike = _Alike(store, latest, due)
+    try:
+        for session_id in due:
+            written: list[str] = []
+            if session_id in following:
+                written += skill_correcting.improve(store, folder, _tasks(store, session_id))
+            for cluster in alike.new_in(session_id):
+                drafted = draft(cluster, alike.works(cluster), zone)
+                if drafted is not None and _write(store, folder, drafted):
+                    written.append(drafted.name)
+            reached = last[session_id]
+            yield list(dict.fromkeys(written))
+    finally:
+        # Once: a transaction for each of hundreds of conversations takes longer than all the rest.
+        with store.write() as connection:
+            kept_skills.set_reached(connection, reached)
+
+
+class _Alike:
+    """The requests of the latest conversations, put together; each conversation is read at most once."""
+
+    def __init__(self, store: Store, session_ids: Sequence[str], new: Collection[str]) -> None:
         with store.read() as connection:
-            said = list(messages.of_session(connection, session_id))
-            usable = quarantine.usable(connection, session_id, said)
-        yield from tasks(usable)
+            found = requests.of_sessions(connection, session_ids)
+        self._store = store
+        self._tasks: dict[str, list[Task]] = {}
+        self._waiting: dict[str, list[list[Asked]]] = {}
+        for cluster in clusters(list(_asked(found, new))):
+            if len(cluster) >= FEWEST:
+                for session_id in {one.session_id for one in cluster}:
+                    self._waiting.setdefault(session_id, []).append(cluster)
+
+    def new_in(self, session_id: str) -> Iterator[list[Asked]]:
+        """Yield what a conversation has part in; nothing twice: all there is went into it the first time."""
+        for cluster in self._waiting.pop(session_id, []):
+            for others in self._waiting.values():
+                others[:] = [one for one in others if one is not cluster]
+            yield cluster
+
+    def works(self, cluster: Sequence[Asked]) -> list[Work]:
+        """Return the work on the latest of some requests."""
+        read = cluster[-_MOST_READ:]
+        wanted = {one.message_id for one in read}
+        for session_id in dict.fromkeys(one.session_id for one in read):
+            if session_id not in self._tasks:
+                self._tasks[session_id] = _tasks(self._store, session_id)
+        of_sessions = dict.fromkeys(one.session_id for one in read)
+        chosen = [task for one in of_sessions for task in self._tasks[one] if task.request.id in wanted]
+        return [work for task in chosen if (work := work_of(task)) is not None]
 
 
-def _write(store: Store, folder: Path, drafted: Draft, known: Mapping[str, KeptSkill]) -> bool:
-    cause = Cause(MAKER, f"{drafted.tasks} tasks were alike.")
+def _asked(found: Sequence[Request], new: Collection[str]) -> Iterator[Asked]:
+    """Yield the requests that order something by a verb by which something new is ordered, too."""
+    orders = {one.id: order_of(one.text) for one in found if one.session_id in new}
+    verbs = {order.verb for order in orders.values() if order is not None}
+    for one in found:
+        # A verb in its base form is written as such: few of the others have to be read.
+        if one.id not in orders and not verbs.intersection(words(one.text[:_BEGINNING])):
+            continue
+        order = orders[one.id] if one.id in orders else order_of(one.text)
+        if order is not None and order.things:
+            text = " ".join(one.text.split())
+            yield Asked(one.id, one.session_id, text, order.verb, order.things, one.said_at)
+
+
+def _tasks(store: Store, session_id: str) -> list[Task]:
+    with store.read() as connection:
+        said = list(messages.of_session(connection, session_id))
+        return tasks(quarantine.usable(connection, session_id, said))
+
+
+def _write(store: Store, folder: Path, drafted: Draft) -> bool:
     if any(skills.wrong_with(drafted.name, {DOCUMENT: drafted.document})):
         return False  # words that are no more than strange one by one, and stopped together
-    former = known.get(drafted.name)
-    if former is not None:
-        written = former.files.get(DOCUMENT, "")
-        # What was put right after the skill was used is not in the requests it is drafted from.
-        document = corrected(drafted.document, lines_of(written))
-        if not _is_ours(store, former) or written == document:
-            return False
-        skills.edit(store, folder, drafted.name, document, cause)
-        return True
-    if any(_is_like(drafted, one) for one in known.values()):
+    with store.read() as connection:
+        known = kept_skills.every(connection)
+    if _document(store, drafted, known) is None:
         return False
-    skills.create(store, folder, drafted.name, drafted.document, cause=cause)
-    return True
+    cause = Cause(MAKER, f"{drafted.tasks} tasks were alike.", sources=drafted.sources)
+    try:
+        made = skills.improve(store, folder, drafted.name, lambda known: _document(store, drafted, known), cause)
+    except UsageError:
+        return False  # somebody else was quicker
+    return made is not None
+
+
+def _document(store: Store, drafted: Draft, known: Mapping[str, KeptSkill]) -> str | None:
+    """Return what is to be written; None if nothing is, or nobody but its owner may."""
+    former = known.get(drafted.name)
+    if former is not None and former.state == "live":
+        written = former.files.get(DOCUMENT, "")
+        document = grown(written, drafted.document)
+        return document if document != written and _is_ours(store, former) else None
+    if former is not None and not (former.state == "deleted" and _is_ours(store, former)):
+        return None
+    others = {name: one.files.get(DOCUMENT, "") for name, one in known.items() if one is not former}
+    is_like = any(_is_like(drafted, name, text) for name, text in {**others, **_undone(store)}.items())
+    return None if is_like else drafted.document
 
 
 def _is_ours(store: Store, kept: KeptSkill) -> bool:
     """Tell whether a skill was made here and nobody changed it since."""
-    if kept.state != "live" or kept.made_by != MAKER:
+    if kept.made_by != MAKER:
         return False
     return all(version.entry.actor == MAKER for version in skill_history.versions(store, kept.skill))
 
 
-def _is_like(drafted: Draft, kept: KeptSkill) -> bool:
-    read = parse(kept.files.get(DOCUMENT, ""))
-    said = kept.skill if isinstance(read, Broken) else f"{kept.skill} {read.description}"
-    ours, theirs = _stems(f"{drafted.name} {drafted.description}"), _stems(said)
-    return bool(theirs) and len(ours & theirs) / min(len(ours), len(theirs)) >= _ALIKE
+def _undone(store: Store) -> dict[str, str]:
+    """Return the skills that made themselves, and whose making the owner took back."""
+    with store.read() as connection:
+        entries = journal.of_kinds(connection, (_MADE, *UNDONE))
+    found: dict[str, str] = {}
+    for entry, stands in standing(entries):
+        change = change_of(entry)
+        if stands or entry.kind != _MADE or entry.actor != MAKER or change is None:
+            continue
+        for record in change.after.values():
+            files = record.get("files")
+            found[entry.subject] = str(files.get(DOCUMENT, "")) if isinstance(files, Mapping) else ""
+    return found
 
 
-def _stems(text: str) -> set[str]:
-    return {stem(word) for word in content_words(text.replace("-", " "))}
+def _is_like(drafted: Draft, name: str, document: str) -> bool:
+    """Tell whether a skill is for the same: done by the same verb, and mostly with the same things."""
+    read = parse(document)
+    said = name if isinstance(read, Broken) else f"{name} {read.description.replace(WHEN, ' ')}"
+    theirs = {stem(word) for word in content_words(said.replace("-", " "))}
+    if stem(drafted.verb) not in theirs:
+        return False
+    return len(drafted.words & theirs) / min(len(drafted.words), len(theirs)) >= _ALIKE

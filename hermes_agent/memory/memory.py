@@ -19,7 +19,7 @@ from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.records.reflections import reflection_number
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import jobs, journal, messages, reflections, sessions, spending, statistics
+from hermes_agent.store import jobs, journal, messages, reflections, sessions, skills, spending, statistics
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
@@ -326,6 +326,8 @@ class Memory:
             figures = {"message_count": session.message_count, "started_at": session.started_at}
             text = f"Session {session_id} was deleted with {session.message_count} messages."
             journal.write(connection, NewEntry("session.deleted", session_id, text, cause=cause, before=figures))
+            if skills.has_learned(connection):
+                jobs.add(connection, skills.JOB, skills.JOB)
             return removed
 
     def prunable(self, before: int, source: str | None = None) -> list[str]:

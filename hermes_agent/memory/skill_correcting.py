@@ -5,9 +5,10 @@ One that is the owner's is not written into: what was said is journalled, and it
 once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from hermes_agent.errors import UsageError
 from hermes_agent.learn.skill_corrections import Correction, corrected, corrections
 from hermes_agent.learn.tasks import Task
 from hermes_agent.memory import skill_upkeep, skills
@@ -17,7 +18,6 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import journal
-from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.store import Store
 
 ACTOR: SkillMaker = "learning"
@@ -27,35 +27,44 @@ _IMPROVED, _PROPOSED = "skill.improved", "skill.proposed"
 def improve(store: Store, folder: Path, done: Iterable[Task]) -> list[str]:
     """Heed what was put right in tasks; return the skills that have a new version."""
     found = [correction for task in done for correction in corrections(task)]
-    if not found:
-        return []
-    skills.sync(store, folder)
-    with store.read() as connection:
-        entries = journal.of_kinds(connection, (_IMPROVED, _PROPOSED))
-    heeded = {(entry.subject, message_of(entry)) for entry in entries}
-    improved = [
-        one.skill for one in found if (one.skill, one.message.uid) not in heeded and _heed(store, folder, one)
-    ]
+    improved = [one.skill for one in found if not _is_heeded(store, one) and _heed(store, folder, one)]
     return list(dict.fromkeys(improved))
+
+
+def _is_heeded(store: Store, correction: Correction) -> bool:
+    with store.read() as connection:
+        entries = journal.of_subjects(connection, (correction.skill,))
+    heeded = [entry for entry in entries if entry.kind in (_IMPROVED, _PROPOSED)]
+    return any(message_of(entry) == correction.message.uid for entry in heeded)
 
 
 def _heed(store: Store, folder: Path, correction: Correction) -> bool:
     """Make a new version; False if there is nothing to write, or nobody but its owner may."""
-    with store.read() as connection:
-        kept = kept_skills.get(connection, correction.skill)
+    message, text = correction.message, correction.text
+    why = f"Put right after it was used: “{text}”."
+    cause = Cause(ACTOR, why, message.session_id, message.uid, {f"“{text}”": [message.session_id]})
+    try:
+        made = skills.improve(
+            store, folder, correction.skill, lambda known: _document(store, correction, known), cause
+        )
+    except UsageError:
+        return False  # somebody else was quicker
+    return made is not None
+
+
+def _document(store: Store, correction: Correction, known: Mapping[str, KeptSkill]) -> str | None:
+    """Return the skill with what was put right; None if it says so, or its owner is to decide."""
+    kept = known.get(correction.skill)
     if kept is None or kept.state != "live":
-        return False
+        return None
     former = kept.files.get(DOCUMENT, "")
     document = corrected(former, [correction.text])
     if document == former or any(skills.wrong_with(kept.skill, {**kept.files, DOCUMENT: document})):
-        return False
+        return None
     if skill_upkeep.is_owners(store, kept):
         _propose(store, kept, correction)
-        return False
-    why = f"Put right after it was used: “{correction.text}”."
-    cause = Cause(ACTOR, why, correction.message.session_id, correction.message.uid)
-    skills.improve(store, folder, kept.skill, document, cause)
-    return True
+        return None
+    return document
 
 
 def _propose(store: Store, kept: KeptSkill, correction: Correction) -> None:

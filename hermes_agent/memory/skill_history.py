@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 
 from hermes_agent.errors import NotFound
-from hermes_agent.records.changes import change_of
+from hermes_agent.records.changes import SEVERAL, change_of
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import journal, skills
 from hermes_agent.store.store import Store
@@ -29,7 +29,7 @@ def versions(store: Store, name: str) -> list[Version]:
             raise NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list")
         entries = [
             entry
-            for entry in journal.changes_after(connection, 0)
+            for entry in journal.of_subjects(connection, (name, SEVERAL))
             if (change := change_of(entry)) is not None and kept.name in change.names
         ]
     files: Mapping[str, str] = kept.files

@@ -7,7 +7,7 @@ kill between the store and the folder leaves a mark there, and the store's state
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Literal
 from hermes_agent.config.replace import locked, replace_text
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.notes import screening
+from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
@@ -43,6 +44,8 @@ class Cause:
     why: str | None = None
     session_id: str | None = None
     message_uid: str | None = None
+    sources: Mapping[str, Sequence[str]] | None = None
+    """The conversations that lines of it come from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +63,7 @@ OWNER = Cause()
 def sync(store: Store, folder: Path) -> None:
     """Take what was changed by hand into the store, and bring the folder in step with the store."""
     with _held(folder):
-        synced, found = _synced(folder), _found(folder)
-        with store.read() as connection:
-            known = skills.every(connection)
-        for name in sorted({*found, *known}):
-            match decide(_kept_state(known.get(name)), _found_state(found.get(name)), synced.get(name)):
-                case "take":
-                    _take(store, name, found.get(name))
-                case "give":
-                    _give(folder, synced, name, known.get(name), found.get(name))
-                case "same":
-                    pass
-            with store.read() as connection:
-                synced[name] = _kept_state(skills.get(connection, name))
-        _write_synced(folder, synced)
+        _bring_in_step(store, folder)
 
 
 def decide(kept: str | None, found: str | None, synced: str | None) -> Step:
@@ -89,13 +79,11 @@ def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
     """Make a new skill."""
-    if category is not None and name_problem(category) is not None:
-        raise UsageError(f"{category!r} is no name of a category: small letters, digits, single hyphens.")
     with _changing(store, folder) as known:
-        former = known.get(name)
-        if former is not None and former.state != "deleted":
-            raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
-        return _put(store, folder, name, {DOCUMENT: document}, former, category=category, cause=cause, verb="made")
+        require_free(known, name, category)
+        return _put(
+            store, folder, name, {DOCUMENT: document}, known.get(name), category=category, cause=cause, verb="made"
+        )
 
 
 def edit(store: Store, folder: Path, name: str, document: str, cause: Cause = OWNER) -> KeptSkill:
@@ -103,11 +91,25 @@ def edit(store: Store, folder: Path, name: str, document: str, cause: Cause = OW
     return write_file(store, folder, name, DOCUMENT, document, cause)
 
 
-def improve(store: Store, folder: Path, name: str, document: str, cause: Cause) -> KeptSkill:
-    """Write into a skill what was learned of its use."""
+def improve(
+    store: Store,
+    folder: Path,
+    name: str,
+    document: Callable[[Mapping[str, KeptSkill]], str | None],
+    cause: Cause,
+) -> KeptSkill | None:
+    """Write what was learned into a skill, or make it; `document` decides by the skills there are just then.
+
+    None if it says nothing is to be written.
+    """
     with _changing(store, folder) as known:
-        kept = _live(known, name)
-        return _put(store, folder, name, {**kept.files, DOCUMENT: document}, kept, cause=cause, verb="improved")
+        former, text = known.get(name), document(known)
+        if text is None:
+            return None
+        is_there = former is not None and former.state == "live"
+        files = former.files if former is not None and is_there else {}
+        verb = "improved" if is_there else "made"
+        return _put(store, folder, name, {**files, DOCUMENT: text}, former, cause=cause, verb=verb)
 
 
 def patch(
@@ -154,20 +156,22 @@ def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause =
         return _put(store, folder, name, files, kept, cause=cause)
 
 
-def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER) -> KeptSkill:
-    """Archive a skill, delete it, or bring it back; its texts stay in the store."""
+def set_state(
+    store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER, *, is_erasure: bool = False
+) -> KeptSkill:
+    """Archive a skill, delete it, or bring it back; its texts stay in the store, except for an erasure."""
     verbs = {"live": "restored", "archived": "archived", "deleted": "deleted"}
     with _changing(store, folder) as known:
         kept = known.get(name)
         if kept is None or (kept.state == "deleted" and state != "live"):
-            raise NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list")
+            raise absent(kept, name)
         if kept.state == state:
             raise UsageError(f"The skill {name!r} is {state} already.")
         return _put(
             store,
             folder,
             name,
-            kept.files,
+            {} if is_erasure else kept.files,
             kept,
             category=kept.category,
             state=state,
@@ -180,25 +184,67 @@ def wrong_with(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with a skill: by the rules of the format, and by the scan of what it says."""
     yield from problems(name, files)
     for file, text in files.items():
-        for threat in dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text)))):
-            yield f"{file} was stopped by the security scan: {threat}."
+        found = dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text))))
+        if found:
+            told = ", ".join(threat.replace("_", " ") for threat in found)
+            yield (
+                f"{file} was stopped by the security scan, which found: {told}. Take out secrets, hidden signs and"
+                " orders to the assistant."
+            )
 
 
 def _live(known: Mapping[str, KeptSkill], name: str) -> KeptSkill:
     kept = known.get(name)
     if kept is None or kept.state != "live":
-        raise NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list")
+        raise absent(kept, name)
     return kept
+
+
+def absent(kept: KeptSkill | None, name: str) -> NotFound:
+    """Say that a skill is not there, or how to bring it back."""
+    if kept is None or kept.state == "live":
+        return NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list --all")
+    return NotFound(f"The skill {name!r} is {kept.state}.", hint=f"Bring it back: hermes skills restore {name}")
+
+
+def require_free(known: Mapping[str, KeptSkill], name: str, category: str | None) -> None:
+    """Say what keeps a skill from being made under a name."""
+    if category is not None and name_problem(category) is not None:
+        raise UsageError(f"{category!r} is no name of a category: small letters, digits, single hyphens.")
+    wrong, former = name_problem(name), known.get(name)
+    if wrong is not None:
+        raise UsageError(wrong)
+    if former is not None and former.state == "archived":
+        raise UsageError(f"The skill {name!r} is archived.", hint=f"Bring it back: hermes skills restore {name}")
+    if former is not None and former.state == "live":
+        raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
 
 
 @contextmanager
 def _changing(store: Store, folder: Path) -> Iterator[Mapping[str, KeptSkill]]:
     """Hold the folder, in step with the store, while a skill is changed."""
-    sync(store, folder)
     with _held(folder):
+        _bring_in_step(store, folder)
         with store.read() as connection:
             known = skills.every(connection)
         yield known
+
+
+def _bring_in_step(store: Store, folder: Path) -> None:
+    synced, found = _synced(folder), _found(folder)
+    with store.read() as connection:
+        known = skills.every(connection)
+    for name in sorted({*found, *known}):
+        match decide(_kept_state(known.get(name)), _found_state(found.get(name)), synced.get(name)):
+            case "take":
+                _take(store, name, found.get(name))
+            case "give":
+                _give(folder, synced, name, known.get(name), found.get(name))
+            case "same":
+                pass
+        with store.read() as connection:
+            synced[name] = _kept_state(skills.get(connection, name))
+    _write_synced(folder, synced)
 
 
 def _put(
@@ -218,11 +264,15 @@ def _put(
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
     category = former.category if former is not None and category is None else category
+    found = _found(folder).get(name)
     with store.write() as connection:
         skills.lock(connection)
+        # An editor heeds no lock, and another machine has its own folder.
+        if skills.get(connection, name) != former or _found_state(found) != _kept_state(former):
+            raise UsageError(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
         made = _keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
     synced = _synced(folder)
-    _give(folder, synced, name, made, _found(folder).get(name))
+    _give(folder, synced, name, made, found)
     _write_synced(folder, synced)
     return made
 
@@ -253,8 +303,8 @@ def _keep(
     return made
 
 
-def _grounds(cause: Cause) -> tuple[tuple[str, str | None], ...]:
-    return ("session", cause.session_id), ("message", cause.message_uid)
+def _grounds(cause: Cause) -> tuple[tuple[str, Json], ...]:
+    return ("session", cause.session_id), ("message", cause.message_uid), ("sources", cause.sources)
 
 
 def _take(store: Store, name: str, found: Found | None) -> None:

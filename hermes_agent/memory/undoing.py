@@ -19,6 +19,7 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.undo_choice import Wanted, choose
 from hermes_agent.notes.files import Unreadable, digest
 from hermes_agent.records.changes import (
+    SEVERAL,
     Change,
     Undone,
     between,
@@ -189,7 +190,7 @@ def _entry(entries: Sequence[Entry], change: Change, differences: Sequence[Diffe
     """Tell an undo: of one change of a note as that is told, of anything else with all it took back."""
     one = entries[0] if len(entries) == 1 else None
     text = f"Undone: {_counted(len(lasting(entries)))}." if one is None else taken_back(one)
-    subject, cause = ("memory", None) if one is None else (one.subject, one.uid)
+    subject, cause = (SEVERAL, None) if one is None else (one.subject, one.uid)
     if one is not None and not change.names and len(differences) == 1:
         before, after = differences[0].kept()
         return NewEntry("note.undone", subject, text, cause=cause, before=before, after=after)

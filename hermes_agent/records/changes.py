@@ -25,6 +25,8 @@ UNDONE = ("note.undone", "fact.undone", "memory.undone")
 """The kinds of entries that tell an undo."""
 _EPISODE, _SUMMARY = "episode:", "summary:"
 _COMPRESSED = (_EPISODE, _SUMMARY)
+SEVERAL = "memory"
+"""The subject of an undo that took several changes back."""
 _UNDONE, _AGAIN = "Undone: ", "Made again: "
 
 

@@ -82,6 +82,12 @@ def of_kinds(connection: Connection, kinds: Sequence[str]) -> list[Entry]:
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
 
 
+def of_subjects(connection: Connection, subjects: Sequence[str]) -> list[Entry]:
+    """Return every entry about some subjects, the newest first."""
+    query = select(journal).where(journal.c.subject.in_(subjects)).order_by(journal.c.id.desc())
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
 def of_session(connection: Connection, session_id: str) -> list[Entry]:
     """Return the entries of a session, events among them, in the order they were written down."""
     query = select(journal).where(journal.c.session_id == session_id).order_by(journal.c.id)

@@ -12,7 +12,10 @@ from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import skills
 
+JOB = "distill"
+"""The job that brings what was learned as skills in step with the conversations."""
 _LOCK = "skills"
+_REACHED = "skills_distilled_to"
 
 
 def lock(connection: Connection) -> None:
@@ -70,3 +73,19 @@ def uses(connection: Connection) -> dict[str, SkillUse]:
     """Return how each skill was used, by its name."""
     rows = connection.execute(select(skills.c.skill, skills.c.used_count, skills.c.last_used_at))
     return {skill: SkillUse(count, last_at) for skill, count, last_at in rows}
+
+
+def has_learned(connection: Connection) -> bool:
+    """Tell whether there is a skill that its owner did not make."""
+    query = select(skills.c.id).where(skills.c.state == "live", skills.c.made_by != "owner").limit(1)
+    return connection.execute(query).first() is not None
+
+
+def reached(connection: Connection) -> int:
+    """Return the last message that was looked at for skills; 0 if none was."""
+    return int(meta.get(connection, _REACHED) or 0)
+
+
+def set_reached(connection: Connection, message_id: int) -> None:
+    """Keep up to which message there is nothing more to look at."""
+    meta.put(connection, _REACHED, str(message_id))

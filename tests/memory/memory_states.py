@@ -198,7 +198,7 @@ def corrected_skill(name: str, remark: str) -> Action:
             NewMessage("user", remark),
         )
         _make_episodes(notebook)
-        distilling.distill(notebook.store, notebook.home.skills, (), None)
+        list(distilling.distill(notebook.store, notebook.home.skills, (), None))
 
     return act
 

@@ -1,0 +1,107 @@
+"""The SKILL.md that learning writes: its sections, how it is written, and how it is read back. Pure.
+
+It is only read back while nobody else has changed it. What is learned later is added to what stands there, so that
+a skill does not shrink when conversations leave the latest ones; a line goes when its conversations are deleted.
+"""
+
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hermes_agent.learn.skill_corrections import PUT_RIGHT
+from hermes_agent.skills.document import Broken, parse
+from hermes_agent.skills.validation import LONGEST_DESCRIPTION
+from hermes_agent.text.words import capital
+
+ASKED, WANTED, WORKED, MIND = "Asked for", "How it is wanted", "Steps that worked", "Mind"
+MOST_LINES = 6
+WHEN = " Use when asked to "
+_TOLD = re.compile(r"Learned from (\d+) tasks since (\S+)\. Change it")
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a learned skill says."""
+
+    name: str
+    task: str
+    """What it is for: `review PR`."""
+    count: int
+    first: str
+    sections: Mapping[str, Sequence[str]]
+
+
+def most_lines(title: str) -> int:
+    """Return how many lines a section has at most."""
+    return MOST_LINES * 2 if title in (WORKED, PUT_RIGHT) else MOST_LINES
+
+
+def description_of(task: str, sections: Mapping[str, Sequence[str]]) -> str:
+    """Say what a skill is for, how it is wanted first of all, and when to use it."""
+    wishes = sections.get(WANTED) or ()
+    told = f": {wishes[0].rstrip('.')}" if wishes else ""
+    return f"{capital(task)}{told}.{WHEN}{task}."[:LONGEST_DESCRIPTION]
+
+
+def render(learned: Learned) -> str:
+    """Write the SKILL.md."""
+    told = (
+        f"Learned from {learned.count} tasks since {learned.first}. Change it as you like: what you write stays."
+    )
+    description = description_of(learned.task, learned.sections)
+    return document(learned.name, description, told, list(learned.sections.items()))
+
+
+def document(name: str, description: str, told: str, sections: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Write a SKILL.md: where it comes from, then its sections, those that hold something."""
+    written = [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in sections if lines]
+    heading = description.partition(":")[0].partition(".")[0]
+    quoted = json.dumps(description, ensure_ascii=False)  # a string of JSON is one of YAML
+    front = f"---\nname: {name}\ndescription: {quoted}\n---\n\n"
+    return f"{front}# {heading}\n\n{told}\n\n" + "\n\n".join(written) + "\n"
+
+
+def read(text: str) -> Learned | None:
+    """Read a SKILL.md that was written here; None if it is not of that form."""
+    parsed = parse(text)
+    told = _TOLD.search(text)
+    if isinstance(parsed, Broken) or told is None:
+        return None
+    task = parsed.description.rpartition(WHEN)[2].rstrip(".")
+    sections: dict[str, list[str]] = {title: [] for title in (ASKED, WANTED, PUT_RIGHT, WORKED, MIND)}
+    lines: list[str] = []
+    for line in parsed.body.splitlines():
+        if line.startswith("## "):
+            lines = sections.setdefault(line.removeprefix("## "), [])
+        elif line.startswith("- "):
+            lines.append(line.removeprefix("- "))
+    return Learned(parsed.name, task, int(told[1]), told[2], sections)
+
+
+def grown(former: str, drafted: str) -> str:
+    """Return a skill with what a new draft adds to it; the former one if that is nothing."""
+    before, after = read(former), read(drafted)
+    if before is None or after is None:
+        return former
+    sections = {title: _joined(title, before.sections[title], lines) for title, lines in after.sections.items()}
+    if all(len(lines) == len(before.sections[title]) for title, lines in sections.items()):
+        return former
+    count, first = max(before.count, after.count), min(before.first, after.first)
+    return render(replace(before, count=count, first=first, sections=sections))
+
+
+def without(text: str, gone: Collection[str]) -> str:
+    """Return a skill without some of its lines; nothing if no request is left in it."""
+    learned = read(text)
+    if learned is None:
+        kept = [line for line in text.splitlines() if line.removeprefix("- ") not in gone]
+        return "\n".join(kept) + "\n"
+    sections = {title: [one for one in lines if one not in gone] for title, lines in learned.sections.items()}
+    return render(replace(learned, sections=sections)) if sections[ASKED] else ""
+
+
+def _joined(title: str, before: Sequence[str], after: Sequence[str]) -> list[str]:
+    known = {line.casefold() for line in before}
+    new = [line for line in after if line.casefold() not in known]
+    return [*before, *new][: max(most_lines(title), len(before))]
