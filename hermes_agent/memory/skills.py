@@ -7,6 +7,7 @@ kill between the store and the folder leaves a mark there, and the store's state
 """
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -217,12 +218,18 @@ def _put(
         wrong = list(wrong_with(name, files))
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
+    found = _found(folder).get(name)
+    if state != "live" and found is not None and not folders.is_within(found.path, folder):
+        raise UsageError(
+            f"The skill {name!r} is behind a link: {found.path.parent}.",
+            hint="Remove it there, or remove the link.",
+        )
     category = former.category if former is not None and category is None else category
     with store.write() as connection:
         skills.lock(connection)
         made = _keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
     synced = _synced(folder)
-    _give(folder, synced, name, made, _found(folder).get(name))
+    _give(folder, synced, name, made, found)
     _write_synced(folder, synced)
     return made
 
@@ -287,11 +294,17 @@ def _give(
     _write_synced(folder, synced)
     category = None if kept is None else kept.category
     place = folder.joinpath(*([category] if category else []), name) if found is None else found.path
-    if kept is not None and kept.state == "archived" and found is not None:
+    if found is None and place.is_symlink():
+        place.unlink()  # no skill is behind it, and what is there is not ours to write into
+    former = {} if found is None else found.files
+    if kept is not None and kept.state == "live":
+        folders.write(place, kept.files, former)
+    elif found is not None and not folders.is_within(place, folder):
+        pass  # it is the owner's, behind a link to a whole category, and is found again
+    elif found is not None and kept is not None and kept.state == "archived":
         _archive(folder, place, name)
     else:
-        files = kept.files if kept is not None and kept.state == "live" else {}
-        folders.write(place, files, {} if found is None else found.files)
+        folders.remove(place, former)
     synced[name] = _kept_state(kept)
 
 
@@ -300,7 +313,7 @@ def _archive(folder: Path, place: Path, name: str) -> None:
     archive = folder / ARCHIVE
     archive.mkdir(exist_ok=True)
     number, target = 1, archive / name
-    while target.exists():
+    while os.path.lexists(target):
         number += 1
         target = archive / f"{name}-{number}"
     place.rename(target)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from hermes_agent.config.replace import replace_text
+from hermes_agent.skills import writing
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES
 
 _OWN = ("node_modules", "__pycache__")
@@ -25,20 +25,33 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> None:
-    """Bring the texts of a folder in step; of the `former` ones those go that are no more."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if _text(path) != text:
-            replace_text(path, text)
+    """Bring the texts of a folder in step; of the `former` ones those that are no more go, and what is empty then."""
+    if files:
+        folder.mkdir(parents=True, exist_ok=True)
     for name in former.keys() - files.keys():
-        (folder / name).unlink(missing_ok=True)
-        _remove_emptied(folder, (folder / name).parent)
+        writing.remove(folder, name)
+    for name, text in files.items():
+        writing.write(folder, name, text)
+    if not files and folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def remove(folder: Path, files: Mapping[str, str]) -> None:
+    """Remove the texts of a folder, and the folder if nothing is left; of a link to one only the link."""
+    if folder.is_symlink():
+        folder.unlink()
+    else:
+        write(folder, {}, files)
 
 
 def digest(files: Mapping[str, str]) -> str:
     """Return what tells two states of a folder apart."""
     return hashlib.sha256(json.dumps(dict(files), sort_keys=True).encode()).hexdigest()
+
+
+def is_within(folder: Path, library: Path) -> bool:
+    """Tell whether a skill's folder, or the link that it is, lies in the library: not behind a linked category."""
+    return folder.parent.resolve().is_relative_to(library.resolve())
 
 
 def names(folder: Path) -> Iterator[str]:
@@ -59,12 +72,3 @@ def _text(path: Path) -> str | None:
         return path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-
-
-def _remove_emptied(folder: Path, inside: Path) -> None:
-    """Remove what a file that went has left empty, up to the skill's own folder; never a link."""
-    while inside.is_relative_to(folder) and inside.is_dir() and not inside.is_symlink():
-        if any(inside.iterdir()):
-            return
-        inside.rmdir()
-        inside = inside.parent

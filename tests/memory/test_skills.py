@@ -14,7 +14,7 @@ from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
-from hermes_agent.records.skills import KeptSkill
+from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills.library import Library
 from hermes_agent.store import journal
 from hermes_agent.store import skills as rows
@@ -239,15 +239,39 @@ def test_a_change_leaves_everything_else_in_the_folder_alone(store: Store, folde
     assert not (place / "references").exists()
 
 
-def test_a_folder_that_is_a_link_keeps_being_one(store: Store, folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("state", ["deleted", "archived"])
+def test_of_a_folder_that_is_a_link_only_the_link_goes(
+    store: Store, folder: Path, tmp_path: Path, state: SkillState
+) -> None:
     elsewhere = tmp_path / "mine"
     elsewhere.mkdir()
-    (elsewhere / "SKILL.md").write_text(document())
+    for name in ("SKILL.md", "notes.md"):
+        (elsewhere / name).write_text(document())
     folder.mkdir()
     (folder / "deploy").symlink_to(elsewhere)
     skills.sync(store, folder)
-    skills.set_state(store, folder, "deploy", "deleted")
-    assert not (elsewhere / "SKILL.md").exists() and elsewhere.is_dir()
+    skills.edit(store, folder, "deploy", document(body="Edited."))
+    assert "Edited." in (elsewhere / "SKILL.md").read_text()
+    skills.set_state(store, folder, "deploy", state)
+    assert not (folder / "deploy").is_symlink() and Library(folder).list() == []
+    assert sorted(path.name for path in elsewhere.iterdir()) == ["SKILL.md", "notes.md"]
+    skills.set_state(store, folder, "deploy", "live")
+    assert "Edited." in Library(folder).view("deploy")
+    assert "Edited." in (elsewhere / "SKILL.md").read_text()
+
+
+def test_a_skill_behind_a_linked_category_is_not_put_away(store: Store, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "checkout" / "deploy").mkdir(parents=True)
+    (tmp_path / "checkout" / "deploy" / "SKILL.md").write_text(document())
+    folder.mkdir()
+    (folder / "work").symlink_to(tmp_path / "checkout")
+    skills.sync(store, folder)
+    states: tuple[SkillState, ...] = ("deleted", "archived")
+    for state in states:
+        with pytest.raises(UsageError, match="is behind a link"):
+            skills.set_state(store, folder, "deploy", state)
+    assert (tmp_path / "checkout" / "deploy" / "SKILL.md").exists()
+    assert kinds(store) == ["skill.found"]
 
 
 def test_a_skill_of_very_many_files_keeps_its_document(store: Store, folder: Path) -> None:
