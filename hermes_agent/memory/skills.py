@@ -7,7 +7,6 @@ kill between the store and the folder leaves a mark there, and the store's state
 """
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Library
-from hermes_agent.skills.validation import DOCUMENT, name_problem, problems
+from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
 from hermes_agent.store import journal, skills
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -140,6 +139,9 @@ def write_file(store: Store, folder: Path, name: str, file: str, text: str, caus
     """Write a file of a skill, new or anew."""
     with _changing(store, folder) as known:
         kept = _live(known, name)
+        problem = None if file in kept.files else file_problem(file)
+        if problem is not None:
+            raise UsageError(problem)
         return _put(store, folder, name, {**kept.files, file: text}, kept, cause=cause)
 
 
@@ -214,7 +216,7 @@ def _put(
     cause: Cause,
     verb: str = "changed",
 ) -> KeptSkill:
-    if state == "live":
+    if former is None or former.files != files:  # what was there is brought back as it was
         wrong = list(wrong_with(name, files))
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
@@ -296,27 +298,22 @@ def _give(
     place = folder.joinpath(*([category] if category else []), name) if found is None else found.path
     if found is None and place.is_symlink():
         place.unlink()  # no skill is behind it, and what is there is not ours to write into
-    former = {} if found is None else found.files
+    former, archive = {} if found is None else found.files, folder / ARCHIVE
     if kept is not None and kept.state == "live":
-        folders.write(place, kept.files, former)
+        if found is None:
+            folders.bring_back(place, archive)
+        # A link that was brought back leads to a folder that its owner may have gone on with.
+        if found is not None or not place.is_symlink():
+            folders.write(place, kept.files, former)
     elif found is not None and not folders.is_within(place, folder):
         pass  # it is the owner's, behind a link to a whole category, and is found again
     elif found is not None and kept is not None and kept.state == "archived":
-        _archive(folder, place, name)
+        folders.put_away(place, archive)
     else:
         folders.remove(place, former)
+        if kept is not None and kept.state == "deleted":
+            folders.forget(name, archive, kept.files)
     synced[name] = _kept_state(kept)
-
-
-def _archive(folder: Path, place: Path, name: str) -> None:
-    """Move a folder, with all that is in it, out of the agent's sight."""
-    archive = folder / ARCHIVE
-    archive.mkdir(exist_ok=True)
-    number, target = 1, archive / name
-    while os.path.lexists(target):
-        number += 1
-        target = archive / f"{name}-{number}"
-    place.rename(target)
 
 
 def _found(folder: Path) -> dict[str, Found]:

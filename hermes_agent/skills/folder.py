@@ -5,6 +5,7 @@ Only texts are kept: whatever else lies in the folder, a picture or a program, i
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> None:
-    """Bring the texts of a folder in step; of the `former` ones those that are no more go, and what is empty then."""
+    """Bring the texts of a folder in step; the `former` ones that are no more go, and so does what is then empty."""
     if files:
         folder.mkdir(parents=True, exist_ok=True)
     for name in former.keys() - files.keys():
@@ -42,6 +43,37 @@ def remove(folder: Path, files: Mapping[str, str]) -> None:
         folder.unlink()
     else:
         write(folder, {}, files)
+
+
+def put_away(folder: Path, archive: Path) -> None:
+    """Move a folder into the archive with all that is in it; a link as the link that it is."""
+    archive.mkdir(exist_ok=True)
+    former = _away(archive, folder.name)
+    folder.rename(archive / (f"{folder.name}.{max(former) + 1}" if former else folder.name))
+
+
+def bring_back(folder: Path, archive: Path) -> None:
+    """Move a folder back as it was put away, of several the latest; a link only if it still leads to a skill."""
+    away = _away(archive, folder.name)
+    if not away or os.path.lexists(folder):
+        return
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    away[max(away)].rename(folder)
+    if folder.is_symlink() and not (folder / DOCUMENT).is_file():
+        folder.unlink()
+
+
+def forget(name: str, archive: Path, files: Mapping[str, str]) -> None:
+    """Remove texts that are kept elsewhere from what was put away under a name."""
+    for folder in _away(archive, name).values():
+        remove(folder, dict(files.items() & read(folder).items()))
+
+
+def _away(archive: Path, name: str) -> dict[int, Path]:
+    """Return what was put away under a name by its number; no name of a skill has a dot."""
+    numbered = ((path.suffix[1:], path) for path in archive.glob(f"{name}.*"))
+    found = {1: archive / name, **{int(number): path for number, path in numbered if number.isdecimal()}}
+    return {number: path for number, path in found.items() if os.path.lexists(path)}
 
 
 def digest(files: Mapping[str, str]) -> str:
