@@ -1,8 +1,8 @@
 """`hermes skills create`, `edit`, `validate`, `archive`, `restore`, `delete`, `history` and `diff`."""
 
+import sys
 import tempfile
 from pathlib import Path
-from typing import TextIO
 
 import click
 
@@ -17,10 +17,15 @@ from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skills import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
-from hermes_agent.skills.validation import DOCUMENT
+from hermes_agent.skills.library import Skill
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE
 
 _file = click.option(
-    "--file", "source", type=click.File(encoding="utf-8"), metavar="FILE", help="The SKILL.md to take; - is stdin."
+    "--file",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
+    metavar="FILE",
+    help="The SKILL.md to take; - is stdin.",
 )
 
 
@@ -41,7 +46,7 @@ def create(
     name: str,
     description: str | None,
     category: str | None,
-    source: TextIO | None,
+    source: Path | None,
     is_json: bool,
 ) -> None:
     """Make a skill from a SKILL.md, or write one in your editor."""
@@ -56,7 +61,7 @@ def create(
 @_file
 @as_json
 @pass_invocation
-def edit(invocation: Invocation, name: str, source: TextIO | None, is_json: bool) -> None:
+def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) -> None:
     """Write a skill's SKILL.md anew: in your editor, or from a file."""
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
@@ -76,16 +81,22 @@ def validate(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> N
     """Hold skills to the rules of agentskills.io; without a name, all of them. Exit code 1 if one breaks them."""
     with opened(invocation) as app:
         chosen = [app.library.find(name) for name in names] or list(app.library.list())
-        found = {
-            one.path.parent.name: list(verbs.wrong_with(one.path.parent.name, folders.read(one.path.parent)))
-            for one in chosen
-        }
+        found = {one.path.parent.name: _wrong_with(one) for one in chosen}
     if is_json:
         print_json([{"name": name, "problems": wrong} for name, wrong in found.items()])
+    elif not found:
+        say("There are no skills.")
     for name, wrong in () if is_json else found.items():
         say(f"{name}: {'is valid' if not wrong else ' '.join(wrong)}")
     if any(found.values()):
         raise click.exceptions.Exit(1)
+
+
+def _wrong_with(skill: Skill) -> list[str]:
+    files = folders.read(skill.path.parent)
+    if DOCUMENT not in files and skill.problem is not None:
+        return [skill.problem]
+    return list(verbs.wrong_with(skill.path.parent.name, files))
 
 
 def _state_command(name: str, state: SkillState, help_text: str, told: str) -> click.Command:
@@ -160,11 +171,21 @@ def _template(name: str, description: str) -> str:
     return f"---\nname: {name}\ndescription: {description}\n---\n\n# {name}\n\n1. \n"
 
 
-def _read(source: TextIO) -> str:
+def _read(source: Path) -> str:
+    """Read a SKILL.md, and of what is too large or goes on for ever no more than shows that."""
+    if str(source) == "-":
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+    elif source.is_file():
+        with source.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    else:
+        raise UsageError(f"{source} is no file.", hint="Give a file, or - for stdin.")
+    if len(data) > LARGEST_FILE:
+        raise UsageError(f"{source} is larger than a megabyte.")
     try:
-        return source.read()
+        return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{source.name} is not UTF-8 text.") from error
+        raise UsageError(f"{source} is not UTF-8 text.") from error
 
 
 def _edited(text: str) -> str:
@@ -172,8 +193,7 @@ def _edited(text: str) -> str:
         place = Path(folder) / DOCUMENT
         place.write_text(text, encoding="utf-8")
         open_editor(place)
-        with place.open(encoding="utf-8") as edited:
-            return _read(edited)
+        return _read(place)
 
 
 def _tell(made: KeptSkill, what: str, *, is_json: bool) -> None:

@@ -47,11 +47,16 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A skill as its folder holds it."""
+    """A skill as its folder holds it; one whose SKILL.md cannot be read is its owner's to mend, not taken over."""
 
     path: Path
     category: str | None
     files: Mapping[str, str]
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether its SKILL.md is a text of its folder."""
+        return DOCUMENT in self.files
 
 
 OWNER = Cause()
@@ -95,6 +100,11 @@ def create(
         former = known.get(name)
         if former is not None and former.state != "deleted":
             raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
+        found = _found(folder).get(name)
+        if found is not None and not found.is_readable:
+            raise UsageError(
+                f"There is a {DOCUMENT} in {found.path} that cannot be read.", hint="Mend or remove it."
+            )
         return _put(store, folder, name, {DOCUMENT: document}, former, category=category, cause=cause, verb="made")
 
 
@@ -271,15 +281,16 @@ def _take(store: Store, name: str, found: Found | None) -> None:
     with store.write() as connection:
         skills.lock(connection)
         kept = skills.get(connection, name)
-        if found is None:
+        if found is None or not found.is_readable:
             if kept is not None and kept.state == "live":
+                gone = "Its folder was removed by hand." if found is None else f"Its {DOCUMENT} cannot be read."
                 _keep(
                     connection,
                     name,
                     kept.files,
                     category=kept.category,
                     state="deleted",
-                    cause=Cause(why="Its folder was removed by hand."),
+                    cause=Cause(why=gone),
                     verb="removed",
                 )
             return
@@ -302,6 +313,9 @@ def _give(
     if kept is not None and kept.state == "live":
         if found is None:
             folders.bring_back(place, archive)
+        elif not found.is_readable and not (place / DOCUMENT).is_symlink() and folders.is_within(place, folder):
+            folders.put_away(place, archive)  # what stands there is nowhere else
+            former = {}
         # A link that was brought back leads to a folder that its owner may have gone on with.
         if found is not None or not place.is_symlink():
             folders.write(place, kept.files, former)
@@ -331,7 +345,7 @@ def _kept_state(kept: KeptSkill | None) -> str | None:
 
 
 def _found_state(found: Found | None) -> str | None:
-    return None if found is None else folders.digest(found.files)
+    return folders.digest(found.files) if found is not None and found.is_readable else None
 
 
 @contextmanager
@@ -339,6 +353,8 @@ def _held(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / _LOCK):
+            for left in folder.glob(f".{_SYNCED}.*"):  # by a kill while it was replaced
+                left.unlink()
             yield
     except OSError as error:
         raise HermesError(f"The skills cannot be brought in step: {error}.") from error

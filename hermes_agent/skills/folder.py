@@ -26,7 +26,7 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> None:
-    """Bring the texts of a folder in step; the `former` ones that are no more go, and so does what is then empty."""
+    """Bring the texts of a folder in step; `former` ones that are no more go, and so does what is then empty."""
     if files:
         folder.mkdir(parents=True, exist_ok=True)
     for name in former.keys() - files.keys():
