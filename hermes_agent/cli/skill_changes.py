@@ -173,19 +173,21 @@ def _template(name: str, description: str) -> str:
 
 def _read(source: Path) -> str:
     """Read a SKILL.md, and of what is too large or goes on for ever no more than shows that."""
-    if str(source) == "-":
+    is_stdin = str(source) == "-"
+    name = "stdin" if is_stdin else str(source)
+    if is_stdin:
         data = sys.stdin.buffer.read(LARGEST_FILE + 1)
     elif source.is_file():
         with source.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     else:
-        raise UsageError(f"{source} is no file.", hint="Give a file, or - for stdin.")
+        raise UsageError(f"{name} is no file.", hint="Give a file, or - for stdin.")
     if len(data) > LARGEST_FILE:
-        raise UsageError(f"{source} is larger than a megabyte.")
+        raise UsageError(f"{name} is larger than a megabyte.")
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{source} is not UTF-8 text.") from error
+        raise UsageError(f"{name} is not UTF-8 text.") from error
 
 
 def _edited(text: str) -> str:

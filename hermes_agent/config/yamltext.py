@@ -48,8 +48,12 @@ def _refuse_endless(text: str) -> None:
     """Refuse a text whose aliases could unfold without end, or that is nested without: before it is loaded."""
     from ruamel.yaml import tokens
 
-    starts = (tokens.BlockSequenceStartToken, tokens.BlockMappingStartToken)
-    starts += (tokens.FlowSequenceStartToken, tokens.FlowMappingStartToken)
+    starts = (
+        tokens.BlockSequenceStartToken,
+        tokens.BlockMappingStartToken,
+        tokens.FlowSequenceStartToken,
+        tokens.FlowMappingStartToken,
+    )
     ends = (tokens.BlockEndToken, tokens.FlowSequenceEndToken, tokens.FlowMappingEndToken)
     aliases = depth = 0
     for token in _reader().scan(text):
