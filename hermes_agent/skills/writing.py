@@ -30,14 +30,14 @@ def write(folder: Path, name: str, text: str) -> None:
     """
     data, path = to_bytes(folder / name, text), PurePosixPath(name)
     with _opened(folder, path.parent.parts, is_made=True) as handle:
+        fresh = f".{path.name}.hermes-fresh"
+        with suppress(FileNotFoundError):
+            os.unlink(fresh, dir_fd=handle)
         former = _mode_and_bytes(handle, path.name, len(data))
         if former is not None and former[1] == data:
             return
         if former is not None and not os.access(path.name, os.W_OK, dir_fd=handle):
             raise SettingError(f"{folder / name} may not be written.", hint=f"Run `chmod u+w {folder / name}`.")
-        fresh = f".{path.name}.hermes-fresh"
-        with suppress(FileNotFoundError):
-            os.unlink(fresh, dir_fd=handle)
         with os.fdopen(os.open(fresh, _FRESH, _CLOSED_TO_OTHERS, dir_fd=handle), "wb") as file:
             file.write(data)
             file.flush()
