@@ -1,11 +1,12 @@
 """`hermes skills create`, `edit`, `validate`, `archive`, `restore`, `delete`, `history` and `diff`."""
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,14 +21,19 @@ from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skills import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
-from hermes_agent.skills.validation import DOCUMENT, name_problem
+from hermes_agent.skills.library import Skill
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, name_problem
 from hermes_agent.store import skills as kept_skills
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
 
 _file = click.option(
-    "--file", "source", type=click.File(encoding="utf-8"), metavar="FILE", help="The SKILL.md to take; - is stdin."
+    "--file",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
+    metavar="FILE",
+    help="The SKILL.md to take; - is stdin.",
 )
 
 
@@ -48,7 +54,7 @@ def create(
     name: str,
     description: str | None,
     category: str | None,
-    source: TextIO | None,
+    source: Path | None,
     is_json: bool,
 ) -> None:
     """Make a skill from a SKILL.md, or write one in your editor."""
@@ -66,7 +72,7 @@ def create(
 @_file
 @as_json
 @pass_invocation
-def edit(invocation: Invocation, name: str, source: TextIO | None, is_json: bool) -> None:
+def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) -> None:
     """Write a skill's SKILL.md anew: in your editor, or from a file."""
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
@@ -87,16 +93,22 @@ def validate(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> N
     """Hold skills to the rules of agentskills.io; without a name, all of them. Exit code 1 if one breaks them."""
     with opened(invocation) as app:
         chosen = [app.library.find(name) for name in names] or list(app.library.list())
-        found = {
-            one.path.parent.name: list(verbs.wrong_with(one.path.parent.name, folders.read(one.path.parent)))
-            for one in chosen
-        }
+        found = {one.path.parent.name: _wrong_with(one) for one in chosen}
     if is_json:
         print_json([{"name": name, "problems": wrong} for name, wrong in found.items()])
+    elif not found:
+        say("There are no skills.")
     for name, wrong in () if is_json else found.items():
         say(f"{name}: {'is valid' if not wrong else ' '.join(wrong)}")
     if any(found.values()):
         raise click.exceptions.Exit(1)
+
+
+def _wrong_with(skill: Skill) -> list[str]:
+    files = folders.read(skill.path.parent)
+    if DOCUMENT not in files and skill.problem is not None:
+        return [skill.problem]
+    return list(verbs.wrong_with(skill.path.parent.name, files))
 
 
 def _state_command(name: str, state: SkillState, help_text: str, told: str) -> click.Command:
@@ -171,15 +183,27 @@ def _template(name: str, description: str) -> str:
     return f"---\nname: {name}\ndescription: {description}\n---\n\n# {name}\n\n1. \n"
 
 
-def _read(source: TextIO) -> str:
+def _read(source: Path) -> str:
+    """Read a SKILL.md, and of what is too large or goes on for ever no more than shows that."""
+    is_stdin = str(source) == "-"
+    name = "stdin" if is_stdin else str(source)
+    if is_stdin:
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+    elif source.is_file():
+        with source.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    else:
+        raise UsageError(f"{name} is no file.", hint="Give a file, or - for stdin.")
+    if len(data) > LARGEST_FILE:
+        raise UsageError(f"{name} is larger than a megabyte.")
     try:
-        return source.read()
+        return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{source.name} is not UTF-8 text.") from error
+        raise UsageError(f"{name} is not UTF-8 text.") from error
 
 
 @contextmanager
-def _text(template: str, source: TextIO | None) -> Iterator[str]:
+def _text(template: str, source: Path | None) -> Iterator[str]:
     """Give what is in the file, or is written in the editor; what is refused then stays where it was written."""
     if source is not None:
         yield _read(source)
@@ -188,9 +212,7 @@ def _text(template: str, source: TextIO | None) -> Iterator[str]:
     place.write_text(template, encoding="utf-8")
     try:
         open_editor(place, instead="or give the text with --file.")
-        with place.open(encoding="utf-8") as edited:
-            text = _read(edited)
-        yield text
+        yield _read(place)
     except HermesError as error:
         if place.read_bytes() != template.encode():
             kept_at = f"What you wrote is kept: {place}"

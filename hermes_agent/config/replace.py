@@ -20,11 +20,7 @@ def replace_text(path: Path, text: str, *, mode: int | None = None) -> None:
 
     The file keeps its mode unless one is given; a new file is closed to other users.
     """
-    target = path.resolve()
-    try:
-        data = text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise SettingError(f"Half a character cannot be written to {path}.") from error
+    target, data = path.resolve(), to_bytes(path, text)
     try:
         if target.exists() and not os.access(target, os.W_OK):
             raise SettingError(f"{path} may not be written.", hint=f"Run `chmod u+w {path}`.")
@@ -34,6 +30,14 @@ def replace_text(path: Path, text: str, *, mode: int | None = None) -> None:
             file.write(data)
     except OSError as error:
         raise SettingError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def to_bytes(path: Path, text: str) -> bytes:
+    """Return what a file holds that is written with a text."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise SettingError(f"Half a character cannot be written to {path}.") from error
 
 
 @contextlib.contextmanager

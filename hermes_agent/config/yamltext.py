@@ -9,7 +9,6 @@ import json
 import re
 import warnings
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 from hermes_agent.config.broken import BrokenText
@@ -20,7 +19,9 @@ _PLAIN = re.compile(r"[A-Za-z_~/$][\w./~@+-]*")
 _NOT_PRINTABLE = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
+# Few are enough for settings. What is nested without end takes the scanner a time that grows with the square.
 _MOST_ALIASES = 20
+_DEEPEST = 50
 
 
 def parse(text: str) -> object:
@@ -28,7 +29,7 @@ def parse(text: str) -> object:
     from ruamel.yaml.error import ReusedAnchorWarning, YAMLError
 
     try:
-        _refuse_many_aliases(text)
+        _refuse_endless(text)
         with warnings.catch_warnings():
             # An anchor that is used twice is legal YAML; the later one counts.
             warnings.simplefilter("ignore", ReusedAnchorWarning)
@@ -43,13 +44,25 @@ def parse(text: str) -> object:
     return value
 
 
-def _refuse_many_aliases(text: str) -> None:
-    """Refuse a text whose aliases could unfold without end; few are enough for settings."""
-    from ruamel.yaml.tokens import AliasToken
+def _refuse_endless(text: str) -> None:
+    """Refuse a text whose aliases could unfold without end, or that is nested without: before it is loaded."""
+    from ruamel.yaml import tokens
 
-    aliases = (token for token in _reader().scan(text) if isinstance(token, AliasToken))
-    if len(list(islice(aliases, _MOST_ALIASES + 1))) > _MOST_ALIASES:
-        raise BrokenText(f"it has more than {_MOST_ALIASES} aliases")
+    starts = (
+        tokens.BlockSequenceStartToken,
+        tokens.BlockMappingStartToken,
+        tokens.FlowSequenceStartToken,
+        tokens.FlowMappingStartToken,
+    )
+    ends = (tokens.BlockEndToken, tokens.FlowSequenceEndToken, tokens.FlowMappingEndToken)
+    aliases = depth = 0
+    for token in _reader().scan(text):
+        aliases += isinstance(token, tokens.AliasToken)
+        depth += isinstance(token, starts) - isinstance(token, ends)
+        if aliases > _MOST_ALIASES:
+            raise BrokenText(f"it has more than {_MOST_ALIASES} aliases")
+        if depth > _DEEPEST:
+            raise BrokenText("nested too deep")
 
 
 def put(text: str, path: Sequence[str], value: object) -> str:

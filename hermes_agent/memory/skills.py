@@ -1,39 +1,40 @@
 """Write skills: every change is in the store and the journal first, then in the folder, so that it can be undone.
 
 The folder is the copy that people and the agent read. What its owner changes there by hand is taken into the
-store and journalled as theirs; a skill whose folder they removed stays removed. `.synced.json` tells for each
-skill which state this machine's folder was last brought to: whatever differs from that was changed by hand. A
-kill between the store and the folder leaves a mark there, and the store's state is written again.
+store and journalled as theirs; a skill whose folder they removed stays removed (`skill_folder`).
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from hermes_agent.config.replace import locked, replace_text
+from hermes_agent.config.replace import locked
 from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.memory.skill_folder import (
+    SYNCED,
+    Found,
+    decide,
+    find,
+    found_state,
+    give,
+    kept_state,
+    read_synced,
+    write_synced,
+)
 from hermes_agent.notes import screening
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
 from hermes_agent.skills import folder as folders
-from hermes_agent.skills.library import Library
-from hermes_agent.skills.validation import DOCUMENT, name_problem, problems
+from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
 from hermes_agent.store import journal, skills
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text import secrets
 
-ARCHIVE = ".archive"
-_SYNCED, _LOCK = ".synced.json", ".lock"
-_WRITING = "writing"
-"""In the place of a state: the folder is being written, and the store decides."""
-
-Step = Literal["same", "take", "give"]
+_LOCK = ".lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +49,6 @@ class Cause:
     """The conversations that lines of it come from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A skill as its folder holds it."""
-
-    path: Path
-    category: str | None
-    files: Mapping[str, str]
-
-
 OWNER = Cause()
 
 
@@ -66,21 +58,17 @@ def sync(store: Store, folder: Path) -> None:
         _bring_in_step(store, folder)
 
 
-def decide(kept: str | None, found: str | None, synced: str | None) -> Step:
-    """Tell what to do with a skill, by its state in the store, in the folder, and when they were last one."""
-    if kept == found:
-        return "same"
-    if synced == _WRITING or found == synced:
-        return "give"
-    return "take"
-
-
 def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
     """Make a new skill."""
     with _changing(store, folder) as known:
         require_free(known, name, category)
+        found = find(folder).get(name)
+        if found is not None and not found.is_readable:
+            raise UsageError(
+                f"There is a {DOCUMENT} in {found.path} that cannot be read.", hint="Mend or remove it."
+            )
         return _put(
             store, folder, name, {DOCUMENT: document}, known.get(name), category=category, cause=cause, verb="made"
         )
@@ -141,6 +129,9 @@ def write_file(store: Store, folder: Path, name: str, file: str, text: str, caus
     """Write a file of a skill, new or anew."""
     with _changing(store, folder) as known:
         kept = _live(known, name)
+        problem = None if file in kept.files else file_problem(file)
+        if problem is not None:
+            raise UsageError(problem)
         return _put(store, folder, name, {**kept.files, file: text}, kept, cause=cause)
 
 
@@ -231,20 +222,20 @@ def _changing(store: Store, folder: Path) -> Iterator[Mapping[str, KeptSkill]]:
 
 
 def _bring_in_step(store: Store, folder: Path) -> None:
-    synced, found = _synced(folder), _found(folder)
+    synced, found = read_synced(folder), find(folder)
     with store.read() as connection:
         known = skills.every(connection)
     for name in sorted({*found, *known}):
-        match decide(_kept_state(known.get(name)), _found_state(found.get(name)), synced.get(name)):
+        match decide(kept_state(known.get(name)), found_state(found.get(name)), synced.get(name)):
             case "take":
                 _take(store, name, found.get(name))
             case "give":
-                _give(folder, synced, name, known.get(name), found.get(name))
+                give(folder, synced, name, known.get(name), found.get(name))
             case "same":
                 pass
         with store.read() as connection:
-            synced[name] = _kept_state(skills.get(connection, name))
-    _write_synced(folder, synced)
+            synced[name] = kept_state(skills.get(connection, name))
+    write_synced(folder, synced)
 
 
 def _put(
@@ -259,21 +250,26 @@ def _put(
     cause: Cause,
     verb: str = "changed",
 ) -> KeptSkill:
-    if state == "live":
+    if former is None or former.files != files:  # what was there is brought back as it was
         wrong = list(wrong_with(name, files))
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
+    found = find(folder).get(name)
+    if state != "live" and found is not None and not folders.is_within(found.path, folder):
+        raise UsageError(
+            f"The skill {name!r} is behind a link: {found.path.parent}.",
+            hint="Remove it there, or remove the link.",
+        )
     category = former.category if former is not None and category is None else category
-    found = _found(folder).get(name)
     with store.write() as connection:
         skills.lock(connection)
         # An editor heeds no lock, and another machine has its own folder.
-        if skills.get(connection, name) != former or _found_state(found) != _kept_state(former):
+        if skills.get(connection, name) != former or found_state(found) != kept_state(former):
             raise UsageError(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
         made = _keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
-    synced = _synced(folder)
-    _give(folder, synced, name, made, found)
-    _write_synced(folder, synced)
+    synced = read_synced(folder)
+    give(folder, synced, name, made, found)
+    write_synced(folder, synced)
     return made
 
 
@@ -312,15 +308,16 @@ def _take(store: Store, name: str, found: Found | None) -> None:
     with store.write() as connection:
         skills.lock(connection)
         kept = skills.get(connection, name)
-        if found is None:
+        if found is None or not found.is_readable:
             if kept is not None and kept.state == "live":
+                gone = "Its folder was removed by hand." if found is None else f"Its {DOCUMENT} cannot be read."
                 _keep(
                     connection,
                     name,
                     kept.files,
                     category=kept.category,
                     state="deleted",
-                    cause=Cause(why="Its folder was removed by hand."),
+                    cause=Cause(why=gone),
                     verb="removed",
                 )
             return
@@ -329,68 +326,13 @@ def _take(store: Store, name: str, found: Found | None) -> None:
         _keep(connection, name, found.files, category=found.category, state="live", cause=why, verb=verb)
 
 
-def _give(
-    folder: Path, synced: dict[str, str | None], name: str, kept: KeptSkill | None, found: Found | None
-) -> None:
-    """Bring a folder to the state that is kept; of a skill whose making was undone nothing is."""
-    synced[name] = _WRITING
-    _write_synced(folder, synced)
-    category = None if kept is None else kept.category
-    place = folder.joinpath(*([category] if category else []), name) if found is None else found.path
-    if kept is not None and kept.state == "archived" and found is not None:
-        _archive(folder, place, name)
-    else:
-        files = kept.files if kept is not None and kept.state == "live" else {}
-        folders.write(place, files, {} if found is None else found.files)
-    synced[name] = _kept_state(kept)
-
-
-def _archive(folder: Path, place: Path, name: str) -> None:
-    """Move a folder, with all that is in it, out of the agent's sight."""
-    archive = folder / ARCHIVE
-    archive.mkdir(exist_ok=True)
-    number, target = 1, archive / name
-    while target.exists():
-        number += 1
-        target = archive / f"{name}-{number}"
-    place.rename(target)
-
-
-def _found(folder: Path) -> dict[str, Found]:
-    """Return what the folders hold, by the names of the folders; of two with one name the first."""
-    found: dict[str, Found] = {}
-    for skill in Library(folder).list():
-        place = skill.path.parent
-        if name_problem(place.name) is None and place.name not in found:
-            found[place.name] = Found(place, skill.category, folders.read(place))
-    return found
-
-
-def _kept_state(kept: KeptSkill | None) -> str | None:
-    return folders.digest(kept.files) if kept is not None and kept.state == "live" else None
-
-
-def _found_state(found: Found | None) -> str | None:
-    return None if found is None else folders.digest(found.files)
-
-
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / _LOCK):
+            for left in folder.glob(f".{SYNCED}.*"):  # by a kill while it was replaced
+                left.unlink()
             yield
     except OSError as error:
         raise HermesError(f"The skills cannot be brought in step: {error}.") from error
-
-
-def _synced(folder: Path) -> dict[str, str | None]:
-    try:
-        read = json.loads((folder / _SYNCED).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return {str(name): state for name, state in read.items()} if isinstance(read, dict) else {}
-
-
-def _write_synced(folder: Path, synced: Mapping[str, str | None]) -> None:
-    replace_text(folder / _SYNCED, json.dumps(dict(sorted(synced.items())), indent=1) + "\n")

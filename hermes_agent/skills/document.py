@@ -16,6 +16,8 @@ from hermes_agent.config import yamltext
 from hermes_agent.config.broken import BrokenText
 
 LONGEST_NAME = 64
+_LONGEST_FRONT_MATTER = 20_000
+"""Twenty times the longest description; YAML takes a second for it, and much longer for a megabyte."""
 _FENCE = "---"
 _KEYS = ("name", "description")
 _LINE = re.compile(r"(name|description):[ \t]+(\S.*)")
@@ -74,8 +76,11 @@ def split(text: str) -> tuple[Sequence[str], str] | Broken:
 
 def front_matter(lines: Sequence[str]) -> Mapping[str, object] | Broken:
     """Read the whole front matter as YAML."""
+    text = "\n".join(lines)
+    if len(text) > _LONGEST_FRONT_MATTER:
+        return Broken(f"Its front matter is longer than {_LONGEST_FRONT_MATTER:,} characters.")
     try:
-        loaded = yamltext.parse("\n".join(lines))
+        loaded = yamltext.parse(text)
     except BrokenText as error:
         place = "" if error.line is None else f" (line {error.line + 1})"
         return Broken(f"Its front matter is not YAML: {error.message}{place}.")

@@ -5,10 +5,11 @@ Only texts are kept: whatever else lies in the folder, a picture or a program, i
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from hermes_agent.config.replace import replace_text
+from hermes_agent.skills import writing
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES
 
 _OWN = ("node_modules", "__pycache__")
@@ -25,20 +26,64 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> None:
-    """Bring the texts of a folder in step; of the `former` ones those go that are no more."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if _text(path) != text:
-            replace_text(path, text)
+    """Bring the texts of a folder in step; `former` ones that are no more go, and so does what is then empty."""
+    if files:
+        folder.mkdir(parents=True, exist_ok=True)
     for name in former.keys() - files.keys():
-        (folder / name).unlink(missing_ok=True)
-        _remove_emptied(folder, (folder / name).parent)
+        writing.remove(folder, name)
+    for name, text in files.items():
+        writing.write(folder, name, text)
+    if not files and folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def remove(folder: Path, files: Mapping[str, str]) -> None:
+    """Remove the texts of a folder, and the folder if nothing is left; of a link to one only the link."""
+    if folder.is_symlink():
+        folder.unlink()
+    else:
+        write(folder, {}, files)
+
+
+def put_away(folder: Path, archive: Path) -> None:
+    """Move a folder into the archive with all that is in it; a link as the link that it is."""
+    archive.mkdir(exist_ok=True)
+    former = _away(archive, folder.name)
+    folder.rename(archive / (f"{folder.name}.{max(former) + 1}" if former else folder.name))
+
+
+def bring_back(folder: Path, archive: Path) -> None:
+    """Move a folder back as it was put away, of several the latest; a link only if it still leads to a skill."""
+    away = _away(archive, folder.name)
+    if not away or os.path.lexists(folder):
+        return
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    away[max(away)].rename(folder)
+    if folder.is_symlink() and not (folder / DOCUMENT).is_file():
+        folder.unlink()
+
+
+def forget(name: str, archive: Path, files: Mapping[str, str]) -> None:
+    """Remove texts that are kept elsewhere from what was put away under a name."""
+    for folder in _away(archive, name).values():
+        remove(folder, dict(files.items() & read(folder).items()))
+
+
+def _away(archive: Path, name: str) -> dict[int, Path]:
+    """Return what was put away under a name by its number; no name of a skill has a dot."""
+    numbered = ((path.suffix[1:], path) for path in archive.glob(f"{name}.*"))
+    found = {1: archive / name, **{int(number): path for number, path in numbered if number.isdecimal()}}
+    return {number: path for number, path in found.items() if os.path.lexists(path)}
 
 
 def digest(files: Mapping[str, str]) -> str:
     """Return what tells two states of a folder apart."""
     return hashlib.sha256(json.dumps(dict(files), sort_keys=True).encode()).hexdigest()
+
+
+def is_within(folder: Path, library: Path) -> bool:
+    """Tell whether a skill's folder, or the link that it is, lies in the library: not behind a linked category."""
+    return folder.parent.resolve().is_relative_to(library.resolve())
 
 
 def names(folder: Path) -> Iterator[str]:
@@ -59,12 +104,3 @@ def _text(path: Path) -> str | None:
         return path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-
-
-def _remove_emptied(folder: Path, inside: Path) -> None:
-    """Remove what a file that went has left empty, up to the skill's own folder; never a link."""
-    while inside.is_relative_to(folder) and inside.is_dir() and not inside.is_symlink():
-        if any(inside.iterdir()):
-            return
-        inside.rmdir()
-        inside = inside.parent

@@ -5,6 +5,7 @@ Folders whose name begins with a dot are the library's own. Reading never leaves
 links point to; a link to a whole skill folder is the owner's wish and is followed.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -99,17 +100,11 @@ def _skill_folders(folder: Path, category: tuple[str, ...]) -> Iterator[tuple[Pa
     for path in inside:
         if not path.is_dir():
             continue
-        if _has_document(path):
+        # Whatever is there by that name, a pipe or a link that leads nowhere: it is shown with its problem.
+        if os.path.lexists(path / DOCUMENT):
             yield path, category
         elif len(category) < _DEEPEST_CATEGORY:
             yield from _skill_folders(path, (*category, path.name))
-
-
-def _has_document(folder: Path) -> bool:
-    try:
-        return (folder / DOCUMENT).is_file()
-    except OSError:
-        return False  # a folder closed to us is found out when it is listed
 
 
 def _read(folder: Path, category: Sequence[str]) -> Skill:
@@ -124,7 +119,18 @@ def _document(folder: Path) -> Document | Broken:
     try:
         return parse(_text(folder, Path(DOCUMENT)))
     except ToolError as error:
-        return Broken(error.message)
+        return Broken(_wrong_kind(folder) or error.message)
+
+
+def _wrong_kind(folder: Path) -> str | None:
+    """Say why a SKILL.md is no file of its folder."""
+    path = folder / DOCUMENT
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            return f"Its {DOCUMENT} is a link that leads out of its folder."
+        return None if path.is_file() else f"Its {DOCUMENT} is no file."
+    except (OSError, RuntimeError):  # a link that leads to itself, or a folder closed to us
+        return None
 
 
 def _with_unique_names(skills: Sequence[Skill]) -> Sequence[Skill]:

@@ -32,7 +32,7 @@ def name_problem(name: str) -> str | None:
 
 
 def file_problem(name: str) -> str | None:
-    """Say what is wrong with the name of a file beside SKILL.md."""
+    """Say what is wrong with the name of a file that is written here; others may have theirs elsewhere."""
     path = PurePosixPath(name)
     if name == DOCUMENT:
         return None
@@ -55,9 +55,6 @@ def problems(name: str, files: Mapping[str, str]) -> Iterator[str]:
     if len(files) > MOST_FILES:
         yield f"It has {len(files)} files; {MOST_FILES} are the most."
     for file, text in files.items():
-        problem = file_problem(file)
-        if problem is not None:
-            yield problem
         if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
             yield f"{file} is larger than a megabyte."
 

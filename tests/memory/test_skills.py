@@ -9,12 +9,14 @@ from hermes_agent.config.paths import Home, ensure
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.skills import Cause, decide
+from hermes_agent.memory.skill_folder import decide
+from hermes_agent.memory.skills import Cause
 from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
-from hermes_agent.records.skills import KeptSkill
+from hermes_agent.records.skills import KeptSkill, SkillState
+from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Library
 from hermes_agent.store import journal
 from hermes_agent.store import skills as rows
@@ -90,14 +92,96 @@ def test_a_folder_removed_by_hand_stays_removed(store: Store, folder: Path) -> N
     assert again.id == found.id and (folder / "deploy").exists()
 
 
-def test_archived_and_brought_back_with_all_that_is_in_the_folder(store: Store, folder: Path) -> None:
+@pytest.mark.parametrize("is_undone", [False, True])
+@pytest.mark.parametrize("category", [None, "work"])
+def test_archived_and_brought_back_with_all_that_is_in_the_folder(
+    store: Store, folder: Path, own_home: Home, category: str | None, is_undone: bool
+) -> None:
+    ensure(own_home)
+    skills.create(store, folder, "deploy", document(), category=category)
+    place = folder / (category or "") / "deploy"
+    (place / "logo.png").write_bytes(b"\x89PNG\xff")
+    (place / "large.txt").write_text("x" * 1_100_000)
+    (place / "run.sh").write_text("echo run\n")
+    (place / "run.sh").chmod(0o755)
+    for _ in range(3):
+        skills.set_state(store, folder, "deploy", "archived")
+        assert Library(folder).list() == []
+        assert [path.name for path in (folder / ".archive").iterdir()] == ["deploy"]
+        if is_undone:
+            undo(Notebook(store, own_home, 2_000, 2_000), Latest())
+            skills.sync(store, folder)
+        else:
+            skills.set_state(store, folder, "deploy", "live")
+        assert sorted(path.name for path in place.iterdir()) == ["SKILL.md", "large.txt", "logo.png", "run.sh"]
+        assert (place / "run.sh").stat().st_mode & 0o777 == 0o755
+        assert list((folder / ".archive").iterdir()) == []
+
+
+def test_what_was_archived_and_is_deleted_leaves_only_what_is_not_kept(store: Store, folder: Path) -> None:
     skills.create(store, folder, "deploy", document())
     (folder / "deploy" / "logo.png").write_bytes(b"\x89PNG\xff")
+    (folder / "deploy" / "notes.md").write_text("text\n")
     skills.set_state(store, folder, "deploy", "archived")
-    assert Library(folder).list() == []
-    assert (folder / ".archive" / "deploy" / "logo.png").exists()
+    (folder / ".archive" / "deploy" / "notes.md").write_text("by hand\n")
+    skills.set_state(store, folder, "deploy", "deleted")
+    left = sorted(path.name for path in (folder / ".archive" / "deploy").iterdir())
+    assert left == ["logo.png", "notes.md"]
     skills.set_state(store, folder, "deploy", "live")
-    assert [skill.name for skill in Library(folder).list()] == ["deploy"]
+    assert sorted(path.name for path in (folder / "deploy").iterdir()) == ["SKILL.md", "logo.png", "notes.md"]
+
+
+def test_a_name_that_was_archived_before_takes_nothing_of_another(store: Store, folder: Path) -> None:
+    for name in ("deploy", "deploy-2"):
+        skills.create(store, folder, name, document(name))
+        skills.set_state(store, folder, name, "archived")
+    (folder / "deploy").mkdir()
+    (folder / "deploy" / "SKILL.md").write_text(document(body="By hand."))
+    skills.sync(store, folder)
+    skills.set_state(store, folder, "deploy", "archived")
+    archive = folder / ".archive"
+    assert sorted(path.name for path in archive.iterdir()) == ["deploy", "deploy-2", "deploy.2"]
+    skills.set_state(store, folder, "deploy", "live")
+    assert sorted(path.name for path in archive.iterdir()) == ["deploy", "deploy-2"]
+    assert "By hand." in Library(folder).view("deploy")
+
+
+def test_a_link_that_was_archived_comes_back_as_it_was(store: Store, folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "mine"
+    elsewhere.mkdir()
+    (elsewhere / "SKILL.md").write_text(document())
+    folder.mkdir()
+    (folder / "deploy").symlink_to(Path("..") / "mine")
+    skills.sync(store, folder)
+    skills.set_state(store, folder, "deploy", "archived")
+    (elsewhere / "SKILL.md").write_text(document(body="Gone on with."))
+    skills.set_state(store, folder, "deploy", "live")
+    assert (folder / "deploy").is_symlink()
+    assert "Gone on with." in (elsewhere / "SKILL.md").read_text()
+    skills.sync(store, folder)
+    found = kept(store)
+    assert found is not None and "Gone on with." in found.files["SKILL.md"]
+    skills.set_state(store, folder, "deploy", "archived")
+    (elsewhere / "SKILL.md").unlink()
+    skills.set_state(store, folder, "deploy", "live")
+    assert list(elsewhere.iterdir()) == [] and "Gone on with." in Library(folder).view("deploy")
+
+
+def test_files_of_a_public_layout_are_kept_edited_and_brought_back(store: Store, folder: Path) -> None:
+    place = folder / "deploy"
+    place.mkdir(parents=True)
+    for name, text in (("SKILL.md", document()), ("LICENSE.txt", "MIT\n"), ("forms.md", "old\n")):
+        (place / name).write_text(text)
+    skills.sync(store, folder)
+    skills.edit(store, folder, "deploy", document(body="Edited."))
+    skills.patch(store, folder, "deploy", "old", "new", file="forms.md")
+    assert list(skills.wrong_with("deploy", {**folders.read(place)})) == []
+    with pytest.raises(UsageError, match="no file of a skill"):
+        skills.write_file(store, folder, "deploy", "other.md", "text")
+    skills.set_state(store, folder, "deploy", "deleted")
+    assert not place.exists()
+    skills.set_state(store, folder, "deploy", "live")
+    assert (place / "LICENSE.txt").read_text() == "MIT\n" and (place / "forms.md").read_text() == "new\n"
 
 
 def test_a_deletion_leaves_what_is_no_text(store: Store, folder: Path) -> None:
@@ -239,15 +323,39 @@ def test_a_change_leaves_everything_else_in_the_folder_alone(store: Store, folde
     assert not (place / "references").exists()
 
 
-def test_a_folder_that_is_a_link_keeps_being_one(store: Store, folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("state", ["deleted", "archived"])
+def test_of_a_folder_that_is_a_link_only_the_link_goes(
+    store: Store, folder: Path, tmp_path: Path, state: SkillState
+) -> None:
     elsewhere = tmp_path / "mine"
     elsewhere.mkdir()
-    (elsewhere / "SKILL.md").write_text(document())
+    for name in ("SKILL.md", "notes.md"):
+        (elsewhere / name).write_text(document())
     folder.mkdir()
     (folder / "deploy").symlink_to(elsewhere)
     skills.sync(store, folder)
-    skills.set_state(store, folder, "deploy", "deleted")
-    assert not (elsewhere / "SKILL.md").exists() and elsewhere.is_dir()
+    skills.edit(store, folder, "deploy", document(body="Edited."))
+    assert "Edited." in (elsewhere / "SKILL.md").read_text()
+    skills.set_state(store, folder, "deploy", state)
+    assert not (folder / "deploy").is_symlink() and Library(folder).list() == []
+    assert sorted(path.name for path in elsewhere.iterdir()) == ["SKILL.md", "notes.md"]
+    skills.set_state(store, folder, "deploy", "live")
+    assert "Edited." in Library(folder).view("deploy")
+    assert "Edited." in (elsewhere / "SKILL.md").read_text()
+
+
+def test_a_skill_behind_a_linked_category_is_not_put_away(store: Store, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "checkout" / "deploy").mkdir(parents=True)
+    (tmp_path / "checkout" / "deploy" / "SKILL.md").write_text(document())
+    folder.mkdir()
+    (folder / "work").symlink_to(tmp_path / "checkout")
+    skills.sync(store, folder)
+    states: tuple[SkillState, ...] = ("deleted", "archived")
+    for state in states:
+        with pytest.raises(UsageError, match="is behind a link"):
+            skills.set_state(store, folder, "deploy", state)
+    assert (tmp_path / "checkout" / "deploy" / "SKILL.md").exists()
+    assert kinds(store) == ["skill.found"]
 
 
 def test_a_skill_of_very_many_files_keeps_its_document(store: Store, folder: Path) -> None:

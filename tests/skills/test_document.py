@@ -126,6 +126,21 @@ def test_aliases_without_end_are_refused() -> None:
     assert "aliases" in read.problem
 
 
+@pytest.mark.parametrize(
+    ("front", "problem"),
+    [
+        ("x: " + "[" * 19_000, "Its front matter is not YAML: nested too deep."),
+        ("- " * 9_000, "Its front matter is not YAML: nested too deep."),
+        ("x: [" + "1, " * 300_000 + "]", "Its front matter is longer than 20,000 characters."),
+    ],
+)
+def test_front_matter_without_end_is_refused_at_once(front: str, problem: str) -> None:
+    started = time.perf_counter()
+    assert front_matter(front.split("\n")) == Broken(problem)
+    # It took minutes before it was bounded.
+    assert time.perf_counter() - started < 10
+
+
 @pytest.mark.alone
 def test_a_hundred_plain_skills_are_read_without_waiting() -> None:
     text = "---\nname: deploy\ndescription: How we deploy.\nmetadata:\n  hermes:\n    tags: [a]\n---\n1. Push.\n"

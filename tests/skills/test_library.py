@@ -130,7 +130,7 @@ def test_a_document_that_links_out_of_its_folder_is_not_read(library: Library, t
     (library.folder / "trap2" / "references").mkdir(parents=True)
     (library.folder / "trap2" / "SKILL.md").write_text(skill("trap2"))
     (library.folder / "trap2" / "references" / "out").symlink_to(tmp_path.parent, target_is_directory=True)
-    assert library.find("trap").problem == "The skill has no file 'SKILL.md'."
+    assert library.find("trap").problem == "Its SKILL.md is a link that leads out of its folder."
     assert list(library.files("trap2")) == []
     with pytest.raises(ToolError):
         library.view("trap2", f"references/out/{outside.name}")

@@ -1,0 +1,153 @@
+"""The folders of skills, as a user finds them: links, archives, files that hermes would not write itself."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from hermes_agent.config.paths import Home
+from tests.conftest import Hermes
+from tests.memory.test_skills import document
+
+
+@pytest.fixture
+def skill(hermes: Hermes, own_home: Home) -> Path:
+    """The folder of a skill with a script, known to the store."""
+    place = own_home.skills / "deploy"
+    (place / "scripts").mkdir(parents=True)
+    (place / "SKILL.md").write_text(document())
+    (place / "scripts" / "run.sh").write_text("echo from-skill\n")
+    assert hermes("skills", "list").exit_code == 0
+    return place
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """A folder that is none of hermes's business."""
+    place = tmp_path / "outside"
+    place.mkdir()
+    (place / "run.sh").write_text("echo MINE\n")
+    return place
+
+
+def problems(hermes: Hermes) -> dict[str, str | None]:
+    listed = json.loads(hermes("skills", "list", "--json").stdout)
+    return {Path(one["path"]).parent.name: one["problem"] for one in listed}
+
+
+def test_an_undo_writes_nothing_through_a_link(hermes: Hermes, skill: Path, outside: Path) -> None:
+    (skill / "scripts" / "run.sh").unlink()
+    (skill / "scripts").rmdir()
+    (skill / "scripts").symlink_to(outside)
+    hermes("skills", "list")
+    assert hermes("memory", "undo").exit_code == 0
+    assert (outside / "run.sh").read_text() == "echo MINE\n"
+    assert not (skill / "scripts").is_symlink()
+    assert (skill / "scripts" / "run.sh").read_text() == "echo from-skill\n"
+
+
+def test_an_undo_replaces_a_file_that_is_a_link(hermes: Hermes, skill: Path, outside: Path) -> None:
+    script = skill / "scripts" / "run.sh"
+    script.unlink()
+    script.symlink_to(outside / "run.sh")
+    hermes("skills", "list")
+    assert hermes("memory", "undo").exit_code == 0
+    assert (outside / "run.sh").read_text() == "echo MINE\n"
+    assert not script.is_symlink() and script.read_text() == "echo from-skill\n"
+
+
+def test_a_skill_does_not_come_back_through_a_link_that_has_its_place(
+    hermes: Hermes, skill: Path, outside: Path
+) -> None:
+    assert hermes("skills", "delete", "deploy").exit_code == 0
+    skill.symlink_to(outside)
+    assert hermes("skills", "restore", "deploy").exit_code == 0
+    assert sorted(path.name for path in outside.iterdir()) == ["run.sh"]
+    assert not skill.is_symlink() and (skill / "SKILL.md").read_text() == document()
+
+
+def test_a_written_file_keeps_its_mode(hermes: Hermes, skill: Path) -> None:
+    script = skill / "scripts" / "run.sh"
+    script.chmod(0o750)
+    script.write_text("echo by hand\n")
+    hermes("skills", "list")
+    assert hermes("memory", "undo").exit_code == 0
+    assert script.read_text() == "echo from-skill\n"
+    assert script.stat().st_mode & 0o777 == 0o750
+
+
+def test_without_skills_there_is_nothing_to_validate(hermes: Hermes) -> None:
+    told = hermes("skills", "validate")
+    assert (told.exit_code, told.stdout) == (0, "There are no skills.\n")
+    assert json.loads(hermes("skills", "validate", "--json").stdout) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "problem"),
+    [
+        ("pipe", "Its SKILL.md is no file."),
+        ("folder", "Its SKILL.md is no file."),
+        ("large", "SKILL.md is larger than a megabyte."),
+        ("bytes", "SKILL.md is not UTF-8 text."),
+        ("link", "Its SKILL.md is a link that leads out of its folder."),
+        ("nowhere", "Its SKILL.md is a link that leads out of its folder."),
+    ],
+)
+def test_a_document_that_cannot_be_read_is_shown_and_not_taken_over(
+    hermes: Hermes, skill: Path, tmp_path: Path, kind: str, problem: str
+) -> None:
+    path = skill / "SKILL.md"
+    path.unlink()
+    outside = tmp_path / "outside.md"
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "large":
+            path.write_text("x" * 5_000_000)
+        case "bytes":
+            path.write_bytes(b"\xff\xfe\x00")
+        case "link":
+            outside.write_text(document(body="Elsewhere."))
+            path.symlink_to(outside)
+        case _:
+            path.symlink_to(outside)
+    for _ in range(2):
+        assert problems(hermes) == {"deploy": problem}
+        told = hermes("skills", "validate")
+        assert (told.exit_code, told.stdout) == (1, f"deploy: {problem}\n")
+    assert "cannot be read" in hermes("skills", "history", "deploy").stdout.splitlines()[0]
+    assert hermes("skills", "delete", "deploy").exit_code == 2
+    refused = hermes("skills", "create", "deploy", "--file", "-", input=document())
+    assert (refused.exit_code, os.path.lexists(path)) == (2, True)
+    assert "cannot be read" in refused.stderr
+    assert hermes("skills", "restore", "deploy").exit_code == 0
+    assert problems(hermes) == {"deploy": None} and path.read_text() == document()
+    assert (skill / "scripts" / "run.sh").read_text() == "echo from-skill\n"
+    put_away = skill.parent / ".archive" / "deploy" / "SKILL.md"
+    assert os.path.lexists(put_away) == (kind not in ("link", "nowhere"))
+    assert kind != "link" or "Elsewhere." in outside.read_text()
+
+
+@pytest.mark.parametrize("command", ["create", "edit"])
+def test_what_goes_on_for_ever_or_is_no_file_is_refused(
+    hermes: Hermes, skill: Path, tmp_path: Path, command: str
+) -> None:
+    name = "deploy" if command == "edit" else "other"
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "large").write_text("x" * 2_000_000)
+    for source, why in (("/dev/zero", "is no file"), ("pipe", "is no file"), ("large", "larger than a megabyte")):
+        refused = hermes("skills", command, name, "--file", str(tmp_path / source))
+        assert refused.exit_code == 2 and why in refused.stderr
+    refused = hermes("skills", command, name, "--file", "-", input="x" * 2_000_000)
+    assert refused.exit_code == 2 and "larger than a megabyte" in refused.stderr
+    assert problems(hermes) == {"deploy": None} and skill.exists()
+
+
+def test_what_a_kill_left_is_cleared(hermes: Hermes, skill: Path) -> None:
+    left = skill.parent / "..synced.json.abcd1234"
+    left.write_text("{")
+    hermes("skills", "list")
+    assert not left.exists() and (skill.parent / ".synced.json").exists()
