@@ -33,6 +33,8 @@ def forget_session(connection: Connection, engine: Engine, session_id: str) -> i
     named = entities.named_in(connection, going)
     removed = removing.remove(connection, engine, going)
     reflections.forget_brought(connection, [one.id for one in taught])
+    if taught:
+        reflections.mark_changed(connection)
     changed = let_go(connection, taught)
     _forget_history(connection, [one.name for one in changed])
     _forget_records(connection, {*(one.name for one in taught), *_taken_back(connection, going)})

@@ -14,8 +14,9 @@ from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import reflections
 
 _LOCK = "reflections"
-EMPTY = "0 None None None"
-"""The state of a store without reflections."""
+EMPTY = ""
+"""The state of a store that never had reflections."""
+_CHANGED = "reflections.changed"
 _IS_CURRENT = reflections.c.state == "current"
 _RECORD = [reflections.c[name] for name in Reflection.__dataclass_fields__]
 
@@ -48,6 +49,7 @@ def add(connection: Connection, new: NewReflection, gist: bytes | None) -> Refle
     made_at = clock.now()
     values |= {"uid": new_uid(made_at), "made_at": made_at, "state": "current", "gist": gist}
     row = connection.execute(insert(reflections).returning(*_RECORD), values).mappings().one()
+    mark_changed(connection)
     return to_record(Reflection, row)
 
 
@@ -101,18 +103,17 @@ def revise(connection: Connection, number: int, new: NewReflection) -> None:
         "written_by": new.written_by,
     }
     connection.execute(update(reflections).where(reflections.c.id == number).values(values))
+    mark_changed(connection)
 
 
 def state(connection: Connection) -> str:
-    """Return what differs when the list of current reflections does: their number, the last, how often met."""
-    columns = (
-        func.count(),
-        func.max(reflections.c.id),
-        func.sum(reflections.c.occurrences),
-        func.sum(reflections.c.ended_at),
-    )
-    row = connection.execute(select(*columns).where(_IS_CURRENT)).one()
-    return " ".join(str(value) for value in row)
+    """Return what differs when any reflection does: it is asked for at every poll."""
+    return meta.get(connection, _CHANGED) or EMPTY
+
+
+def mark_changed(connection: Connection) -> None:
+    """Keep that reflections are others than before, for whoever came or went without these verbs."""
+    meta.put(connection, _CHANGED, new_uid(clock.now()))
 
 
 def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Reflection]:
@@ -162,6 +163,7 @@ def count(connection: Connection) -> int:
 def set_count(connection: Connection, number: int, count: int) -> None:
     """Keep how often a task like one went the same way."""
     connection.execute(update(reflections).where(reflections.c.id == number).values(occurrences=count))
+    mark_changed(connection)
 
 
 def merge(connection: Connection, number: int, into: int) -> None:
@@ -175,6 +177,7 @@ def merge(connection: Connection, number: int, into: int) -> None:
 def set_state(connection: Connection, number: int, state: ReflectionState) -> None:
     """Keep what became of a reflection."""
     connection.execute(update(reflections).where(reflections.c.id == number).values(state=state))
+    mark_changed(connection)
 
 
 def without_gist(connection: Connection, limit: int) -> list[Gist]:

@@ -94,6 +94,8 @@ def make(connection: Connection, engine: Engine, change: Change, own: int | None
             else:
                 connection.execute(insert(table).values(**values))
     _rejoin(connection, change)
+    if any(name.startswith("reflection:") for name in change.names):
+        reflections.mark_changed(connection)
     fresh = facts.get_many(connection, [*came["fact"], *retold["fact"]])
     engine.text.put(connection, [facts.indexed(fact) for fact in fresh.values()])
     stated = facts.get_many(
