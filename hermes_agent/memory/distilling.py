@@ -32,7 +32,7 @@ MAKER: SkillMaker = "learning"
 _MADE = "skill.made"
 _MOST_SESSIONS = 300
 _MOST_READ = 10
-"""So many tasks that are alike are read whole, the latest: what earlier ones taught is in the skill."""
+"""So many conversations are read whole, the latest: what earlier ones taught is in the skill."""
 _ALIKE = 0.6
 _BEGINNING = 100
 """In so many characters stands what a request begins with."""
@@ -97,13 +97,13 @@ class _Alike:
 
     def works(self, cluster: Sequence[Asked]) -> list[Work]:
         """Return the work on the latest of some requests."""
-        read = cluster[-_MOST_READ:]
-        wanted = {one.message_id for one in read}
-        for session_id in dict.fromkeys(one.session_id for one in read):
+        # By conversations: in one of them most requests that are alike go on with the first.
+        latest = list(dict.fromkeys(one.session_id for one in reversed(cluster)))[:_MOST_READ]
+        for session_id in latest:
             if session_id not in self._tasks:
                 self._tasks[session_id] = _tasks(self._store, session_id)
-        of_sessions = dict.fromkeys(one.session_id for one in read)
-        chosen = [task for one in of_sessions for task in self._tasks[one] if task.request.id in wanted]
+        wanted = {one.message_id for one in cluster}
+        chosen = [task for one in reversed(latest) for task in self._tasks[one] if task.request.id in wanted]
         return [work for task in chosen if (work := work_of(task)) is not None]
 
 

@@ -76,6 +76,14 @@ def test_three_reviews_make_a_skill_that_says_how_they_are_wanted(memory: Memory
     assert distil(memory, folder) == []
 
 
+def test_what_goes_on_in_one_conversation_hides_no_other(memory: Memory, folder: Path) -> None:
+    asked(memory, *REVIEWS)
+    session_id = memory.begin(NewSession())
+    for number in range(12):
+        memory.append(session_id, NewMessage("user", f"Review this PR {number}"), NewMessage("assistant", "Done."))
+    assert distil(memory, folder) == ["review-pr"]
+
+
 def test_two_are_too_few(memory: Memory, folder: Path) -> None:
     asked(memory, *REVIEWS[:2])
     assert distil(memory, folder) == []
