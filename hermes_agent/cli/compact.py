@@ -209,10 +209,12 @@ def _measure(app: "App", cause: Cause) -> Generator[Step, None, _Measured]:
 
 def _print(made: "list[Compressed]", before: _Measured, after: _Measured, *, is_discarding: bool) -> None:
     episodes = sum(one.episodes for one in made)
-    messages = sum(one.messages for one in made)
-    what = "discarded" if is_discarding else "packed"
     told = counted(len(made), "summary", "summaries")
-    say(f"{told} for {counted(episodes, 'episode')}; {messages:,} messages {what}.")
+    packed = sum(one.messages for one in made if not one.summary.is_discarded)
+    discarded = sum(one.messages for one in made if one.summary.is_discarded)
+    became = [f"{discarded:,} messages discarded"] if is_discarding else []
+    became += [f"{packed:,} messages packed"] if packed or not is_discarding else []
+    say(f"{told} for {counted(episodes, 'episode')}; {', '.join(became)}.")
     sizes = f"{size(before.size_bytes)} → {size(after.size_bytes)}"
     say(f"Store: {sizes}{_change(before.size_bytes, after.size_bytes)}")
     say(f"Vectors: {before.vectors:,} → {after.vectors:,}{_change(before.vectors, after.vectors)}")

@@ -25,7 +25,7 @@ from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Episode
-from hermes_agent.records.summaries import Summary, summary_name
+from hermes_agent.records.summaries import Line, Summary, summary_name
 from hermes_agent.store import (
     bodies,
     compressed,
@@ -95,7 +95,7 @@ def count_unlearned(store: Store, wanted: Wanted) -> int:
 
 
 def _count(connection: Connection, which: Old, *, is_discarding: bool) -> int:
-    behind = compressed.with_messages(connection, which) if is_discarding else {}
+    behind = _discardable(connection, which) if is_discarding else {}
     return compressed.count_old(connection, which) + sum(behind.values())
 
 
@@ -160,10 +160,14 @@ def _compress(
         told = summary_writing.tellable(connection, cluster.episodes)
         ids = compressed.message_ids(connection, every)
         decided = quarantined.states(connection, ids)
-        packed = {} if wanted.is_discarding else bodies.packed(connection, store.engine, ids)
-        shrunk = None if wanted.is_discarding else _shrunk(connection, cluster.episodes)
+        waiting = quarantined.waiting_sessions(connection)
     with metered(store, "compression", cluster.episodes[0].session_id) as meter:
         new, cause = summary_writing.write(cluster, told, None if model is None else meter.asking(model))
+        behind = {one.session_id for one in cluster.episodes}
+        is_discarded = wanted.is_discarding and _is_told(behind, new.lines, waiting)
+        with store.read() as connection:
+            packed = {} if is_discarded else bodies.packed(connection, store.engine, ids)
+            shrunk = None if is_discarded else _shrunk(connection, cluster.episodes)
         with store.write() as connection:
             # The sessions are held first: whoever says something holds them first as well.
             is_old = compressed.are_old(connection, wanted.old, every)
@@ -171,9 +175,9 @@ def _compress(
             is_as_read = [before.get(one.id) for one in cluster.episodes] == cluster.episodes
             if not is_old or not is_as_read or quarantined.states(connection, ids) != decided:
                 return None
-            made = summaries.add(connection, store.engine, new, is_discarded=wanted.is_discarding)
+            made = summaries.add(connection, store.engine, new, is_discarded=is_discarded)
             compressed.compress(connection, list(before), made.id, shrunk)
-            if wanted.is_discarding:
+            if is_discarded:
                 _discard(connection, store, cluster.episodes, ids)
                 _write_down_discarded(connection, made, wanted, cause)
             else:
@@ -181,13 +185,27 @@ def _compress(
                 _write_down(connection, made, list(before.values()), wanted, run, cause)
             jobs.add(connection, EMBED, EMBED)
             meter.keep(connection)
-    return Compressed(made, len(before), len(ids) if wanted.is_discarding else len(packed))
+    return Compressed(made, len(before), len(ids) if is_discarded else len(packed))
+
+
+def _is_told(behind: Collection[str], lines: Sequence[Line], waiting: Collection[str]) -> bool:
+    """Tell whether the messages of conversations may go: a line tells of each, and none waits to be reviewed."""
+    told = {line["session"] for line in lines}
+    return told.issuperset(behind) and not any(session_id in waiting for session_id in behind)
+
+
+def _discardable(connection: Connection, which: Old) -> dict[int, int]:
+    """Return the summaries that stand already and whose messages may go: how many episodes each stands for."""
+    due = compressed.with_messages(connection, which)
+    known, waiting = summaries.get_many(connection, list(due)), quarantined.waiting_sessions(connection)
+    behind = compressed.sessions_of(connection, list(due))
+    return {one: count for one, count in due.items() if _is_told(behind[one], known[one].lines, waiting)}
 
 
 def _discard_behind(store: Store, wanted: Wanted) -> Iterator[Compressed | None]:
     """Discard the messages behind summaries that stand already."""
     with store.read() as connection:
-        due = list(compressed.with_messages(connection, wanted.old))
+        due = list(_discardable(connection, wanted.old))
     for number in due:
         yield _discard_one(store, number, wanted)
 

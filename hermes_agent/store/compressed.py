@@ -104,6 +104,15 @@ def of_summaries(connection: Connection, summary_ids: Sequence[int]) -> dict[int
     return found
 
 
+def sessions_of(connection: Connection, summary_ids: Sequence[int]) -> dict[int, set[str]]:
+    """Return the conversations that each of the summaries stands for."""
+    query = select(episodes.c.summary_id, episodes.c.session_id).where(is_in(episodes.c.summary_id)).distinct()
+    found: dict[int, set[str]] = {summary_id: set() for summary_id in summary_ids}
+    for summary_id, session_id in connection.execute(query, {"ids": summary_ids}):
+        found[summary_id].add(session_id)
+    return found
+
+
 def message_ids(connection: Connection, ids: Sequence[int]) -> list[int]:
     """Return the messages of episodes, what tools returned among them, in order."""
     query = select(messages.c.id).select_from(episodes).join(messages, IS_WITHIN).where(is_in(episodes.c.id))

@@ -61,6 +61,12 @@ def count_waiting(connection: Connection) -> int:
     return int(connection.execute(query).scalar_one())
 
 
+def waiting_sessions(connection: Connection) -> set[str]:
+    """Return the sessions in which something waits for the owner's decision."""
+    query = select(quarantine.c.session_id).where(quarantine.c.state == "waiting").distinct()
+    return set(connection.execute(query).scalars())
+
+
 def decide(connection: Connection, number: int, state: QuarantineState) -> None:
     """Keep what the owner said."""
     change = update(quarantine).where(quarantine.c.id == number)
