@@ -250,7 +250,8 @@ def _put(
     cause: Cause,
     verb: str = "changed",
 ) -> KeptSkill:
-    if former is None or former.files != files:  # what was there is brought back as it was
+    # What was there is brought back as it was, and what goes may have nothing left.
+    if state == "live" and (former is None or former.files != files):
         wrong = list(wrong_with(name, files))
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)

@@ -17,6 +17,7 @@ from hermes_agent.recall.block import Item, fenced
 from hermes_agent.recall.excerpt import excerpt
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
+from hermes_agent.recall.relevance import odds
 from hermes_agent.records.memory import fact_name
 from hermes_agent.records.reflections import reflection_name
 from hermes_agent.records.summaries import summary_name
@@ -124,7 +125,8 @@ def _wanted(
     """Return what is wanted, the most valuable first, and what is not."""
     ranked = list(shelf.hits)
     if not is_ordered:
-        ranked.sort(key=lambda hit: (-round(hit.relevance, 3), -hit.said_at, hit.id))
+        # By the odds: where much is all but certain, relevance itself hardly differs. Of what is alike the newest.
+        ranked.sort(key=lambda hit: (-round(odds(hit.relevance), 2), -hit.said_at, hit.id))
     about = [hit for hit in ranked if _is_always_in(hit)]
     recent_ids = {hit.message_id for hit in shelf.recent}
     left_out: list[LeftOut] = []
