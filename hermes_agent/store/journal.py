@@ -18,6 +18,7 @@ from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import journal
 
+_WORDS = 50
 _BLOCK = 500
 _UID_DIGITS = 32
 _DIGITS = re.compile(rf"[0-9a-f]{{6,{_UID_DIGITS}}}")
@@ -184,11 +185,16 @@ def forget_session(connection: Connection, session_id: str) -> None:
 
 def naming(connection: Connection, words: Collection[str]) -> list[Entry]:
     """Return the changes whose before or after holds one of some strings whole, as a value or as a name."""
+    # All changes are read for it, so many words at a time.
+    written = [json.dumps(word) for word in words]
     found: dict[int, Entry] = {}
-    for word in words:
-        written = json.dumps(word)
-        sides = (type_coerce(side, Text).contains(written, autoescape=True) for side in _SIDES)
-        query = select(journal).where(or_(*sides), ~_is_one_of(EVENTS))
+    for start in range(0, len(written), _WORDS):
+        holds = [
+            type_coerce(side, Text).contains(one, autoescape=True)
+            for one in written[start : start + _WORDS]
+            for side in _SIDES
+        ]
+        query = select(journal).where(or_(*holds), ~_is_one_of(EVENTS))
         found |= {row["id"]: to_record(Entry, row) for row in connection.execute(query).mappings()}
     return [found[number] for number in sorted(found)]
 
