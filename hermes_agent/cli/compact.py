@@ -49,7 +49,7 @@ class _Measured:
     "--older-than",
     "after_days",
     metavar="DAYS",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 36_500),
     help="Instead of memory.compression.afterDays.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask before messages are discarded.")

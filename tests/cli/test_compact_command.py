@@ -190,3 +190,8 @@ def test_when_the_cap_is_reached_what_was_made_is_told(
         told = aged("memory", "compact")
     assert "1 summary for " in told.stdout and "Take one back: hermes memory undo summary:001" in told.stdout
     assert told.exit_code != 0 and "The daily cap of tokens is reached" in told.stderr
+
+
+def test_no_age_is_so_large_that_it_is_before_all_time(hermes: Hermes) -> None:
+    outcome = hermes("memory", "compact", "--dry-run", "--older-than", "800000")
+    assert outcome.exit_code == 2 and "0<=x<=36500" in outcome.stderr
