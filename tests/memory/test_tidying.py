@@ -178,14 +178,20 @@ def test_reflections_that_say_the_same_are_counted_as_one(notebook: Notebook, se
     assert tidied(notebook, settings).made == []
 
 
+def merged_lessons(notebook: Notebook, settings: Settings) -> Memory:
+    """Let two conversations teach the same, and tidy."""
+    memory = Memory(notebook.store, "default")
+    for place, request in enumerate(("Run the tests of the web app", "Run the test of the web app again")):
+        work(memory, f"s{place}", request)
+        reflections.reflect_on(notebook.store, f"s{place}")
+    tidied(notebook, settings)
+    return memory
+
+
 def test_a_lesson_counts_again_when_the_one_it_was_merged_into_went_with_its_conversation(
     notebook: Notebook, settings: Settings
 ) -> None:
-    store, memory = notebook.store, Memory(notebook.store, "default")
-    for place, request in enumerate(("Run the tests of the web app", "Run the test of the web app again")):
-        work(memory, f"s{place}", request)
-        reflections.reflect_on(store, f"s{place}")
-    tidied(notebook, settings)
+    store, memory = notebook.store, merged_lessons(notebook, settings)
     memory.delete(["s1"], "owner")
     (left,) = reflections.recent(store, 9)
     assert (left.name, left.occurrences) == ("reflection:001", 1)
@@ -195,11 +201,7 @@ def test_a_lesson_counts_again_when_the_one_it_was_merged_into_went_with_its_con
 def test_a_merged_lesson_counts_again_when_the_task_that_counted_for_it_went_otherwise_after_all(
     notebook: Notebook, settings: Settings
 ) -> None:
-    store, memory = notebook.store, Memory(notebook.store, "default")
-    for place, request in enumerate(("Run the tests of the web app", "Run the test of the web app again")):
-        work(memory, f"s{place}", request)
-        reflections.reflect_on(store, f"s{place}")
-    tidied(notebook, settings)
+    store, memory = notebook.store, merged_lessons(notebook, settings)
     memory.append("s1", NewMessage("user", "no, that is wrong, use the tests of May"))
     reflections.reflect_on(store, "s1")
     tidied(notebook, settings)
@@ -213,11 +215,7 @@ def test_a_merged_lesson_counts_again_when_the_task_that_counted_for_it_went_oth
 def test_a_merged_reflection_counts_for_itself_when_its_task_went_otherwise_after_all(
     notebook: Notebook, settings: Settings
 ) -> None:
-    store, memory = notebook.store, Memory(notebook.store, "default")
-    for place, request in enumerate(("Run the tests of the web app", "Run the test of the web app again")):
-        work(memory, f"s{place}", request)
-        reflections.reflect_on(store, f"s{place}")
-    tidied(notebook, settings)
+    store, memory = notebook.store, merged_lessons(notebook, settings)
     memory.append("s0", NewMessage("user", "no, that is wrong, use the tests of May"))
     reflections.reflect_on(store, "s0")
     assert sorted(one.outcome for one in reflections.recent(store, 9)) == ["done", "failed"]
