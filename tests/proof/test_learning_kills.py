@@ -27,6 +27,7 @@ _A_ROUND = 3
 _MOST = 10_000
 _RUNS = 2
 _MANY = 10
+_STRETCH = 1.1
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,10 @@ def kill_again_and_again(
         learner = nursery.begin("learn", *at)
         wait_until(learner, "begun")
         spin(chance.uniform(0, longest))
-        done += "complete" not in learner.kill()
+        told = learner.kill()
+        done += "complete" not in told
+        # The machine may be slower or faster by now than when it was timed.
+        longest *= _STRETCH if not told else 1 / _STRETCH if "complete" in told else 1
         assert rounds < 20 * kills + 20, "hardly any kill comes in time"
     return rounds
 
