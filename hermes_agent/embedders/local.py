@@ -34,6 +34,8 @@ _SPACE = "▁"  # how the tokenizer writes a space; every word begins with it
 _PLAIN = re.compile(f"[^ {_SPACE}<]+")
 # Joined, words cost a third of what they cost one by one; parts of this size keep the tokenizer's cores busy.
 _WORDS_OF_A_PART = 50
+_MANY_WORDS = 1_000
+"""So many words are worth looking through the whole vocabulary once, which takes 40 ms."""
 _LOADING = threading.Lock()
 _FIRST_WORDS, _TOKENS = 300, 32_000
 """Tokens before the first are letters and the commonest words; so many there are."""
@@ -66,7 +68,8 @@ class Local:
         others = [position for position, word in enumerate(ready) if word and not _PLAIN.fullmatch(word)]
         rows = numpy.zeros((len(words), DIMENSIONS), numpy.float32)
         if plain:
-            rows[plain] = _means(model, *_tokens_of_plain_words(model, [ready[position] for position in plain]))
+            encode = _tokens_of_plain_words if len(plain) >= _MANY_WORDS else _tokens
+            rows[plain] = _means(model, *encode(model, [ready[position] for position in plain]))
         if others:
             rows[others] = _means(model, *_tokens(model, [ready[position] for position in others]))
         return rows

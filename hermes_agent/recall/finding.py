@@ -13,6 +13,7 @@ from hermes_agent.recall import summaries as summary_finding
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.loading import load
+from hermes_agent.recall.one_thread import on_one_thread
 from hermes_agent.recall.passes import Brought
 from hermes_agent.recall.ranking import Scored, score
 from hermes_agent.recall.relevance import doubt, odds
@@ -54,11 +55,12 @@ def find(
 ) -> Found:
     """Return the best of what memory holds for a question: so many messages, and every fact that was brought."""
     event = events.event_of(asking)
-    if event is not None:
-        told = _find(store, embedder, events.about(asking, event), limits, 1, ("episode",)).hits
-        if told and told[0].relevance >= limits.min_relevance:
-            asking = events.with_event(asking, event, told[0])
-    return _find(store, embedder, asking, limits, limit, kinds)
+    with on_one_thread():
+        if event is not None:
+            told = _find(store, embedder, events.about(asking, event), limits, 1, ("episode",)).hits
+            if told and told[0].relevance >= limits.min_relevance:
+                asking = events.with_event(asking, event, told[0])
+        return _find(store, embedder, asking, limits, limit, kinds)
 
 
 def _find(

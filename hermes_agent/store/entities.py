@@ -24,6 +24,16 @@ _IS_MINE = (entity_links.c.kind == bindparam("kind")) & is_in(entity_links.c.ite
 _NAMED_BY = select(entity_links.c.entity_id).where(_IS_MINE).distinct()
 _UNLINK = delete(entity_links).where(_IS_MINE)
 _KNOWN = select(entities.c.key, entities.c.id).where(entities.c.key.in_(bindparam("keys", expanding=True)))
+_MEANT = select(entity_aliases.c.alias, entity_aliases.c.entity_id).where(
+    entity_aliases.c.alias.in_(bindparam("keys", expanding=True))
+)
+_FULL, _SHORT = entities.alias("full"), entities.alias("short")
+_SHORTENED = (
+    select(_FULL.c.key, _SHORT.c.id)
+    .join(entity_aliases, entity_aliases.c.entity_id == _FULL.c.id)
+    .join(_SHORT, _SHORT.c.key == entity_aliases.c.alias)
+    .where(_FULL.c.key.in_(bindparam("keys", expanding=True)))
+)
 # Nobody may remove them until the transaction ends.
 _HELD = _KNOWN.order_by(entities.c.key).with_for_update(read=True, key_share=True)
 _NEWEST_NAMING = (
@@ -69,17 +79,8 @@ def resolve(connection: Connection, keys: Iterable[str]) -> dict[str, tuple[int,
     if not wanted:
         return {}
     found: dict[str, dict[int, None]] = {}
-    own = select(entities.c.key, entities.c.id).where(entities.c.key.in_(wanted))
-    meant = select(entity_aliases.c.alias, entity_aliases.c.entity_id).where(entity_aliases.c.alias.in_(wanted))
-    full, short = entities.alias("full"), entities.alias("short")
-    shortened = (
-        select(full.c.key, short.c.id)
-        .join(entity_aliases, entity_aliases.c.entity_id == full.c.id)
-        .join(short, short.c.key == entity_aliases.c.alias)
-        .where(full.c.key.in_(wanted))
-    )
-    for query in (own, meant, shortened):
-        for key, entity in sorted(connection.execute(query)):
+    for query in (_KNOWN, _MEANT, _SHORTENED):
+        for key, entity in sorted(connection.execute(query, {"keys": wanted})):
             found.setdefault(key, {})[entity] = None
     return {key: tuple(ids) for key, ids in found.items()}
 

@@ -39,6 +39,14 @@ _MOST_NAMING = 1_000
 _LOCK = "facts"
 _IS_MERGED = facts.c.state == "merged"
 _WAS_WRONG = or_(facts.c.state == "retracted", and_(facts.c.state == "superseded", facts.c.valid_to.is_(None)))
+# What another fact stands for went with it.
+_WENT_WRONG = or_(_WAS_WRONG, and_(_IS_MERGED, facts.c.superseded_by.in_(select(facts.c.uid).where(_WAS_WRONG))))
+_TAKEN_BACK = (
+    select(messages.c.id, facts.c.text)
+    .join(facts, facts.c.source_message == messages.c.uid)
+    .where(is_in(messages.c.id), _WENT_WRONG)
+    .order_by(facts.c.id)
+)
 
 
 def lock(connection: Connection) -> None:
@@ -82,15 +90,8 @@ def said_in(connection: Connection, message_uids: Sequence[str]) -> list[Fact]:
 
 def taken_back(connection: Connection, message_ids: Sequence[int]) -> dict[int, list[str]]:
     """Return what messages say that was retracted or corrected since, by the message."""
-    query = select(messages.c.id, facts.c.text).join(facts, facts.c.source_message == messages.c.uid)
-    # What another fact stands for went with it.
-    wrong = select(facts.c.uid).where(_WAS_WRONG)
-    was_wrong = or_(_WAS_WRONG, and_(_IS_MERGED, facts.c.superseded_by.in_(wrong)))
-    rows = connection.execute(
-        query.where(is_in(messages.c.id), was_wrong).order_by(facts.c.id), {"ids": message_ids}
-    )
     found: dict[int, list[str]] = {}
-    for message_id, text in rows:
+    for message_id, text in connection.execute(_TAKEN_BACK, {"ids": message_ids}):
         found.setdefault(message_id, []).append(text)
     return found
 

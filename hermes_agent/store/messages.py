@@ -44,6 +44,7 @@ _INSERT = insert(messages)
 _INSERT_ONE = insert(messages).returning(messages.c.id)
 _IN_SESSION = messages.c.session_id == bindparam("session")
 _LAST_ID = select(func.max(messages.c.id)).where(_IN_SESSION)
+_GET_MANY = select(messages).where(is_in(messages.c.id))
 _LIVE = select(messages.c.id).where(is_in(messages.c.id), messages.c.state == "live")
 _KNOWN_UIDS = select(messages.c.uid).where(is_in(messages.c.uid, "uids"))
 _IDS_SINCE = select(messages.c.uid, messages.c.id).where(_IN_SESSION, messages.c.id > bindparam("last"))
@@ -135,8 +136,10 @@ def by_uids(connection: Connection, uids: Sequence[str]) -> dict[str, Message]:
 
 def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Message]:
     """Return the messages with these ids."""
-    query = select(messages).where(messages.c.id.in_(ids))
-    return {row["id"]: to_record(Message, row) for row in connection.execute(query).mappings()}
+    if not ids:
+        return {}
+    rows = connection.execute(_GET_MANY, {"ids": ids}).mappings()
+    return {row["id"]: to_record(Message, row) for row in rows}
 
 
 def first_requests(connection: Connection, session_ids: Sequence[str]) -> dict[str, int]:

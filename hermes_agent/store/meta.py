@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.tables import store_meta
@@ -10,11 +10,12 @@ from hermes_agent.store.tables import store_meta
 LAST_VACUUM = "last_vacuum"
 LAST_COMPRESSION = "last_compression"
 _BLOCK = 500
+_GET = select(store_meta.c.value).where(store_meta.c.key == bindparam("key"))
 
 
 def get(connection: Connection, key: str) -> str | None:
     """Return what is kept under a key."""
-    return connection.execute(select(store_meta.c.value).where(store_meta.c.key == key)).scalar()
+    return connection.execute(_GET, {"key": key}).scalar()
 
 
 def get_many(connection: Connection, keys: Sequence[str]) -> dict[str, str]:

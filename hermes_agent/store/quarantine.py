@@ -17,6 +17,18 @@ from hermes_agent.store.tables import messages, quarantine, sessions
 _IS_FOREIGN = messages.c.source_class.in_(sorted(UNTRUSTED))
 _OF_MESSAGES = (quarantine.c.kind == "message") & is_in(quarantine.c.message_id)
 _STATES = select(quarantine.c.message_id, quarantine.c.state).where(_OF_MESSAGES)
+_ACCEPTED_RESULTS = (
+    select(messages.c.id)
+    .join(quarantine, quarantine.c.message_id == messages.c.id)
+    .where(quarantine.c.kind == "message", quarantine.c.state == "accepted", messages.c.role == "tool")
+    .order_by(quarantine.c.id.desc())
+    .limit(bindparam("most"))
+)
+_NOT_LEARNED = (
+    select(messages.c.id)
+    .join(sessions, sessions.c.id == messages.c.session_id)
+    .where(is_in(messages.c.id), messages.c.id > sessions.c.learned_to)
+)
 
 
 def _last(what: str, condition: "ColumnElement[bool]") -> "Select[str, int, str | None]":
@@ -82,17 +94,12 @@ def states(connection: Connection, message_ids: Sequence[int]) -> dict[int, Quar
 
 def accepted_results(connection: Connection, limit: int) -> list[int]:
     """Return the results of tools that the owner accepted, the latest first: no exchange holds their words."""
-    query = select(messages.c.id).join(quarantine, quarantine.c.message_id == messages.c.id)
-    is_accepted = (quarantine.c.kind == "message") & (quarantine.c.state == "accepted")
-    query = query.where(is_accepted, messages.c.role == "tool").order_by(quarantine.c.id.desc()).limit(limit)
-    return list(connection.execute(query).scalars())
+    return list(connection.execute(_ACCEPTED_RESULTS, {"most": limit}).scalars())
 
 
 def not_looked_at(connection: Connection, message_ids: Sequence[int]) -> set[int]:
     """Return those of the messages whose session was not learned from since: maybe nobody looked at them yet."""
-    query = select(messages.c.id).join(sessions, sessions.c.id == messages.c.session_id)
-    query = query.where(is_in(messages.c.id), messages.c.id > sessions.c.learned_to)
-    return set(connection.execute(query, {"ids": message_ids}).scalars()) if message_ids else set()
+    return set(connection.execute(_NOT_LEARNED, {"ids": message_ids}).scalars()) if message_ids else set()
 
 
 def of_session(connection: Connection, session_id: str) -> dict[int, QuarantineState]:

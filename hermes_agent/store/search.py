@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from hermes_agent.records.archive import State
 from hermes_agent.store.engine import Engine
+from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import messages, sessions
 from hermes_agent.store.text_index import Order, Scope
 from hermes_agent.text.query import Query
@@ -14,6 +15,20 @@ from hermes_agent.text.query import Query
 _FURTHER = 20
 _LONGEST_REACH = 100_000
 _BLOCK = 10_000
+_STANDING = (
+    select(
+        messages.c.id,
+        messages.c.session_id,
+        messages.c.role,
+        messages.c.state,
+        messages.c.said_at,
+        sessions.c.source,
+        sessions.c.parent_session_id,
+    )
+    .join(sessions, sessions.c.id == messages.c.session_id)
+    .where(is_in(messages.c.id), messages.c.role.in_(bindparam("roles", expanding=True)))
+    .where(messages.c.state != "rewound")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +93,7 @@ def among(connection: Connection, scores: dict[int, float], filters: Filters, or
 
 
 def _passing(connection: Connection, ids: list[int], scores: dict[int, float], filters: Filters) -> list[Hit]:
-    query = (
-        select(
-            messages.c.id,
-            messages.c.session_id,
-            messages.c.role,
-            messages.c.state,
-            messages.c.said_at,
-            sessions.c.source,
-            sessions.c.parent_session_id,
-        )
-        .join(sessions, sessions.c.id == messages.c.session_id)
-        .where(messages.c.id.in_(ids), messages.c.role.in_(filters.roles), messages.c.state != "rewound")
-    )
+    query = _STANDING
     if filters.source is not None:
         query = query.where(sessions.c.source == filters.source)
     elif filters.hidden_sources:
@@ -99,9 +102,10 @@ def _passing(connection: Connection, ids: list[int], scores: dict[int, float], f
         query = query.where(messages.c.said_at >= filters.since)
     if filters.until is not None:
         query = query.where(messages.c.said_at < filters.until)
+    values = {"ids": ids, "roles": list(filters.roles)}
     return [
         Hit(i, session_id, role, source, parent, state, said_at, scores[i])
-        for i, session_id, role, state, said_at, source, parent in connection.execute(query).all()
+        for i, session_id, role, state, said_at, source, parent in connection.execute(query, values).all()
     ]
 
 
