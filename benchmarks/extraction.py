@@ -1,10 +1,12 @@
 """Score what is learned without a model on labelled messages: `python -m benchmarks.extraction`.
 
 The messages are in `tests/learn/labelled/`. `seen.jsonl` and `ordinary.jsonl` were there while the rules were
-written; `many.jsonl`, by eleven writers, is there for whoever writes the next ones. `blind.jsonl`, `fresh.jsonl`
-and `wild.jsonl` were written, with their labels, by others who had not seen the rules; they are scored, and not
-read by who writes rules. Each set is scored twice, `stated` and `strict`, see `agreement`; the goal is about
-`stated`. `--wrong` prints what is wrong and what is missed (`stated`), of the sets that may be read only.
+written. `many.jsonl` and `more.jsonl`, by twenty writers, are what the trained reader learned from, beside those;
+`tuning.jsonl` settled how sure it must be. `blind.jsonl`, `fresh.jsonl` and `wild.jsonl` were written, with their
+labels, by others who had not seen the rules; they are scored, and neither learned from nor read by who writes
+rules. Each set is scored twice, `stated` and `strict`, see `agreement`; the goal is about `stated`. `--wrong`
+prints what is wrong and what is missed (`stated`), of the sets that may be read only. `--reader trained` lets the
+trained reader help the rules (extra `minilm`).
 """
 
 import argparse
@@ -15,14 +17,17 @@ from pathlib import Path
 
 from benchmarks.agreement import Label, agrees, paired, states
 from benchmarks.page import PAGE, write_section
-from hermes_agent.learn.candidates import candidates
-from hermes_agent.records.learning import Candidate, Heard
+from hermes_agent.learn.candidates import read_by_rules
+from hermes_agent.learn.trained.reading import read_trained
+from hermes_agent.records.learning import Candidate, Heard, Part
 from tests import counts
 
 FOLDER = Path(__file__).parent.parent / "tests" / "learn" / "labelled"
-SEEN = ("seen", "ordinary", "many")
+LEARNED = ("seen", "ordinary", "many", "more")
+SEEN = (*LEARNED, "tuning")
 UNSEEN = ("blind", "fresh", "wild")
 SETS = (*SEEN, *UNSEEN)
+RULES, TRAINED = READERS = ("rules", "trained")
 
 
 @dataclass(frozen=True)
@@ -64,9 +69,14 @@ def read(path: Path) -> Iterator[Labelled]:
         yield Labelled(row["id"], row["style"], row["text"], [Label(**fact) for fact in row["facts"]])
 
 
-def add(tally: Tally, message: Labelled) -> None:
-    """Learn from a message and compare."""
-    learned = list(candidates([Heard(message.id, message.text, 0)]))
+def learn(message: Labelled, reader: str) -> Sequence[Candidate]:
+    """Return what is learned from a message by itself."""
+    part = Part(0, 1, [Heard(message.id, message.text, 0)])
+    return (read_trained(part) if reader == TRAINED else read_by_rules(part)).candidates
+
+
+def add(tally: Tally, message: Labelled, learned: Sequence[Candidate]) -> None:
+    """Compare what was learned from a message with its labels."""
     right = [one for one in learned if any(states(one, label, message.text) for label in message.facts)]
     found = paired(learned, message.facts, message.text)
     tally.learned += len(learned)
@@ -101,13 +111,14 @@ def _wanted(label: Label) -> str:
     return f"({label.subject}, {label.attribute}, {label.value}, {label.polarity})"
 
 
-def score(path: Path) -> tuple[dict[str, Tally], Tally]:
+def score(path: Path, reader: str) -> tuple[dict[str, Tally], Tally]:
     """Score the messages of a file, by style and as a whole."""
     by_style: dict[str, Tally] = {}
     whole = Tally()
     for message in read(path):
+        learned = learn(message, reader)
         for tally in (whole, by_style.setdefault(message.style, Tally())):
-            add(tally, message)
+            add(tally, message, learned)
     return by_style, whole
 
 
@@ -126,6 +137,7 @@ def main() -> int:
     """Score one set, or all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.extraction", description=__doc__)
     parser.add_argument("--set", choices=SETS, action="append", help="only this set; repeatable")
+    parser.add_argument("--reader", choices=READERS, action="append", help="only with this reader; repeatable")
     parser.add_argument("--file", type=Path, action="append", default=[], help="messages of your own; repeatable")
     parser.add_argument(
         "--wrong", action="store_true", help="print what is wrong or missed, of sets that may be read"
@@ -133,19 +145,27 @@ def main() -> int:
     parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
     options = parser.parse_args()
     sets = options.set or ([] if options.file else SETS)
+    paths = (*(FOLDER / f"{name}.jsonl" for name in sets), *options.file)
     lines: list[str] = []
-    for path in (*(FOLDER / f"{name}.jsonl" for name in sets), *options.file):
-        by_style, whole = score(path)
-        lines += table(path.stem, by_style, whole)
-        precision, recall, *_ = whole.scores()
-        counts.record(f"extraction.{path.stem}.precision", round(precision, 3))
-        counts.record(f"extraction.{path.stem}.recall", round(recall, 3))
-        print("\n".join(table(path.stem, by_style, whole)))
-        if options.wrong and path.stem not in UNSEEN:
-            print("\n".join(whole.wrong))
+    for reader in options.reader or READERS:
+        for path in paths:
+            if reader == RULES or path.stem not in LEARNED:  # on what it learned from a score says nothing
+                lines += _scored(path, reader, is_telling=options.wrong and path.stem not in UNSEEN)
     if options.write_docs:
         write_section(PAGE, "extraction", "```text\n" + "\n".join(lines) + "\n```")
     return 0
+
+
+def _scored(path: Path, reader: str, *, is_telling: bool) -> list[str]:
+    """Score a file with a reader; print, record and return the table."""
+    by_style, whole = score(path, reader)
+    precision, recall, *_ = whole.scores()
+    name = path.stem if reader == RULES else f"{path.stem}.{reader}"
+    counts.record(f"extraction.{name}.precision", round(precision, 3))
+    counts.record(f"extraction.{name}.recall", round(recall, 3))
+    lines = list(table(name, by_style, whole))
+    print("\n".join([*lines, *(whole.wrong if is_telling else ())]), flush=True)
+    return lines
 
 
 if __name__ == "__main__":

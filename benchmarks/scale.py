@@ -6,8 +6,8 @@ plain product of numpy with as many random vectors: its time does not depend on 
 
 A memory of more than 100,000 is made of copies of that (`grown.py`): filling a million takes hours.
 Each size is measured in three rounds, of which the calmest counts, of the baselines too. `--folder DIR` keeps what
-was built, and uses what is there. On SQLite a cold `hermes memory search` is measured too. The figures are recorded
-for `tools/proof.py`.
+was built, and uses what is there. On SQLite a cold `hermes memory search` is measured too. The figures are
+recorded for `tools/proof.py`.
 """
 
 import argparse

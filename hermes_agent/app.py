@@ -70,6 +70,7 @@ class App:
             retrieval=self.retrieval,
             reranking=self.reranking,
             cap=self.cap,
+            is_trained=self.settings[names.MEMORY_LEARNING_READER] == "trained",
         )
 
     @cached_property

@@ -130,6 +130,13 @@ CLAIMS = (
     Claim("learn.rate", "Messages of them read in a second", at_least=2_000, recipe=_FOUND),
     Claim("extraction.blind.precision", "Precision of facts on messages nobody saw", at_least=0.9, is_open=True),
     Claim("extraction.blind.recall", "Recall of facts on them", at_least=0.7, is_open=True),
+    Claim(
+        "extraction.blind.trained.precision",
+        "Precision on them with the trained reader",
+        at_least=0.9,
+        is_open=True,
+    ),
+    Claim("extraction.blind.trained.recall", "Recall on them with the trained reader", at_least=0.7),
     Claim("kill.upkeep.sqlite.kills", "Those who look back killed with SIGKILL, on SQLite", at_least=160),
     Claim("kill.upkeep.sqlite.wrong", "Lessons, skills, summaries or messages doubled, lost or stuck", at_most=0),
     Claim("kill.upkeep.postgres.kills", "The same on PostgreSQL", at_least=40),

@@ -194,7 +194,7 @@ def learning(app: App) -> list[Line]:
     """Tell who learns from conversations, how many wait for that, and what hinders it."""
     found = learning_job.health(app.memory)
     light = app.choices.light
-    who = "rules" if isinstance(light, EmbeddedChoice) else light.name
+    who = _readers(app) if isinstance(light, EmbeddedChoice) else light.name
     value: Json = {
         "by": who,
         "waiting": found.waiting,
@@ -207,11 +207,26 @@ def learning(app: App) -> list[Line]:
         told.append(f"{least}{counted(found.waiting, 'conversation')} to learn from")
     if found.by_rules:
         told.append(f"in the last day it was the rules {counted(found.by_rules, 'time')} (hermes memory log)")
+    if found.trouble is None and (missing := _missing_reader(app)):
+        told.append(f"for the trained reader packages are missing: {', '.join(missing)}")
+        return [Line("Learning", "; ".join(told), value, 'Install them: pip install "hermes-agent[minilm]"')]
     if found.trouble is None:
         return [Line("Learning", "; ".join(told), value)]
     told.append(preview(found.trouble, 160))
     again = f"hermes jobs retry {found.job_id} && hermes jobs run"
     return [Line("Learning", "; ".join(told), value, f"It is tried again by and by; at once by: {again}")]
+
+
+def _readers(app: App) -> str:
+    """Name who reads without a language model."""
+    return "rules and the trained reader" if app.memory.is_trained and not _missing_reader(app) else "rules"
+
+
+def _missing_reader(app: App) -> list[str]:
+    """Name the packages that the trained reader lacks, if it is wanted."""
+    from hermes_agent.learn.trained.packages import missing_packages
+
+    return missing_packages() if app.memory.is_trained else []
 
 
 def reranker(app: App) -> list[Line]:

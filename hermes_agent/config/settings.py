@@ -81,6 +81,7 @@ Schedule = Literal["daily", "weekly", "monthly", "never"]
 SslMode = Literal["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
 Approval = Literal["ask", "allow", "deny"]
 Rerank = Literal["none", "http", "onnx"]
+Reader = Literal["rules", "trained"]
 
 MODEL = setting(
     "model",
@@ -111,6 +112,12 @@ MEMORY_USER_CHAR_LIMIT = setting(
 )
 MEMORY_CURATE_USER_NOTE = setting(
     "memory.curateUserNote", bool, True, "Keep USER.md up to date with what was learned about you."
+)
+MEMORY_LEARNING_READER = setting(
+    "memory.learning.reader",
+    Reader,
+    "rules",
+    "Who reads conversations without a language model: rules, or trained, rules and a network (extra minilm).",
 )
 MEMORY_NUDGE_INTERVAL = setting(
     "memory.nudgeInterval",

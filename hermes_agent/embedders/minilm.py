@@ -63,6 +63,16 @@ def missing_packages() -> list[str]:
     return [package for package in _PACKAGES if find_spec(package) is None]
 
 
+def model_file() -> Path:
+    """Return where the model lies."""
+    return _known_file(*_MODEL_FILE, _MODEL_SHA256)
+
+
+def tokenizer_file() -> Path:
+    """Return where its tokenizer lies."""
+    return _known_file(*_TOKENIZER_FILE, _TOKENIZER_SHA256)
+
+
 @dataclass(frozen=True, slots=True)
 class _Model:
     tokenizer: "Tokenizer"
@@ -80,14 +90,13 @@ def _load() -> _Model:
     from onnxruntime import InferenceSession, SessionOptions
     from tokenizers import Tokenizer
 
-    tokenizer = Tokenizer.from_file(str(_known_file(*_TOKENIZER_FILE, _TOKENIZER_SHA256)))
+    tokenizer = Tokenizer.from_file(str(tokenizer_file()))
     tokenizer.enable_truncation(WINDOW_TOKENS)
     tokenizer.enable_padding()
     options = SessionOptions()
     options.intra_op_num_threads = _THREADS
     options.enable_cpu_mem_arena = False  # it would keep the largest batch's memory for good
-    path = _known_file(*_MODEL_FILE, _MODEL_SHA256)
-    network = InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    network = InferenceSession(str(model_file()), options, providers=["CPUExecutionProvider"])
     return _Model(tokenizer, network, frozenset(given.name for given in network.get_inputs()))
 
 

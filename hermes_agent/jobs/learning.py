@@ -104,7 +104,9 @@ def health(memory: Memory) -> Health:
 
 
 def _learn(memory: Memory, session_id: str, reader: "Model | None") -> bool:
-    learned_now = learning.learn_part(memory.store, session_id, reader, zone=memory.zone, cap=memory.cap)
+    learned_now = learning.learn_part(
+        memory.store, session_id, reader, zone=memory.zone, cap=memory.cap, is_trained=memory.is_trained
+    )
     return learned_now is not None
 
 

@@ -6,6 +6,10 @@ from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.words import capital
 
+_AT_PLACE = Pattern(
+    r"(?:above|against|along|around|at|behind|below|beneath|beside|between|by|in|inside|near|next to|off|on"
+    r"|opposite|outside|over|under|underneath|up)\b"
+)
 _CLOCK = Pattern(r"\d{1,2}[:.]\d\d\b")
 _IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.ENDED)
 
@@ -26,6 +30,8 @@ def fact_text(statement: Statement) -> str:
         return f"{who} {deed} (formerly)" if statement.polarity == "was" else f"{who} {deed}"
     if (learned := attributes.LEARNED.get(statement.attribute)) is not None:
         sentence = learned[is_not].format(who=who, whose=_possessive(who), v=value)
+        if statement.attribute == "location" and _AT_PLACE.match(value):
+            sentence = f"{who} is {'not ' if is_not else ''}{value}"
         return f"{sentence} (formerly)" if statement.polarity == "was" else sentence
     known = attributes.TABLE.get(statement.attribute)
     if known is None:

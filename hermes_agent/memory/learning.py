@@ -61,11 +61,12 @@ def learn_part(
     *,
     zone: tzinfo | None = None,
     cap: Cap = NO_CAP,
+    is_trained: bool = False,
 ) -> Mapping[str, int] | None:
     """Learn from as much of a session as is read at once and count what became of it; None if nothing is left.
 
-    Without a model the rules read, which no cap stops. Nothing is learned of what is in quarantine. `zone` is the
-    owner's.
+    Without a model the rules read, `is_trained` with the trained reader, which no cap stops. Nothing is learned of
+    what is in quarantine. `zone` is the owner's.
     """
     quarantine.screen_session(store, session_id)
     longest = _longest_part(model)
@@ -81,7 +82,7 @@ def learn_part(
     if model is not None:
         cap.require(store)
     with metered(store, "extraction", session_id) as meter:
-        return _keep_part(store, session_id, part, _read(part, model, meter), model, meter)
+        return _keep_part(store, session_id, part, _read(part, model, meter, is_trained=is_trained), model, meter)
 
 
 def learn_accepted(connection: Connection, store: Store, message: Message, zone: tzinfo | None) -> None:
@@ -109,12 +110,22 @@ def _longest_part(model: "Model | None") -> int:
     return model_reading.longest_part(model)
 
 
-def _read(part: Part, model: "Model | None", meter: Meter) -> Reading:
+def _read(part: Part, model: "Model | None", meter: Meter, *, is_trained: bool) -> Reading:
     if model is None:
-        return read_by_rules(part)
+        return _read_trained(part) if is_trained else read_by_rules(part)
     from hermes_agent.learn import model_reading
 
     return model_reading.read_by_model(meter.asking(model), part)
+
+
+def _read_trained(part: Part) -> Reading:
+    from hermes_agent.learn.trained.packages import missing_packages
+
+    if missing_packages():  # `hermes status` says so; learning goes on
+        return read_by_rules(part)
+    from hermes_agent.learn.trained.reading import read_trained
+
+    return read_trained(part)
 
 
 def _keep_part(

@@ -54,12 +54,17 @@ class Memory:
         retrieval: "Retrieval | None" = None,
         reranking: "Reranking | None" = None,
         cap: Cap = NO_CAP,
+        is_trained: bool = False,
     ) -> None:
-        """`embedder` is asked for when something is recalled: loading it takes a while."""
+        """`embedder` is asked for when something is recalled: loading it takes a while.
+
+        `is_trained`: the trained reader helps the rules.
+        """
         self.store = store
         self.profile = profile
         self.zone = zone
         self.cap = cap
+        self.is_trained = is_trained
         self._embedder = embedder
         self._retrieval = retrieval
         self._reranking = reranking

@@ -1,0 +1,22 @@
+"""Where something is, as a fact tells it: in a place, or in the words that say where."""
+
+import pytest
+
+from hermes_agent.learn.fact_text import fact_text
+from hermes_agent.records.statements import Polarity, Statement, Who
+
+
+@pytest.mark.parametrize(
+    ("value", "polarity", "told"),
+    [
+        ("Oslo", "is", "The spare key is in Oslo"),
+        ("under the blue pot", "is", "The spare key is under the blue pot"),
+        ("in the shed", "is not", "The spare key is not in the shed"),
+        ("Inverness", "is", "The spare key is in Inverness"),
+        ("Onboarding", "is not", "The spare key is not in Onboarding"),
+        ("at Ana's", "was", "The spare key is at Ana's (formerly)"),
+    ],
+)
+def test_a_place_that_says_where_needs_no_in(value: str, polarity: Polarity, told: str) -> None:
+    stated = Statement(Who("thing", name="spare key"), "location", value, 0, 1, polarity=polarity)
+    assert fact_text(stated) == told
