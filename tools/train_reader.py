@@ -26,10 +26,11 @@ from benchmarks.agreement import Label
 from benchmarks.extraction import FOLDER, LEARNED, Labelled, read
 from hermes_agent.embedders import minilm
 from hermes_agent.learn.trained.network import HEADS, LAYERS, Encoded
-from hermes_agent.learn.trained.seeing import POLARITIES, encoded
+from hermes_agent.learn.trained.seeing import POLARITIES, WHOM, encoded, tokenized
 from hermes_agent.learn.trained.tags import BEGINS, NOT_FIRST, OUTSIDE, WITHIN
 from hermes_agent.learn.trained.weights import FILE
 from hermes_agent.learn.trained.words import SHAPES, Piece, pieces
+from hermes_agent.text.secrets import lowered_in_place
 
 OUT = Path(__file__).parent.parent / "hermes_agent" / "learn" / "trained" / FILE
 _WIDTH, _RANK, _HIDDEN, _TINY = 384, 16, 256, 1e-12
@@ -53,6 +54,7 @@ _NORMS = {"norm1": "attention.output.LayerNorm", "norm2": "output.LayerNorm"}
 _SIZES = {"wide": (_WIDTH, 4 * _WIDTH), "narrow": (4 * _WIDTH, _WIDTH)}
 _WORD = re.compile(r"\w+")
 _NO_NAMES = {"the", "a", "my", "our"}
+_TEAM = ("we", "our team", "team")
 
 Tensors = dict[str, Any]
 
@@ -87,13 +89,13 @@ def lessons(messages: Sequence[Labelled], attributes: Sequence[str]) -> Iterator
 
 
 def _told(text: str, label: Label, piece: Piece, attributes: Sequence[str]) -> Told | None:
-    start = text.find(label.quote) + label.quote.lower().find(label.value.lower())
+    start = text.index(label.quote) + lowered_in_place(label.quote).index(lowered_in_place(label.value))
     end = start + len(label.value)
     inside = [place for place, word in enumerate(piece.words) if word.start < end and start < word.end]
     if not inside:
         return None
     subject = label.subject.lower()
-    whom = 0 if subject == "user" else 1 if subject in ("we", "our team", "team") else 2
+    whom = WHOM.index("user" if subject == "user" else "we" if subject in _TEAM else "other")
     named = {word.lower() for word in _WORD.findall(subject)} - _NO_NAMES
     naming = [place for place, word in enumerate(piece.words) if re.split("['’]", word.text.lower())[0] in named]
     attribute = label.attribute if label.attribute in attributes else _OTHER
@@ -103,7 +105,7 @@ def _told(text: str, label: Label, piece: Piece, attributes: Sequence[str]) -> T
         attributes.index(attribute),
         POLARITIES.index(label.polarity),
         whom,
-        naming if whom == 2 else (),
+        naming if WHOM[whom] == "other" else (),
     )
 
 
@@ -186,8 +188,14 @@ def fresh(attributes: int) -> Tensors:
             made[f"{layer}.{name}.out"] = torch.zeros(_RANK, narrow)
     made["shape"] = torch.zeros(SHAPES, _WIDTH)
     made["steps"] = torch.tensor([[0, 0, _FEW], [0, 0, 0], [0, 0, 0]])
-    heads = {"tag": (_WIDTH, 3), "span": (4 * _WIDTH, _HIDDEN), "attribute": (_HIDDEN, attributes)}
-    heads |= {"polarity": (_HIDDEN, len(POLARITIES)), "whom": (_HIDDEN, 3), "naming": (_HIDDEN, _WIDTH)}
+    heads = {
+        "tag": (_WIDTH, len((OUTSIDE, BEGINS, WITHIN))),
+        "span": (4 * _WIDTH, _HIDDEN),
+        "attribute": (_HIDDEN, attributes),
+        "polarity": (_HIDDEN, len(POLARITIES)),
+        "whom": (_HIDDEN, len(WHOM)),
+        "naming": (_HIDDEN, _WIDTH),
+    }
     for name, (wide, narrow) in heads.items():
         made[name] = (torch.rand(wide, narrow) * 2 - 1) / wide**0.5
         made[f"{name}.bias"] = torch.zeros(narrow)
@@ -239,7 +247,8 @@ def _tag_loss(scores: Any, tags: Any, steps: Any) -> Any:
 
 def loss_of(base: Tensors, ours: Tensors, batch: Sequence[Lesson]) -> Any:
     """Return how far the network is from what a batch of lessons says."""
-    given = encoded([one.piece for one in batch])
+    pieces_of = [one.piece for one in batch]
+    given = encoded(pieces_of, tokenized(pieces_of))
     states = _states(base, ours, given)
     tagged, told = [], []
     for row, firsts, lesson in zip(states, given.firsts, batch, strict=True):

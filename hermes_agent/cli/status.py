@@ -194,7 +194,9 @@ def learning(app: App) -> list[Line]:
     """Tell who learns from conversations, how many wait for that, and what hinders it."""
     found = learning_job.health(app.memory)
     light = app.choices.light
-    who = _readers(app) if isinstance(light, EmbeddedChoice) else light.name
+    is_without_model = isinstance(light, EmbeddedChoice)
+    reader_trouble = _reader_trouble(app) if is_without_model else None
+    who = _readers(app, reader_trouble) if is_without_model else light.name
     value: Json = {
         "by": who,
         "waiting": found.waiting,
@@ -207,9 +209,11 @@ def learning(app: App) -> list[Line]:
         told.append(f"{least}{counted(found.waiting, 'conversation')} to learn from")
     if found.by_rules:
         told.append(f"in the last day it was the rules {counted(found.by_rules, 'time')} (hermes memory log)")
-    if found.trouble is None and (missing := _missing_reader(app)):
-        told.append(f"for the trained reader packages are missing: {', '.join(missing)}")
-        return [Line("Learning", "; ".join(told), value, 'Install them: pip install "hermes-agent[minilm]"')]
+    if reader_trouble is not None:
+        told.append(f"the trained reader cannot read: {reader_trouble}")
+    if found.trouble is None and reader_trouble is not None:
+        advice = 'Install it again: pip install --force-reinstall "hermes-agent[minilm]"'
+        return [Line("Learning", "; ".join(told), value, advice)]
     if found.trouble is None:
         return [Line("Learning", "; ".join(told), value)]
     told.append(preview(found.trouble, 160))
@@ -217,16 +221,16 @@ def learning(app: App) -> list[Line]:
     return [Line("Learning", "; ".join(told), value, f"It is tried again by and by; at once by: {again}")]
 
 
-def _readers(app: App) -> str:
+def _readers(app: App, trouble: str | None) -> str:
     """Name who reads without a language model."""
-    return "rules and the trained reader" if app.memory.is_trained and not _missing_reader(app) else "rules"
+    return "rules and the trained reader" if app.memory.is_trained and trouble is None else "rules"
 
 
-def _missing_reader(app: App) -> list[str]:
-    """Name the packages that the trained reader lacks, if it is wanted."""
-    from hermes_agent.learn.trained.packages import missing_packages
+def _reader_trouble(app: App) -> str | None:
+    """Say why the trained reader cannot read, if it is wanted."""
+    from hermes_agent.learn.trained.packages import trouble
 
-    return missing_packages() if app.memory.is_trained else []
+    return trouble() if app.memory.is_trained else None
 
 
 def reranker(app: App) -> list[Line]:

@@ -43,20 +43,25 @@ def candidates(said: Sequence[Heard], zone: tzinfo | None = None) -> Iterator[Ca
             meant = _completed(of_speaker(statement, heard), slots)
             if heard.speaker is not None and not _is_of_people(statement):
                 continue
-            if meant is None or attributes.is_secret(meant.attribute) or is_of_task(meant, heard.text):
-                continue
-            if (
-                not makes_sense(meant)
-                or not meant.is_lasting
-                or meant.who.kind == "someone"
-                or not meant.value.strip()
-            ):
+            if meant is None or not is_worth(meant, heard.text):
                 continue
             if meant.is_single:
                 slots.append(meant)
             confidence, reason = _confidence(meant, heard.source_class)
             since = valid_from(meant, heard, zone)
             yield Candidate(meant, subject_of(meant.who), fact_text(meant), heard, confidence, reason, since)
+
+
+def is_worth(statement: Statement, message: str) -> bool:
+    """Tell whether a statement is worth keeping: no secret, not of the task at hand, about somebody."""
+    return not (
+        attributes.is_secret(statement.attribute)
+        or is_of_task(statement, message)
+        or not makes_sense(statement)
+        or not statement.is_lasting
+        or statement.who.kind == "someone"
+        or not statement.value.strip()
+    )
 
 
 def called_in_full(candidate: Candidate, names: Sequence[str]) -> Candidate:

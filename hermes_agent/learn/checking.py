@@ -189,9 +189,14 @@ def _value(claim: Claim) -> str:
     is_said = fold(value) in fold(" ".join(claim.quote.split()))
     if not is_said and not (wanted and wanted <= all_stems(claim.quote)):
         raise RefusedError("the value is not in the quote")
-    if _REDACTED in claim.quote or secrets.redact(value)[0] != value:
+    if _REDACTED in claim.quote or secrets.redact(value)[0] != value or _is_secret(claim):
         raise RefusedError("it is a secret")
     return value
+
+
+def _is_secret(claim: Claim) -> bool:
+    """Tell whether a value goes by a name that is nobody's business: "the wifi password is …"."""
+    return any(map(attributes.is_secret, (claim.attribute, claim.name or "", _up_to_value(claim))))
 
 
 def _bear_out(claim: Claim, attribute: str) -> None:

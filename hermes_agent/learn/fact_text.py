@@ -7,8 +7,8 @@ from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.words import capital
 
 _AT_PLACE = Pattern(
-    r"(?:above|against|along|around|at|behind|below|beneath|beside|between|by|in|inside|near|next to|off|on"
-    r"|opposite|outside|over|under|underneath|up)\b"
+    r"(?-i:above|against|along|around|at|behind|below|beneath|beside|between|by|in|inside|near|next to|off|on"
+    r"|opposite|outside|over|under|underneath|up)(?=\s)"
 )
 _CLOCK = Pattern(r"\d{1,2}[:.]\d\d\b")
 _IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.ENDED)

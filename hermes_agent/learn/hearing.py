@@ -115,17 +115,22 @@ def _is_own(one: Statement, names: set[str]) -> bool:
     return one.who.kind == "person" and not one.who.relation and bool(named) and names.issuperset(named)
 
 
-def _talk(plain: str, message: str) -> Iterator[Statement]:
-    """Go through the sentences of a message; a supposition ends what is meant."""
-    talk = Talk()
+def meant(plain: str, message: str) -> Iterator[tuple[Sentence, Words]]:
+    """Yield the sentences of a message that may be meant; a supposition ends what is."""
     for sentence in sentences(plain):
         words = words_of(plain, sentence.start, sentence.end, message)
         if not words.words:
             continue
         if moods.is_unreal(words):
             return
-        if moods.is_story(words) or moods.is_said_by_others(sentence.text):
-            continue
+        if not moods.is_story(words) and not moods.is_said_by_others(sentence.text):
+            yield sentence, words
+
+
+def _talk(plain: str, message: str) -> Iterator[Statement]:
+    """Go through the sentences of a message."""
+    talk = Talk()
+    for sentence, words in meant(plain, message):
         yield from _sentence(words, sentence, talk)
         talk.sentences.append(words)
 

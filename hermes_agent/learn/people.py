@@ -28,15 +28,13 @@ SEVERAL = word_set("children grandchildren grandkids grandparents kids parents t
 """Those of the user's whom "they" can mean."""
 _MOST_PEOPLE = 6
 TITLES = word_set("mr mrs ms miss dr prof professor sir rev uncle aunt auntie grandma grandpa")
-_BARE = word_set(
-    """mum mom dad grandma grandad grandpa granny nan nana gf bf sis bro girlfriend boyfriend hubby"""
-)
+BARE = word_set("""mum mom dad grandma grandad grandpa granny nan nana gf bf sis bro girlfriend boyfriend hubby""")
 _WHOSE = word_set("at in of from on with near next who whose") | {"'s"}
 _FORMAL = word_set("father mother grandfather grandmother")
 _BEFORE_PLACES = word_set("in on at outside near past around through across of inside towards round")
 _BEFORE_LANGUAGES = word_set("speak speaks speaking spoke learn learns learning")
 _FORMS: tuple[Form, ...] = ("ing", "third", "past", "base")
-_NO_NAMES = word_set(
+NO_NAMES = word_set(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july
     august september october november december christmas easter english god mondays tuesdays wednesdays
     thursdays fridays saturdays sundays"""
@@ -176,7 +174,7 @@ def _ours(words: Words, begin: int, end: int) -> tuple[Who, int] | None:
     """Read "our Kev", as some call their own."""
     if begin >= end or fold(words.words[begin]) not in GIVEN_NAMES or not words.is_capital(begin):
         return None
-    if kinds_of(words.words[begin]) or words.words[begin] in _NO_NAMES or begin + 1 >= end:
+    if kinds_of(words.words[begin]) or words.words[begin] in NO_NAMES or begin + 1 >= end:
         return None
     if words.is_capital(begin + 1):
         return None
@@ -205,7 +203,7 @@ def _is_name(words: Words, place: int, *, is_behind_relation: bool = False) -> b
     if is_behind_relation and words.is_lower:
         is_verb = any(lemma(word, form) for form in _FORMS)
         return word.isalpha() and (fold(word) in GIVEN_NAMES or (not is_verb and not is_common(word)))
-    return words.is_capital(place) and fold(word) not in _NO_NAMES
+    return words.is_capital(place) and fold(word) not in NO_NAMES
 
 
 def _other(words: Words, begin: int, end: int) -> Subject | None:
@@ -241,7 +239,7 @@ def _is_bare(words: Words, place: int) -> bool:
     if words.words[place] in _FORMAL:  # Grandfather; but Father Brown, Mother Nature
         is_named = words.is_capital(place + 1) if place + 1 < len(words.words) else False
         return words.is_capital(place) and not is_named and words.at(place + 1) != "'s"
-    return words.words[place] in _BARE or words.said(place, place + 1).lower() in _BARE
+    return words.words[place] in BARE or words.said(place, place + 1).lower() in BARE
 
 
 def _is_thing(words: Words, begin: int, start: int, end: int) -> bool:
@@ -272,7 +270,7 @@ def _is_person(words: Words, begin: int, end: int) -> bool:
         return False
     if word in TITLES or fold(word) in GIVEN_NAMES:
         return words.is_capital(begin) or words.is_lower
-    if not words.is_capital(begin) or fold(word) in _NO_NAMES or word in RELATIONS or word in PLURAL_RELATIONS:
+    if not words.is_capital(begin) or fold(word) in NO_NAMES or word in RELATIONS or word in PLURAL_RELATIONS:
         return False
     if begin == 0 and word in NUMBERED_NOUNS:
         return False

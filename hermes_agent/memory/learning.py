@@ -119,9 +119,9 @@ def _read(part: Part, model: "Model | None", meter: Meter, *, is_trained: bool) 
 
 
 def _read_trained(part: Part) -> Reading:
-    from hermes_agent.learn.trained.packages import missing_packages
+    from hermes_agent.learn.trained.packages import trouble
 
-    if missing_packages():  # `hermes status` says so; learning goes on
+    if trouble() is not None:  # `hermes status` says so; learning goes on
         return read_by_rules(part)
     from hermes_agent.learn.trained.reading import read_trained
 

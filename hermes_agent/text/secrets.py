@@ -18,7 +18,7 @@ __all__ = ["Secret", "find", "redact"]
 
 def find(text: str) -> list[Secret]:
     """Return the secrets of a text in order; none overlaps another."""
-    lowered = _lower(text)
+    lowered = lowered_in_place(text)
     found: list[Secret] = []
     for gate, rules in GROUPS:
         if gate not in lowered:
@@ -47,7 +47,7 @@ def redact(text: str) -> tuple[str, list[str]]:
     return text, list(kinds)
 
 
-def _lower(text: str) -> str:
+def lowered_in_place(text: str) -> str:
     """Lower the case and keep every character at its place; a few letters have two in lower case."""
     lowered = text.lower()
     if len(lowered) == len(text):

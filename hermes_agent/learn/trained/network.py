@@ -22,6 +22,7 @@ _FAR = numpy.float32(-1e4)
 class Encoded:
     """Pieces as numbers: their tokens, which of those count, and which token each word begins with."""
 
+    pieces: Sequence[Piece]
     tokens: npt.NDArray[numpy.int64]
     counts: Floats
     firsts: Sequence[Sequence[int]]

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from hermes_agent.learn.patterns import Pattern
 
-_WORD = Pattern(r"\w+(?:['’]\w+)*|[^\w\s]")
+# An accent that stands as a character of its own belongs to its letter.
+_LETTERS = r"\w[\w\u0300-\u036f]*"
+_WORD = Pattern(rf"{_LETTERS}(?:['’]{_LETTERS})*|[^\w\s]")
 _ENDS = frozenset(".!?…")
 _MOST_WORDS = 120
 
