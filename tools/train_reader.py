@@ -30,7 +30,7 @@ from hermes_agent.learn.trained.seeing import POLARITIES, WHOM, encoded, tokeniz
 from hermes_agent.learn.trained.tags import BEGINS, NOT_FIRST, OUTSIDE, WITHIN
 from hermes_agent.learn.trained.weights import FILE
 from hermes_agent.learn.trained.words import SHAPES, Piece, pieces
-from hermes_agent.text.secrets import lowered_in_place
+from hermes_agent.text.words import lowered_in_place
 
 OUT = Path(__file__).parent.parent / "hermes_agent" / "learn" / "trained" / FILE
 _WIDTH, _RANK, _HIDDEN, _TINY = 384, 16, 256, 1e-12

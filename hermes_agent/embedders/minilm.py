@@ -100,8 +100,9 @@ def _load() -> _Model:
     return _Model(tokenizer, network, frozenset(given.name for given in network.get_inputs()))
 
 
+@functools.cache
 def _known_file(package: str, file: str, sha256: str) -> Path:
-    """Return the place of a file in an installed package, if it is the file we know."""
+    """Return the place of a file in an installed package, if it is the file we know; read once."""
     found = find_spec(package)
     for folder in () if found is None else found.submodule_search_locations or ():
         path = Path(folder, file)

@@ -28,7 +28,9 @@ SEVERAL = word_set("children grandchildren grandkids grandparents kids parents t
 """Those of the user's whom "they" can mean."""
 _MOST_PEOPLE = 6
 TITLES = word_set("mr mrs ms miss dr prof professor sir rev uncle aunt auntie grandma grandpa")
-BARE = word_set("""mum mom dad grandma grandad grandpa granny nan nana gf bf sis bro girlfriend boyfriend hubby""")
+_BARE = word_set(
+    """mum mom dad grandma grandad grandpa granny nan nana gf bf sis bro girlfriend boyfriend hubby"""
+)
 _WHOSE = word_set("at in of from on with near next who whose") | {"'s"}
 _FORMAL = word_set("father mother grandfather grandmother")
 _BEFORE_PLACES = word_set("in on at outside near past around through across of inside towards round")
@@ -239,7 +241,7 @@ def _is_bare(words: Words, place: int) -> bool:
     if words.words[place] in _FORMAL:  # Grandfather; but Father Brown, Mother Nature
         is_named = words.is_capital(place + 1) if place + 1 < len(words.words) else False
         return words.is_capital(place) and not is_named and words.at(place + 1) != "'s"
-    return words.words[place] in BARE or words.said(place, place + 1).lower() in BARE
+    return words.words[place] in _BARE or words.said(place, place + 1).lower() in _BARE
 
 
 def _is_thing(words: Words, begin: int, start: int, end: int) -> bool:

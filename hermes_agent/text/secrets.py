@@ -12,6 +12,7 @@ pattern is bounded or possessive, so the time is linear in the text, whatever th
 from collections.abc import Sequence
 
 from hermes_agent.text.secret_forms import GROUPS, Secret
+from hermes_agent.text.words import lowered_in_place
 
 __all__ = ["Secret", "find", "redact"]
 
@@ -45,14 +46,6 @@ def redact(text: str) -> tuple[str, list[str]]:
             kinds.setdefault(secret.kind)
         text = "".join([*pieces, text[end:]])
     return text, list(kinds)
-
-
-def lowered_in_place(text: str) -> str:
-    """Lower the case and keep every character at its place; a few letters have two in lower case."""
-    lowered = text.lower()
-    if len(lowered) == len(text):
-        return lowered
-    return "".join(low if len(low := character.lower()) == 1 else character for character in text)
 
 
 def _apart(found: Sequence[Secret]) -> list[Secret]:

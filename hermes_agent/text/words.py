@@ -126,3 +126,11 @@ def uncapital(text: str) -> str:
 def capital(text: str) -> str:
     """Begin with a capital letter."""
     return text[:1].upper() + text[1:]
+
+
+def lowered_in_place(text: str) -> str:
+    """Lower the case and keep every character at its place; a few letters have two in lower case."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(low if len(low := character.lower()) == 1 else character for character in text)

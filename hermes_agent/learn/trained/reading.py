@@ -18,7 +18,7 @@ from hermes_agent.learn.sentences import Sentence, is_long
 from hermes_agent.learn.trained.seeing import Sight, Value, look
 from hermes_agent.learn.trained.whom import Whom, whom
 from hermes_agent.records.learning import Candidate, Part, Reading
-from hermes_agent.text.secrets import lowered_in_place
+from hermes_agent.text.words import lowered_in_place
 
 NAME = "the trained reader"
 _DOUBTED = 0.5
