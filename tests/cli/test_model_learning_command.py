@@ -4,10 +4,8 @@ import json
 
 import pytest
 
-from hermes_agent.app import App
-from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.records.archive import NewMessage, NewSession
+from tests.cli.ended import keep_ended
 from tests.conftest import Hermes
 from tests.learn.claimed import claim, hand_in
 from tests.openai_server import Say, serve
@@ -18,11 +16,7 @@ LYON = claim("I live in Lyon")
 @pytest.fixture
 def talked(own_home: Home) -> None:
     """A home with a conversation that is over."""
-    app = App(own_home, load(own_home))
-    session_id = app.memory.begin(NewSession())
-    app.memory.append(session_id, NewMessage("user", "Nice weather! I live in Lyon, you know."))
-    app.memory.end(session_id, "user_exit")
-    app.close()
+    keep_ended(own_home, "Nice weather! I live in Lyon, you know.")
 
 
 @pytest.mark.usefixtures("talked")

@@ -4,11 +4,9 @@ import json
 
 import pytest
 
-from hermes_agent.app import App
-from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.embedders import minilm
-from hermes_agent.records.archive import NewMessage, NewSession
+from tests.cli.ended import keep_ended
 from tests.cli.user.talking import texts
 from tests.conftest import Hermes
 
@@ -18,11 +16,7 @@ pytestmark = pytest.mark.usefixtures("talked")
 @pytest.fixture
 def talked(own_home: Home) -> None:
     """A home with a conversation that is over."""
-    app = App(own_home, load(own_home))
-    session_id = app.memory.begin(NewSession())
-    app.memory.append(session_id, NewMessage("user", "I live in Oslo. The spare key lives under the blue pot."))
-    app.memory.end(session_id, "user_exit")
-    app.close()
+    keep_ended(own_home, "I live in Oslo. The spare key lives under the blue pot.")
 
 
 def test_with_it_more_is_learned_and_the_fact_says_who_read_it(hermes: Hermes) -> None:
