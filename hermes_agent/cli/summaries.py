@@ -36,12 +36,15 @@ def list_summaries(invocation: Invocation, limit: int, is_json: bool) -> None:
     from hermes_agent.memory import compressing
 
     with opened(invocation) as app:
-        found = compressing.recent(app.store, limit)[::-1]
+        latest = compressing.recent(app.store, limit + 1)
+    found = latest[:limit][::-1]
     if is_json:
         print_json([_json(one) for one in found])
         return
     for one in found:
         say(f"{one.name}  {_days(one, invocation)}  {counted(one.episode_count, 'episode')}: {one.topic}")
+    if len(latest) > limit:
+        say(f"There are older ones: -n {2 * limit}", is_error=True, is_dim=True)
     if not found:
         say("There are no summaries yet: they are made of what is old, by `hermes memory compact`.", is_error=True)
 

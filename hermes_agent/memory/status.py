@@ -19,6 +19,7 @@ from hermes_agent.store import (
     quarantine,
     reflections,
     selftests,
+    summaries,
     vectors,
 )
 from hermes_agent.store.engine import Connection
@@ -77,6 +78,7 @@ class Details:
     engine: str
     place: str
     entities: int
+    summaries: int
     waiting_jobs: int
     failed_jobs: int
     indexes: Indexes
@@ -110,6 +112,7 @@ def details(store: Store, embedder: "Embedder | None") -> Details:
     with store.read() as connection:
         condition = store.engine.inspect(connection, is_thorough=False)
         named = entities.count(connection)
+        told = summaries.count(connection)
         waiting = jobs.counts(connection).get("waiting", 0)
         failed = len(jobs.unsolved(connection, _MOST_FAILED))
         tests = selftests.recent(connection, 1)
@@ -117,6 +120,7 @@ def details(store: Store, embedder: "Embedder | None") -> Details:
         engine=condition.version,
         place=store.engine.place,
         entities=named,
+        summaries=told,
         waiting_jobs=waiting,
         failed_jobs=failed,
         indexes=indexes(store),

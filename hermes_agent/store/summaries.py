@@ -18,6 +18,7 @@ from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.words import words
 
 _IS_CURRENT = summaries.c.state == "current"
+_COUNT = select(func.count()).select_from(summaries).where(_IS_CURRENT)
 _ALONE = select(summaries.c.id).where(_IS_CURRENT, summaries.c.is_discarded.is_(True)).limit(1)
 
 
@@ -48,6 +49,11 @@ def recent(connection: Connection, limit: int) -> list[Summary]:
     """Return the summaries that stand, those of the latest time first."""
     query = select(summaries).where(_IS_CURRENT).order_by(summaries.c.ended_at.desc(), summaries.c.id.desc())
     return [to_record(Summary, row) for row in connection.execute(query.limit(limit)).mappings()]
+
+
+def count(connection: Connection) -> int:
+    """Count the summaries that stand."""
+    return connection.execute(_COUNT).scalar_one()
 
 
 def stand_alone(connection: Connection) -> bool:

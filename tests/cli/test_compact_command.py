@@ -128,6 +128,9 @@ def test_a_bare_undo_takes_back_a_compaction_by_hand_with_all_its_summaries(aged
     told = aged("memory", "compact").stdout
     assert "2 summaries for 13 episodes; " in told
     assert "Take one back: hermes memory undo summary:002; all: hermes memory undo" in told
+    assert "Summaries: 2\n" in aged("memory", "status", "--verbose").stdout
+    assert "There are older ones: -n 2" in aged("memory", "summaries", "list", "-n", "1").stderr
+    assert aged("memory", "summaries", "list", "-n", "2").stderr == ""
     assert episodes(aged) == (1, 13)
     undone = aged("memory", "undo").stdout
     assert "summary:001 stands for 11 episodes." in undone and "summary:002 stands for 2 episodes." in undone
