@@ -290,13 +290,15 @@ class App:
     @cached_property
     def stepwise_handlers(self) -> "Mapping[str, Handler]":
         """Those of the handlers that can be stopped at any moment: they may run after a command."""
-        from hermes_agent.jobs import embedding, reflecting, upkeep
+        from hermes_agent.jobs import deriving, embedding, reflecting, upkeep
         from hermes_agent.memory import distilling, reflections
+        from hermes_agent.ops.whole.merging import DERIVE
 
         return {
             **upkeep.stepwise(self.memory, self.settings),
             # The embedder is chosen when the job is there: loading it takes a while.
             embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job, self.cap),
+            DERIVE: lambda job: deriving.run(self.memory, job),
             embedding.DROP: lambda _: embedding.drop(self.store),
             distilling.JOB: lambda _: reflecting.distill(self.memory, self.home.skills),
             reflections.FILE: lambda _: reflecting.write_file(self.memory, self.home.reflections),

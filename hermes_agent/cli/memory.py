@@ -29,6 +29,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tidy": ("hermes_agent.cli.memory_tidy:tidy", "Merge what says the same, and name what fills up."),
     "undo": ("hermes_agent.cli.memory_undo:undo", "Take back changes of memory."),
     "cost": ("hermes_agent.cli.cost:cost", "Tell what memory costs, and what it saves."),
+    "export": ("hermes_agent.cli.memory_file:export_memory", "Write all of your memory to one file."),
+    "import": ("hermes_agent.cli.memory_file:import_memory", "Bring a memory in that was exported."),
     "selftest": ("hermes_agent.cli.selftest:selftest", "Test how well memory finds what you told it."),
 }
 

@@ -74,7 +74,7 @@ def export_sessions(
             since=moment_of(since, app.zone, is_end=False),
             until=moment_of(until, app.zone, is_end=True),
         )
-        with _destination(file, force=force) as out:
+        with destination(file, force=force) as out:
             count = follow(export(app.store, out, form, session=session, within=within, zone=app.zone))
     if file != STANDARD:
         click.echo(f"Exported {_number(count, 'session')} to {file}.")
@@ -142,7 +142,8 @@ def _names(ids: tuple[str, ...], most: int = 5) -> str:
 
 
 @contextmanager
-def _destination(file: str, *, force: bool) -> Iterator[BinaryIO]:
+def destination(file: str, *, force: bool) -> Iterator[BinaryIO]:
+    """Give where to write to: a fresh file, or standard output for "-"."""
     from hermes_agent.ops.fresh_file import fresh_file
 
     if file == STANDARD:

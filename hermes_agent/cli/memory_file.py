@@ -1,0 +1,159 @@
+"""`hermes memory export` and `hermes memory import`: all of a memory in one file."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+import click
+
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.progress import follow
+from hermes_agent.cli.transfer import destination
+from hermes_agent.config import paths
+from hermes_agent.config.portable import portable
+from hermes_agent.records.notes import SUBJECTS
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+    from hermes_agent.ops.whole.form import Whole
+    from hermes_agent.ops.whole.joining import Joined
+
+_TOLD = {
+    "sessions": "session",
+    "messages": "message",
+    "facts": "fact",
+    "reflections": "reflection",
+    "skills": "skill",
+}
+_ZSTD = ".zst"
+
+
+@click.command(
+    "export",
+    epilog=examples(
+        "hermes memory export --output memory.json",
+        "hermes memory export --output memory.json.zst",
+        "hermes memory export | age -p > memory.json.age",
+    ),
+)
+@click.option(
+    "-o", "--output", "file", default="-", metavar="FILE", help="Where to; standard output if not given."
+)
+@click.option(
+    "--zstd", "is_packed", is_flag=True, help="Compress it; a FILE that ends in .zst is compressed anyway."
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@as_json
+@pass_invocation
+def export_memory(invocation: Invocation, file: str, is_packed: bool, force: bool, is_json: bool) -> None:
+    """Write all of your memory to FILE, as one JSON document.
+
+    Conversations, facts with their history, reflections, skills, notes, the journal and the settings, without
+    secrets: docs/formats.md tells all of it. It is of one moment, and the agent may go on meanwhile. Vectors and
+    indexes are not in it: they are made anew by `hermes memory import`. FILE appears whole or not at all,
+    readable by you only; it is not encrypted.
+    """
+    from hermes_agent.ops.whole.writing import export
+
+    with opened(invocation) as app:
+        notes, (settings, left_out) = _notes(app), portable(app.settings)
+        with destination(file, force=force) as out, _packing(out, is_packed or file.endswith(_ZSTD)) as packed:
+            rows = follow(export(app.store, packed, notes, settings))
+    if file == "-":
+        return
+    if is_json:
+        print_json({"file": file, "rows": dict(rows), "settings_left_out": list(left_out)})
+        return
+    say(f"Exported to {file}: {_things(rows)}.")
+    if left_out:
+        say(f"Settings that may hold secrets were left out: {', '.join(left_out)}.", is_error=True)
+
+
+def _notes(app: "App") -> dict[str, str]:
+    """Return the notes that have a text, by their names."""
+    texts = {name: app.notebook.text(note) for note, name in SUBJECTS.items()}
+    return {name: text for name, text in texts.items() if text}
+
+
+@contextmanager
+def _packing(out: BinaryIO, is_packed: bool) -> Iterator[BinaryIO]:
+    if not is_packed:
+        yield out
+        return
+    from backports import zstd
+
+    with zstd.ZstdFile(out, "wb") as packed:
+        yield cast(BinaryIO, packed)
+
+
+@click.command(
+    "import",
+    epilog=examples(
+        "hermes memory import memory.json",
+        "hermes memory import --dry-run memory.json.zst",
+        "hermes memory import --own old-laptop.json",
+    ),
+)
+@click.argument("file")
+@click.option("--own", "is_own", is_flag=True, help="It is my own memory: my words in it count as mine.")
+@click.option("--dry-run", is_flag=True, help="Only check the file, and tell what it holds.")
+@as_json
+@pass_invocation
+def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool, is_json: bool) -> None:
+    """Bring a memory in from FILE, which `hermes memory export` wrote.
+
+    A home without a memory becomes what was exported. Elsewhere the two are joined: what is here stays, what went
+    on is continued, what is new comes beside it, and doing it twice is the same as once. Nobody can see in a file
+    who wrote it: beside a memory of yours it brings only conversations and facts, marked as an import's, unless
+    you say --own. A file that is damaged, cut off or of a newer hermes is refused before anything is written.
+    """
+    from hermes_agent.ops.whole import joining, reading
+
+    path = paths.expand(file)
+    whole = follow(reading.check(path))
+    if dry_run:
+        _tell_file(whole, is_json)
+        return
+    with opened(invocation) as app:
+        joined = follow(joining.join(app.notebook, path, whole, is_own=is_own))
+    if is_json:
+        print_json(asdict(joined))
+        return
+    for line in _told(joined, file):
+        say(line)
+
+
+def _tell_file(whole: "Whole", is_json: bool) -> None:
+    if is_json:
+        print_json({"exported": dict(whole.exported), "rows": dict(whole.rows)})
+        return
+    say(
+        f"It is whole: {_things(whole.rows)}; exported at {whole.exported.get('at')}"
+        f" from profile {whole.exported.get('profile')}."
+    )
+
+
+def _told(joined: "Joined", file: str) -> Iterator[str]:
+    brought = joined.brought
+    if brought.is_fresh:
+        yield f"Your memory is as it was exported: {_things(brought.new)}."
+    elif not any(brought.new.values()) and not joined.added:
+        yield f"All that {file} holds is here already."
+    else:
+        yield f"Came: {_things(brought.new)}."
+    if not brought.is_own and any(brought.new.values()):
+        yield "Their words are marked as an import's. If it is your own memory: hermes memory import --own"
+    for name, count in joined.added.items():
+        yield f"{name} got {counted(count, 'entry', 'entries')}."
+    for skill in brought.kept_apart:
+        yield f"A skill that differs from yours was archived as {skill}."
+    for one in joined.left:
+        yield f"Left: {one}"
+
+
+def _things(rows: Mapping[str, int]) -> str:
+    told = [counted(rows[name], thing) for name, thing in _TOLD.items() if rows.get(name)]
+    return ", ".join(told) or "nothing"

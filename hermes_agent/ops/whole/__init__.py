@@ -1,0 +1,1 @@
+"""All of a memory in one file: written (`writing.py`), checked (`reading.py`), brought in (`merging.py`)."""
