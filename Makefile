@@ -52,6 +52,7 @@ proof: .venv/dev ## Run every full count and write docs/proof.md (about an hour)
 
 docs: .venv/dev ## Renew the generated parts of the docs
 	$(COG) -r $(PAGES)
+	$(BIN)/python -m tools.schema
 
 bench: .venv/dev ## Measure the archive; ARGS are passed on (python -m benchmarks.turn measures a turn)
 	$(BIN)/python -m benchmarks.archive $(ARGS)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tools import docs
+from tools import docs, schema
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -97,3 +97,7 @@ def test_every_page_on_a_shelf_can_be_reached_from_the_index() -> None:
 def test_python_in_the_docs_runs(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "docs", "exec"), {"__name__": "docs"})
+
+
+def test_the_schema_of_an_export_is_that_of_the_tables() -> None:
+    assert schema.FILE.read_text(encoding="ascii") == schema.text(), "run `make docs`"

@@ -36,13 +36,12 @@ TABLES: dict[str, Table] = {
         tables.quarantine,
         tables.journal,
         tables.note_versions,
-        tables.spending,
-        tables.selftests,
     )
 }
 """In an order in which nothing refers to what comes later, but for the parents of sessions.
 
-Jobs are not among them: what must follow is found again. Nor is what a store knows of itself.
+Jobs are not among them: what must follow is found again. Nor is what a store knows of itself, and what was
+measured on one machine: what work cost there, and how well recall found.
 """
 
 _RECORDS: dict[str, type] = {

@@ -1,5 +1,6 @@
 """What document 002 prints, as printed: the settings blocks, `config set`, `db migrate`, facts, the store."""
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -183,3 +184,17 @@ def test_each_printed_setting_can_be_set_by_command(hermes: Hermes, name: str, v
 def test_memory_is_compacted_by_the_printed_command(hermes: Hermes) -> None:
     told = hermes("memory", "compact")
     assert (told.exit_code, told.stdout) == (0, "Nothing is old enough to be compressed.\n")
+
+
+def test_memory_is_exported_and_imported_by_the_printed_commands(
+    hermes: Hermes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hermes("memory", "fact", "add", "Deadline for Q2 report: 2026-06-30")
+    assert hermes("memory", "export", "--output", "~/hermes-memory-export.json").exit_code == 0
+    before = hermes("memory", "facts", "list").stdout
+    monkeypatch.setenv("HERMES_HOME", str(tmp_path / "new machine"))
+    assert hermes("memory", "import", "~/hermes-memory-export.json").exit_code == 0
+    assert hermes("memory", "facts", "list").stdout == before
+    hermes("jobs", "run")
+    vectors = json.loads(hermes("memory", "status", "--json").stdout)["vectors"]
+    assert vectors["done"] == vectors["total"] > 0

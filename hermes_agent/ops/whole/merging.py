@@ -41,7 +41,6 @@ _TWIN: dict[str, tuple[str, ...]] = {
 _KEYS: dict[str, tuple[str, ...]] = {
     "system_prompts": ("hash",),
     "disputes": ("fact_id", "rival_id"),
-    "spending": ("at", "work", "item", "calls", "milliseconds"),
 }
 """What rows without a uid are known by."""
 _LATER: Row = {"parent_session_id": None, "parent_kind": None, "learned_to": 0, "reflected_to": 0}

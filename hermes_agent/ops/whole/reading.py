@@ -36,7 +36,6 @@ _SMALL_COLUMNS = (
     "span_end",
     "corroborations",
     "occurrences",
-    "questions",
 )
 _TYPES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 
