@@ -146,8 +146,8 @@ def test_two_homes_that_both_went_on_are_joined(
     hermes("jobs", "run")
     joined = exported(hermes, tmp_path / "joined.json")
     for table in ("sessions", "messages", "facts", "reflections"):
-        uids = [row["uid"] for row in rows(joined, table)]
-        assert sorted(uids) == sorted({row["uid"] for side in (ours, theirs) for row in rows(side, table)})
+        uids = [str(row["uid"]) for row in rows(joined, table)]
+        assert sorted(uids) == sorted({str(row["uid"]) for side in (ours, theirs) for row in rows(side, table)})
     listed = hermes("memory", "facts", "list").stdout
     assert "walnuts" in listed and "cello" in listed and listed.count("Bergen") == 1
     assert "nothing is wrong" in hermes("db", "check").stdout
