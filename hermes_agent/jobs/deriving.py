@@ -6,8 +6,7 @@ from hermes_agent.memory import episodes, facts
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job
-from hermes_agent.store import bodies, compressed, entities, entity_joins
-from hermes_agent.store import episodes as kept_episodes
+from hermes_agent.store import bodies, canonical, compressed, entities, entity_joins
 
 _WHAT = "Reading what came"
 
@@ -17,7 +16,7 @@ def run(memory: Memory, job: Job) -> Generator[Step, None, None]:
     store = memory.store
     reached: int | None = _since(job, "episodes") if job.progress is None else job.progress.done
     with store.read() as connection:
-        last = kept_episodes.last_id(connection)
+        last = canonical.last_id(connection, "episodes")
     while reached is not None:
         yield Step(_WHAT, reached, max(last, reached))
         before = reached
@@ -35,7 +34,7 @@ def run(memory: Memory, job: Job) -> Generator[Step, None, None]:
 def _pack(memory: Memory, after: int, last: int) -> None:
     """Pack the messages of episodes that a summary stands for, as they were."""
     with memory.store.read() as connection:
-        old = kept_episodes.compressed_between(connection, after, last)
+        old = compressed.between(connection, after, last)
         ids = compressed.message_ids(connection, old)
         packed = bodies.packed(connection, memory.store.engine, ids)
     if packed:

@@ -43,7 +43,7 @@ _LONGEST_REQUEST = 400
 _LONGEST_LINE = 160
 _LEAD = Pattern(
     r"^\W*(?:(?:hey|hi|hello|ok|okay|please|now|then|so|and|also|hermes|again)\b[\s,!.]*)*"
-    r"(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?(?:help\s+me\s+(?:to\s+)?)?"
+    r"(?:(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+)?(?:help\s+me\s+(?:to\s+)?)?"
     r"|i(?:'d|\s+would)\s+like\s+you\s+to\s+|i\s+(?:want|need)\s+you\s+to\s+|help\s+me\s+(?:to\s+)?|please\s+)?"
 )
 _WISH = Pattern(

@@ -113,6 +113,12 @@ def sessions_of(connection: Connection, summary_ids: Sequence[int]) -> dict[int,
     return found
 
 
+def between(connection: Connection, after: int, last: int) -> list[int]:
+    """Return which of the episodes after one, up to another, a summary stands for."""
+    is_there = (episodes.c.id > after) & (episodes.c.id <= last) & (episodes.c.state == "compressed")
+    return list(connection.execute(select(episodes.c.id).where(is_there)).scalars())
+
+
 def message_ids(connection: Connection, ids: Sequence[int]) -> list[int]:
     """Return the messages of episodes, what tools returned among them, in order."""
     query = select(messages.c.id).select_from(episodes).join(messages, IS_WITHIN).where(is_in(episodes.c.id))

@@ -349,17 +349,6 @@ def firsts(connection: Connection, after: int, limit: int) -> dict[int, int]:
     return dict(connection.execute(query.order_by(episodes.c.id).limit(limit)).all())
 
 
-def last_id(connection: Connection) -> int:
-    """Return the highest id."""
-    return connection.execute(select(func.max(episodes.c.id))).scalar() or 0
-
-
-def compressed_between(connection: Connection, after: int, last: int) -> list[int]:
-    """Return which of the episodes after one, up to another, a summary stands for."""
-    is_there = (episodes.c.id > after) & (episodes.c.id <= last) & (episodes.c.state == "compressed")
-    return list(connection.execute(select(episodes.c.id).where(is_there)).scalars())
-
-
 def remove(connection: Connection, ids: Sequence[int], *, is_erasure: bool = False) -> None:
     """Delete episodes with everything that was derived from them; their messages stay.
 

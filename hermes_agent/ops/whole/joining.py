@@ -45,12 +45,13 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
         is_fresh = canonical.is_empty(connection)
     if is_fresh:
         written = _write_notes(notebook, whole.notes)
+        is_kept = False
         try:
             brought = yield from merging.bring_in(store, path, whole, is_own=True)
-        except BaseException:
-            for note in written:
+            is_kept = True
+        finally:
+            for note in written if not is_kept else ():
                 notebook.path(note).unlink(missing_ok=True)
-            raise
         joined = Joined(brought)
         _set(notebook, whole.settings)
     else:
