@@ -274,7 +274,7 @@ class App:
     def handlers(self) -> "Mapping[str, Handler]":
         """What each kind of job does."""
         from hermes_agent.agent import nudge
-        from hermes_agent.jobs import review, tidying, upkeep
+        from hermes_agent.jobs import backing_up, review, tidying, upkeep
         from hermes_agent.memory.tidying import JOB as TIDY
 
         return {
@@ -284,6 +284,7 @@ class App:
             **self.stepwise_handlers,
             **self._learning(),
             "checkpoints": lambda _: upkeep.prune_checkpoints(self.memory, self.checkpoints),
+            backing_up.JOB: lambda _: backing_up.run(self.home, self.store, self.settings),
             nudge.REVIEW: lambda job: review.run(self.desk, job),
         }
 

@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("hermes_agent.cli.status:status", "Tell how everything is, and what to do about it."),
     "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
     "db": ("hermes_agent.cli.db:db", "Look after the database: migrate, check, vacuum."),
+    "backup": ("hermes_agent.cli.backup:backup", "Make encrypted backups, check them, restore them."),
     "config": ("hermes_agent.cli.config:config", "Show and change settings."),
     "model": ("hermes_agent.cli.model:model", "See, choose and try the language model."),
     "checkpoints": ("hermes_agent.cli.checkpoints:checkpoints", "See and drop copies of changed folders."),

@@ -15,9 +15,11 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import size, waiting_kinds
+from hermes_agent.config import settings as names
 from hermes_agent.config.paths import cache_trouble
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
+from hermes_agent.jobs import backing_up
 from hermes_agent.jobs import learning as learning_job
 from hermes_agent.memory import embedding, reembedding, spending
 from hermes_agent.memory import status as memory_status
@@ -267,6 +269,33 @@ def cost(app: App) -> list[Line]:
     return [Line("Cost", "; ".join(told), value)]
 
 
+def backups(app: App) -> list[Line]:
+    """Tell when the last backup was made, whether a day was missed, and whether its key is safe."""
+    made, since = backing_up.last(app.store)
+    folder = backing_up.folder_of(app.home, app.settings)
+    is_daily = app.settings[names.BACKUP_DAILY]
+    when = "none yet" if made is None else f"the last at {local_time(made, app.settings)}, in {folder}"
+    value: Json = {"last": None if made is None else clock.iso(made), "folder": str(folder), "is_daily": is_daily}
+    text = when if is_daily else f"{when}; none are made by themselves (backup.daily)"
+    advice = None
+    expected = made or since
+    if is_daily and expected is not None and clock.now() - expected > 2 * backing_up.DAY:
+        text, advice = f"{text}; a day was missed", "Run: hermes start (or once: hermes backup create)"
+    elif made is not None and _is_key_alone(app):
+        text = f"{text}; their key is only in {app.home.backup_key}"
+        advice = "Copy it to another place, then run: hermes backup key --confirm"
+    return [Line("Backups", text, value, advice)]
+
+
+def _is_key_alone(app: App) -> bool:
+    """Tell whether backups are encrypted to the home's own key and nobody said that there is a copy of it."""
+    from hermes_agent.ops.backups import confirming, keys
+
+    if app.settings[names.BACKUP_RECIPIENTS] or not app.home.backup_key.exists():
+        return False
+    return not confirming.is_confirmed(app.store, keys.lock_of(app.home, []).shown[0])
+
+
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
     "Jobs": waiting_jobs,
@@ -279,6 +308,7 @@ SECTIONS: dict[str, Section] = {
     "Reranker": reranker,
     "Review": quarantined,
     "Cost": cost,
+    "Backups": backups,
 }
 
 

@@ -113,6 +113,22 @@ class Home:
         return self.root / "backups"
 
     @property
+    def backup_key(self) -> Path:
+        """What opens the backups of this home."""
+        return self.root / "backup.key"
+
+    @property
+    def sealed_backup_key(self) -> Path:
+        """The same, protected by a passphrase: a copy of it lies beside each backup."""
+        return self.root / "backup.key.age"
+
+    @property
+    def backed_up(self) -> tuple[Path, ...]:
+        """What is the owner's beside the store: a folder stands for all that is in it."""
+        files = (self.config_yaml, self.config_json, self.config_jsonc, self.env_file, self.soul)
+        return (*files, self.sealed_backup_key, self.memories, self.workspace, self.skills, self.checkpoints)
+
+    @property
     def checkpoints(self) -> Path:
         return self.root / "checkpoints"
 

@@ -300,6 +300,16 @@ SESSIONS_RETENTION_DAYS = setting(
     90,
     "Days that pruning keeps a session after its end and its last message.",
 )
+BACKUP_DAILY = setting("backup.daily", bool, True, "Let the daemon make an encrypted backup every day.")
+BACKUP_DIRECTORY = setting(
+    "backup.directory", Text | None, None, "Where backups are kept; `backups` in the home unless set."
+)
+BACKUP_RECIPIENTS = setting(
+    "backup.recipients",
+    list[Text],
+    [],
+    "Public keys (age1…, ssh-…) that backups are encrypted to, instead of a key of the home's own.",
+)
 DAEMON_POLL_SECONDS = setting(
     "daemon.pollSeconds", Annotated[float, Ge(0.1), Le(3600)], 5.0, "How often the daemon looks for due jobs."
 )

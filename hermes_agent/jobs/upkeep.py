@@ -11,7 +11,7 @@ from hermes_agent.config.settings import (
     SESSIONS_AUTO_PRUNE,
     SESSIONS_RETENTION_DAYS,
 )
-from hermes_agent.jobs import compressing, embedding, episodes, learning, pausing, reflecting
+from hermes_agent.jobs import backing_up, compressing, embedding, episodes, learning, pausing, reflecting
 from hermes_agent.jobs.worker import Handler
 from hermes_agent.memory import spending
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -71,6 +71,7 @@ def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True
     learning.enqueue_due(memory, is_curating=settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(memory)
     compressing.enqueue_due(memory, settings)
+    backing_up.enqueue_due(memory.store, settings)
     if memory.embedder is not None:
         embedding.enqueue_due(memory.store, memory.embedder, is_beginning=is_beginning)
 

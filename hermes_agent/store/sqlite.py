@@ -139,6 +139,10 @@ class Sqlite:
         connection.exec_driver_sql("PRAGMA temp_store = MEMORY")
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def copy_to(self, connection: Connection, target: Path) -> None:
+        """Write the database as it is at this moment to a new file; called outside a transaction."""
+        connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
+
     def fold(self, connection: Connection) -> bool:
         """Fold the log into the file and empty it; someone who is reading just now keeps that from being whole."""
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {_FOLD_SECONDS * 1000}")

@@ -1,6 +1,8 @@
 """What document 003 prints, as it is printed: the query syntax, the tables, the session commands."""
 
 import json
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -114,3 +116,15 @@ def say(home: Home, model: ScriptedModel, text: str) -> None:
     app.notebook.reconcile()
     Conversation(app.desk, Opening("cli", home.root)).ask(text)
     app.close()
+
+
+def test_the_printed_archive_of_a_home_is_restored_by_the_printed_command_and_by_ours(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hermes("memory", "fact", "add", "Rex is afraid of trains")
+    user = own_home.root.parent
+    subprocess.run(["tar", "czf", "hermes-backup-20261117.tgz", f"{own_home.root}/"], cwd=user, check=True)
+    archive = user / "hermes-backup-20261117.tgz"
+    monkeypatch.setenv("HERMES_HOME", str(tmp_path / "new machine"))
+    assert hermes("backup", "restore", str(archive)).exit_code == 0
+    assert "Rex is afraid of trains" in hermes("memory", "facts", "list").stdout

@@ -1,0 +1,316 @@
+"""`hermes backup`: encrypted copies of the home, made, checked by restoring them, and put in its place."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent import clock
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, say
+from hermes_agent.cli.progress import follow
+from hermes_agent.cli.shown import size
+from hermes_agent.config import paths, variables
+from hermes_agent.config import settings as names
+from hermes_agent.daemon import pid_file
+from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.jobs import backing_up
+from hermes_agent.ops.steps import Step
+
+if TYPE_CHECKING:
+    from hermes_agent.config.paths import Home
+    from hermes_agent.ops.backups.keys import Identity, Lock
+    from hermes_agent.ops.backups.opening import Opened
+
+PASSPHRASE = "HERMES_BACKUP_PASSPHRASE"
+
+_IDENTITY = click.option("--identity", metavar="FILE", help="The key that opens it, instead of the home's own.")
+
+
+@click.group(
+    epilog=examples(
+        "hermes backup create",
+        "hermes backup list",
+        "hermes backup verify ~/.hermes/backups/default-20261117T184700Z.hermes.age",
+        "hermes backup restore default-20261117T184700Z.hermes.age",
+    )
+)
+def backup() -> None:
+    """Make encrypted copies of the home, and bring them back; the daemon makes one every day."""
+
+
+@backup.command(epilog=examples("hermes backup create", "hermes backup create --output /media/usb/hermes.age"))
+@click.option("-o", "--output", metavar="FILE", help="Where to, instead of a new file in backup.directory.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@as_json
+@pass_invocation
+def create(invocation: Invocation, output: str | None, force: bool, is_json: bool) -> None:
+    """Copy the home into one encrypted file, while the agent goes on.
+
+    In it are the memory, the notes, the skills, the settings with their keys, and the checkpoints. It is an age
+    file: without hermes it is opened by `age -d -i backup.key FILE | zstd -d | tar x`. The key is made when the
+    first backup is; with $HERMES_BACKUP_PASSPHRASE, or after `hermes backup key --passphrase`, it lies beside each
+    backup, protected by that passphrase.
+    """
+    from hermes_agent.ops.backups import form, keys, writing
+
+    with opened(invocation) as app:
+        lock = keys.lock_of(app.home, app.settings[names.BACKUP_RECIPIENTS])
+        words = variables.read(app.home).get(PASSPHRASE)
+        if words and lock.is_own:
+            keys.seal(app.home, words)
+        moment = clock.now()
+        folder = backing_up.folder_of(app.home, app.settings)
+        target = folder / form.name_of(app.store.owner, moment) if output is None else paths.expand(output)
+        if target.exists() and not force:
+            raise UsageError(f"{target} exists already.", hint="Add --force to replace it.")
+        made = follow(writing.create(app.home, app.store, target, lock))
+        backing_up.note(app.store, moment)
+    if is_json:
+        print_json({"file": str(made.path), "size_bytes": made.size_bytes, "rows": dict(made.manifest.rows)})
+    else:
+        told = [counted(made.manifest.rows[name], name[:-1]) for name in ("sessions", "messages", "facts")]
+        say(f"{made.path}: {size(made.size_bytes)}; {', '.join(told)}.")
+    if lock.is_fresh:
+        _tell_key(invocation, lock)
+
+
+def _tell_key(invocation: Invocation, lock: "Lock") -> None:
+    home = invocation.home
+    say(f"A key was made: {home.backup_key}. Without it no backup of this home can be opened.", is_error=True)
+    if not home.sealed_backup_key.exists():
+        say("Copy it to another place now, a password manager or a sheet of paper. Or let a", is_error=True)
+        say("passphrase protect a copy beside each backup: hermes backup key --passphrase", is_error=True)
+    say("When you have done so: hermes backup key --confirm", is_error=True)
+
+
+@backup.command("list", epilog=examples("hermes backup list", "hermes backup list --json"))
+@as_json
+@pass_invocation
+def list_backups(invocation: Invocation, is_json: bool) -> None:
+    """List the backups of this profile, the newest first."""
+    from hermes_agent.ops.backups import keeping
+
+    folder = backing_up.folder_of(invocation.home, invocation.settings)
+    found = keeping.listed(folder, invocation.home.profile)
+    if is_json:
+        rows = [
+            {
+                "file": str(one.path),
+                "made_at": clock.iso(clock.from_datetime(one.made_at)),
+                "size_bytes": one.size_bytes,
+                "has_sealed_key": one.has_sealed_key,
+            }
+            for one in found
+        ]
+        print_json(rows)
+        return
+    for one in found:
+        when = local_time(clock.from_datetime(one.made_at), invocation.settings)
+        say(f"{when}  {size(one.size_bytes):>9}  {one.path}")
+    if not found:
+        say(f"There are no backups in {folder}. Make one: hermes backup create", is_error=True)
+
+
+@backup.command(epilog=examples("hermes backup verify default-20261117T184700Z.hermes.age"))
+@click.argument("file")
+@_IDENTITY
+@as_json
+@pass_invocation
+def verify(invocation: Invocation, file: str, identity: str | None, is_json: bool) -> None:
+    """Restore a backup into a folder of its own, open it, and compare. Exit code 1 if something is wrong."""
+    path = _found(invocation, file)
+    with _restored(invocation, path, identity) as (found, problems):
+        files, profile = len(found.names), "" if found.manifest is None else found.manifest.profile
+    if is_json:
+        print_json({"file": str(path), "profile": profile or None, "files": files, "problems": problems})
+    elif problems:
+        for one in problems:
+            say(f"{path}: {one}")
+    else:
+        say(f"{path}: {counted(files, 'file')}, all as they were; the memory opens and nothing is wrong.")
+    if problems:
+        raise SystemExit(1)
+
+
+@backup.command(
+    epilog=examples(
+        "hermes backup restore default-20261117T184700Z.hermes.age",
+        "hermes backup restore hermes-backup-20261117.tgz",
+    )
+)
+@click.argument("file")
+@_IDENTITY
+@click.option("--yes", is_flag=True, help="Do not ask before a home that is here is replaced.")
+@as_json
+@pass_invocation
+def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, is_json: bool) -> None:
+    """Put a backup in the place of this home; what is here now is kept aside in `backups`.
+
+    FILE is a backup, or the plain .tgz of a home. It is checked as by `verify` before anything is touched. On a
+    new machine this is all there is to do: the key is asked for where it lies beside the backup, protected by a
+    passphrase; else name it with --identity.
+    """
+    from hermes_agent.ops.backups import restoring
+
+    home = invocation.home
+    if pid_file.running(home) is not None:
+        raise UsageError("The daemon runs.", hint="Stop it first: hermes stop")
+    path = _found(invocation, file)
+    with _restored(invocation, path, identity) as (found, problems):
+        _refuse_other(invocation, found)
+        if problems:
+            raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
+        question = f"Replace what is in {home.root}? It is kept in {home.backups}."
+        if home.state_db.exists() and not confirm(question, yes=yes):
+            say("Nothing was changed.")
+            return
+        done = follow(restoring.restore(home, found))
+        _keep_key(invocation, path, identity)
+        _bring_memory(invocation, found)
+    if is_json:
+        print_json({"files": done.files, "aside": None if done.aside is None else str(done.aside)})
+        return
+    say(f"Restored {counted(done.files, 'file')} to {home.root}.")
+    if done.aside is not None:
+        say(f"What was here is in {done.aside}.")
+
+
+@backup.command(epilog=examples("hermes backup prune --dry-run", "hermes backup prune"))
+@click.option("--dry-run", is_flag=True, help="Only tell which would go.")
+@as_json
+@pass_invocation
+def prune(invocation: Invocation, dry_run: bool, is_json: bool) -> None:
+    """Remove old backups: those of the last 7 days, 4 weeks and 12 months stay. The daemon does it too."""
+    from hermes_agent.ops.backups import keeping
+
+    found = keeping.listed(backing_up.folder_of(invocation.home, invocation.settings), invocation.home.profile)
+    going = keeping.superfluous(found)
+    if not dry_run:
+        keeping.remove(going)
+    if is_json:
+        print_json({"removed": [str(one.path) for one in going], "is_dry_run": dry_run})
+        return
+    for one in going:
+        say(f"{'Would remove' if dry_run else 'Removed'} {one.path}.")
+    say(f"{counted(len(found) - len(going), 'backup')} stay.")
+
+
+@backup.command(
+    epilog=examples("hermes backup key", "hermes backup key --passphrase", "hermes backup key --confirm")
+)
+@click.option("--passphrase", "is_sealing", is_flag=True, help="Lay the key beside each backup, protected by one.")
+@click.option("--confirm", "is_confirming", is_flag=True, help="Say that a copy of the key is in another place.")
+@pass_invocation
+def key(invocation: Invocation, is_sealing: bool, is_confirming: bool) -> None:
+    """Tell where the key of the backups is, protect it, or say that there is a copy elsewhere."""
+    from hermes_agent.ops.backups import confirming, keys
+
+    with opened(invocation) as app:
+        lock = keys.lock_of(app.home, app.settings[names.BACKUP_RECIPIENTS])
+        if not lock.is_own:
+            say(f"Backups are encrypted to {', '.join(lock.shown)} (backup.recipients).")
+            return
+        if is_sealing:
+            keys.seal(app.home, _new_passphrase(app.home))
+            say("From now on the key lies beside each backup, protected by the passphrase.")
+        if is_confirming:
+            confirming.confirm(app.store, lock.shown[0])
+            say("Noted: a copy of the key is in another place.")
+        if not is_sealing and not is_confirming:
+            say(f"Key: {app.home.backup_key}")
+            say(f"Public key: {lock.shown[0]}")
+
+
+def _refuse_other(invocation: Invocation, found: "Opened") -> None:
+    profile = None if found.manifest is None else found.manifest.profile
+    if profile is not None and profile != invocation.home.profile:
+        raise UsageError(
+            f"It is a backup of profile {profile!r}, not of {invocation.home.profile!r}.",
+            hint=f"Run: hermes profile create {profile}, then: hermes -p {profile} backup restore FILE",
+        )
+
+
+def _keep_key(invocation: Invocation, path: Path, identity: str | None) -> None:
+    """Go on with the key that opened the backup, so that one key opens the next ones too."""
+    from hermes_agent.ops.backups import keys, opening
+
+    home = invocation.home
+    if opening.is_encrypted(path) and not home.backup_key.exists():
+        keys.adopt(home, _identities(invocation, path, identity))
+
+
+def _bring_memory(invocation: Invocation, found: "Opened") -> None:
+    """Bring the memory of a backup in that was made of a server's database; there it must be empty."""
+    from hermes_agent.ops.backups import form
+    from hermes_agent.ops.whole import merging, reading
+
+    if form.MEMORY not in found.names:
+        return
+    memory = found.folder / form.MEMORY
+    with opened(Invocation(invocation.profile)) as app:
+        follow(merging.bring_in(app.store, memory, follow(reading.check(memory)), is_own=True))
+
+
+def _found(invocation: Invocation, file: str) -> Path:
+    """Return the file that a person means: a path, or the name of a backup in its folder."""
+    path = paths.expand(file)
+    beside = backing_up.folder_of(invocation.home, invocation.settings) / file
+    return beside if not path.exists() and beside.exists() else path
+
+
+@contextmanager
+def _restored(invocation: Invocation, path: Path, identity: str | None) -> "Iterator[tuple[Opened, list[str]]]":
+    """Open a backup in a folder of the home's own disk, and check it there."""
+    from hermes_agent.ops.backups import opening
+
+    keys_of_it = _identities(invocation, path, identity) if opening.is_encrypted(path) else []
+    paths.ensure(invocation.home)
+    folder = Path(tempfile.mkdtemp(dir=invocation.home.root, prefix=".restore-"))
+    try:
+
+        def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
+            found = yield from opening.open_into(folder, path, keys_of_it)
+            owner = invocation.home.profile if found.manifest is None else found.manifest.profile
+            return found, (yield from opening.check(found, owner))
+
+        yield follow(work())
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _identities(invocation: Invocation, path: Path, identity: str | None) -> "Sequence[Identity]":
+    from hermes_agent.ops.backups import keys
+
+    if identity is not None:
+        return keys.read(paths.expand(identity))
+    sealed = keys.sealed_beside(path)
+    own = keys.read(invocation.home.backup_key) if invocation.home.backup_key.exists() else []
+    if own or not sealed.exists():
+        if own:
+            return own
+        raise UsageError("No key is here that could open it.", hint="Name it: --identity backup.key")
+    words = variables.read(invocation.home).get(PASSPHRASE) or _asked("Passphrase: ")
+    return keys.unseal(sealed, words)
+
+
+def _new_passphrase(home: "Home") -> str:
+    words = variables.read(home).get(PASSPHRASE)
+    if words:
+        return words
+    words = _asked("New passphrase: ")
+    if _asked("Once more: ") != words:
+        raise UsageError("The two are not the same.")
+    return words
+
+
+def _asked(prompt: str) -> str:
+    if not sys.stdin.isatty():
+        raise UsageError("There is nobody to ask for the passphrase.", hint=f"Set ${PASSPHRASE}.")
+    return str(click.prompt(prompt, hide_input=True, prompt_suffix="", err=True))

@@ -1,0 +1,175 @@
+"""Open a backup into a folder and compare everything in it with its manifest.
+
+A plain archive of a home (`tar czf … ~/.hermes`) is opened too; it has no manifest, so it is only checked as a
+store. Whatever the archive says, nothing is written outside the folder: only ordinary files are taken, by clean
+names.
+"""
+
+import gzip
+import hashlib
+import tarfile
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, NoReturn, cast
+
+import pyrage
+
+from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.ops import doctor
+from hermes_agent.ops.backups import form
+from hermes_agent.ops.backups.form import Manifest
+from hermes_agent.ops.backups.keys import Identity
+from hermes_agent.ops.steps import Step, finish
+from hermes_agent.ops.whole import reading
+from hermes_agent.store import canonical
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
+
+_AGE, _GZIP = b"age-encryption.org/v1", b"\x1f\x8b"
+_HOME = ".hermes"
+_CHUNK = 1 << 20
+_PLAIN = "archive.tar.zst"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A backup in plain: where its files are, and what it says of itself; a plain archive says nothing."""
+
+    folder: Path
+    names: Sequence[str]
+    manifest: Manifest | None
+
+    @property
+    def database(self) -> Path | None:
+        """Where its database is, None if it has none."""
+        return self.folder / form.DATABASE if form.DATABASE in self.names else None
+
+
+def is_encrypted(file: Path) -> bool:
+    """Tell whether a key is needed; UsageError if it is no backup at all."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(len(_AGE))
+    except FileNotFoundError as error:
+        raise NotFound(f"There is no file {file}.") from error
+    except OSError as error:
+        raise HermesError(f"{file} cannot be read: {error.strerror}.") from error
+    if head != _AGE and not head.startswith(_GZIP):
+        raise UsageError(
+            f"{file} is no backup.", hint="It is what `hermes backup create` made, or a .tgz of a home."
+        )
+    return head == _AGE
+
+
+def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Generator[Step, None, Opened]:
+    """Decrypt and unpack a backup into an empty folder; UsageError if a file is not as it was."""
+    yield Step("Opening", 0)
+    inside = folder / "home"
+    inside.mkdir(mode=0o700)
+    if not is_encrypted(file):
+        with gzip.open(file) as unpacked:
+            names = list(_unpack(cast(BinaryIO, unpacked), inside, file, is_foreign=True))
+        return Opened(inside, names, None)
+    plain = folder / _PLAIN
+    try:
+        with file.open("rb") as locked, plain.open("wb") as out:
+            pyrage.decrypt_io(locked, out, list(identities))
+    except (pyrage.DecryptError, OSError) as error:
+        # What age finds damaged is an error of its stream, without a number; others are the disk's.
+        if isinstance(error, OSError) and error.errno is not None:
+            raise HermesError(f"{file} cannot be opened: {error.strerror}.") from error
+        raise UsageError(
+            f"{file} cannot be opened: the key is another one, or the file is damaged.",
+            hint="Name the key: hermes backup … --identity FILE",
+        ) from error
+    from backports import zstd
+
+    yield Step("Unpacking", 0)
+    try:
+        with zstd.ZstdFile(plain) as unpacked:
+            names = list(_unpack(cast(BinaryIO, unpacked), inside, file, is_foreign=False))
+    except (zstd.ZstdError, EOFError) as error:
+        raise UsageError(f"{file} is damaged: it cannot be unpacked.") from error
+    plain.unlink()
+    if form.MANIFEST not in names:
+        _refuse(file, "its manifest is missing")
+    manifest = form.read((inside / form.MANIFEST).read_bytes())
+    names.remove(form.MANIFEST)
+    for done, (name, member) in enumerate(manifest.files.items(), 1):
+        if name not in names or _digest(inside / name) != member.sha256:
+            _refuse(file, f"{name} is not what was backed up")
+        yield Step("Comparing", done, len(manifest.files))
+    if set(names) != set(manifest.files):
+        _refuse(file, "it holds files that its manifest does not know")
+    return Opened(inside, names, manifest)
+
+
+def check(opened: Opened, owner: str) -> Generator[Step, None, list[str]]:
+    """Open the memory of a backup as the program would, check it, and count it; return what is wrong."""
+    manifest, database = opened.manifest, opened.database
+    wanted = {} if manifest is None else dict(manifest.rows)
+    yield Step("Checking the memory", 0)
+    if database is not None:
+        with closing(Store(Sqlite(database), owner)) as store:
+            problems = list(doctor.check(store).problems)
+            with store.read() as connection:
+                rows = {name: canonical.count(connection, name) for name in wanted}
+    elif manifest is not None and form.MEMORY in opened.names:
+        whole = finish(reading.check(opened.folder / form.MEMORY))
+        problems, rows = [], {name: whole.rows[name] for name in wanted}
+    else:
+        return ["it holds no memory"]
+    differing = [
+        f"{name}: {rows[name]:,} of {count:,} rows" for name, count in wanted.items() if rows[name] != count
+    ]
+    return problems + differing
+
+
+def _unpack(packed: BinaryIO, folder: Path, file: Path, *, is_foreign: bool) -> Iterator[str]:
+    try:
+        with tarfile.open(fileobj=packed, mode="r|") as tar:
+            for member in tar:
+                name = _clean(member.name, is_foreign=is_foreign)
+                if not member.isfile() or name is None:
+                    if not is_foreign:
+                        _refuse(file, f"{member.name!r} is no ordinary file in it")
+                    continue
+                data = tar.extractfile(member)
+                assert data is not None, "an ordinary file has content"
+                _write(folder / name, data, member.mode)
+                yield name
+    except (tarfile.TarError, EOFError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise HermesError(f"{file} cannot be unpacked: {error.strerror}.") from error
+        raise UsageError(f"{file} is damaged: it cannot be unpacked.") from error
+
+
+def _clean(name: str, *, is_foreign: bool) -> str | None:
+    """Return the name of a file within a home; None for what is none, or leads out of it.
+
+    The paths of a plain archive begin somewhere above: at the root, at the user's folder, or at the home.
+    """
+    parts = [part for part in PurePosixPath(name).parts if part not in ("/", ".")]
+    if is_foreign and _HOME in parts:
+        parts = parts[parts.index(_HOME) + 1 :]
+    is_within = bool(parts) and ".." not in parts and "\0" not in name and "\\" not in name
+    return "/".join(parts) if is_within else None
+
+
+def _write(target: Path, data: object, mode: int) -> None:
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with target.open("wb") as out:
+        while chunk := cast(BinaryIO, data).read(_CHUNK):
+            out.write(chunk)
+    target.chmod(0o700 if mode & 0o100 else 0o600)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _refuse(file: Path, reason: str) -> NoReturn:
+    raise UsageError(f"{file} is damaged: {reason}.", hint="Use another backup: hermes backup list")

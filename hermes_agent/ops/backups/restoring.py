@@ -1,0 +1,77 @@
+"""Put a backup in the place of a home. What was there is kept aside, whole, whatever state it was in.
+
+File by file the old one is moved aside and the new one moved in, the database last: killed in between, every file
+is either what it was or what it becomes, and running again finishes it.
+"""
+
+import os
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hermes_agent import clock
+from hermes_agent.config.paths import Home, beside
+from hermes_agent.config.replace import sync_folder
+from hermes_agent.errors import HermesError
+from hermes_agent.ops.backups import form
+from hermes_agent.ops.backups.opening import Opened
+from hermes_agent.ops.steps import Step
+
+ASIDE = "replaced-"
+_COMPANIONS = ("-wal", "-shm", "-journal")
+_LEFT_BEHIND = ("profiles", "backups", "cache", "logs", "daemon.pid", "memory.db")
+"""What a plain archive of a home may hold that is not this profile's memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put in place, and where the former files are; None if there were none."""
+
+    files: int
+    aside: Path | None
+
+
+def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
+    """Move the files of an opened backup into a home."""
+    names = [name for name in opened.names if name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY]
+    names.sort(key=lambda name: name == form.DATABASE)
+    aside = home.backups / f"{ASIDE}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}"
+    try:
+        _move_away(home, aside, set(names))
+        for done, name in enumerate(names, 1):
+            _exchange(opened.folder / name, home.root / name, aside / name)
+            yield Step("Restoring", done, len(names))
+        sync_folder(home.root)
+    except OSError as error:
+        raise HermesError(
+            f"The backup was not restored whole: {error.strerror} ({error.filename}).",
+            hint=f"What was here is in {aside}. Mend that and run it again.",
+        ) from error
+    return Restored(len(names), aside if aside.exists() else None)
+
+
+def _move_away(home: Home, aside: Path, coming: set[str]) -> None:
+    """Move away what the backup does not have: notes, settings and skills that came after it."""
+    for place in home.backed_up:
+        files = sorted(place.rglob("*")) if place.is_dir() else [place]
+        for file in files:
+            if file.is_relative_to(home.root) and (file.is_file() or file.is_symlink()):
+                name = file.relative_to(home.root).as_posix()
+                if name not in coming:
+                    _move(file, aside / name)
+
+
+def _exchange(new: Path, place: Path, aside: Path) -> None:
+    if place.name == form.DATABASE:
+        for suffix in _COMPANIONS:  # the log of the former database is no log of the new one
+            if beside(place, suffix).exists():
+                _move(beside(place, suffix), beside(aside, suffix))
+    if os.path.lexists(place):
+        _move(place, aside)
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new.rename(place)
+
+
+def _move(file: Path, target: Path) -> None:
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file.rename(target)

@@ -1,0 +1,183 @@
+"""Make a backup: read the home, pack and encrypt it as it is read, and put the file in place when it is whole.
+
+The database is copied first, as it is at one moment; nobody who writes has to wait. Nothing of the home lies
+anywhere in plain text but in the home itself.
+"""
+
+import hashlib
+import io
+import os
+import shutil
+import stat
+import tarfile
+import tempfile
+import threading
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import pyrage
+
+from hermes_agent import clock
+from hermes_agent.config.paths import Home
+from hermes_agent.config.replace import put_in_place, replace_text
+from hermes_agent.errors import HermesError
+from hermes_agent.ops.backups import form, keys
+from hermes_agent.ops.backups.form import Manifest, Member
+from hermes_agent.ops.backups.keys import Lock
+from hermes_agent.ops.steps import Step, finish
+from hermes_agent.ops.whole import writing as whole
+from hermes_agent.store import canonical
+from hermes_agent.store.migrate import HEAD
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
+
+_TEMPORARY = ".backup-"
+_LOCK = ".lock"
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup that was made."""
+
+    path: Path
+    size_bytes: int
+    manifest: Manifest
+
+
+def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step, None, Made]:
+    """Make a backup of a home; when this returns the file is whole and on the disk, readable by its owner only."""
+    yield Step("Copying the memory", 0)
+    with _private(home) as folder:
+        copied, rows = _copied(store, folder)
+        told = Manifest(store.owner, clock.iso(clock.now()), version("hermes-agent"), HEAD, {}, rows)
+        files = [(copied.name, copied), *_files(home)]
+        yield Step("Packing", 0, len(files))
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            with put_in_place(target, 0o600) as out:
+                manifest = _pour(files, told, out, lock)
+        except OSError as error:
+            raise HermesError(f"{target} cannot be written: {error.strerror}.") from error
+    if lock.is_own and home.sealed_backup_key.exists():
+        sealed = home.sealed_backup_key.read_text(encoding="ascii")
+        replace_text(keys.sealed_beside(target), sealed, mode=0o600)
+    return Made(target, target.stat().st_size, manifest)
+
+
+@contextmanager
+def _private(home: Home) -> Iterator[Path]:
+    """Give a folder in the home, closed to others; what a killed run left there goes first."""
+    for left in home.root.glob(f"{_TEMPORARY}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(dir=home.root, prefix=_TEMPORARY) as name:
+        yield Path(name)
+
+
+def _copied(store: Store, folder: Path) -> tuple[Path, dict[str, int]]:
+    """Copy the memory as it is at one moment; return where, and how many rows each table of it has."""
+    if not isinstance(store.engine, Sqlite):
+        target = folder / form.MEMORY
+        with target.open("wb") as out:
+            return target, dict(finish(whole.export(store, out, {}, {})))
+    target = folder / form.DATABASE
+    with store.bare() as connection:
+        store.engine.copy_to(connection, target)
+    with closing(Store(Sqlite(target, is_readonly=True), store.owner)) as copy, copy.read() as connection:
+        return target, {name: canonical.count(connection, name) for name in canonical.TABLES}
+
+
+def _files(home: Home) -> list[tuple[str, Path]]:
+    """Return the files of a home beside its memory, by their names in a backup; links and sockets are left out."""
+    found: list[tuple[str, Path]] = []
+    for place in home.backed_up:
+        inside = sorted(place.rglob("*")) if place.is_dir() else [place]
+        found += [(_name(home, one), one) for one in inside if _is_kept(one)]
+    return found
+
+
+def _is_kept(file: Path) -> bool:
+    return file.is_file() and not file.is_symlink() and not file.name.endswith(_LOCK)
+
+
+def _name(home: Home, file: Path) -> str:
+    if file.is_relative_to(home.root):
+        return file.relative_to(home.root).as_posix()
+    return f"skills/{file.relative_to(home.skills).as_posix()}"
+
+
+def _pour(files: list[tuple[str, Path]], told: Manifest, out: BinaryIO, lock: Lock) -> Manifest:
+    """Pack in a thread and encrypt here, through a pipe: so a large home takes little memory."""
+    packed: list[Manifest] = []
+    trouble: list[Exception] = []
+    reading, writing = os.pipe()
+
+    def pack() -> None:
+        try:
+            with os.fdopen(writing, "wb") as end:
+                packed.append(_pack(files, told, end))
+        except (OSError, HermesError, tarfile.TarError) as error:
+            trouble.append(error)
+
+    thread = threading.Thread(target=pack, name="packing a backup")
+    thread.start()
+    try:
+        with os.fdopen(reading, "rb") as begin:
+            pyrage.encrypt_io(begin, out, list(lock.recipients))
+    finally:
+        thread.join()
+    if trouble:
+        raise trouble[0]
+    return packed[0]
+
+
+def _pack(files: list[tuple[str, Path]], told: Manifest, end: BinaryIO) -> Manifest:
+    from backports import zstd
+
+    members: dict[str, Member] = {}
+    with zstd.ZstdFile(end, "wb") as out, tarfile.open(fileobj=cast(BinaryIO, out), mode="w|") as tar:
+        for name, path in files:
+            try:
+                members[name] = _add(tar, name, path)
+            except FileNotFoundError:
+                continue  # it went since: a note's lock, a skill that was just removed
+        manifest = Manifest(told.profile, told.made_at, told.program, told.shape, members, told.rows)
+        text = form.written(manifest)
+        tar.addfile(_info(form.MANIFEST, len(text), 0o600), io.BytesIO(text))
+    return manifest
+
+
+def _add(tar: tarfile.TarFile, name: str, path: Path) -> Member:
+    """Add a file as it is now: one that grows meanwhile is cut where it ended when it was opened."""
+    with path.open("rb") as file:
+        state = os.fstat(file.fileno())
+        mode = stat.S_IMODE(state.st_mode) & 0o700
+        reader = _Digesting(file, state.st_size)
+        tar.addfile(_info(name, state.st_size, mode), cast(BinaryIO, reader))
+        return Member(state.st_size, reader.digest.hexdigest(), mode)
+
+
+class _Digesting:
+    """A file that is read once, and its checksum; where it became shorter, zeros stand for what is missing."""
+
+    def __init__(self, file: BinaryIO, size: int) -> None:
+        self._file = file
+        self._left = size
+        self.digest = hashlib.sha256()
+
+    def read(self, size: int = _CHUNK) -> bytes:
+        wanted = min(size, self._left)
+        data = self._file.read(wanted).ljust(wanted, b"\0")
+        self._left -= wanted
+        self.digest.update(data)
+        return data
+
+
+def _info(name: str, size: int, mode: int) -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    info.size, info.mode, info.mtime = size, mode, clock.now() // clock.MICROSECONDS
+    return info
