@@ -69,4 +69,5 @@ def test_a_store_that_cannot_be_read_does_not_hide_the_rest(hermes: Hermes, own_
         "index",
         "review",
         "learning",
+        "backups",
     }
