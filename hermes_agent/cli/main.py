@@ -23,7 +23,7 @@ INTERRUPTED = 130
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 # Whoever looks after the store or its jobs decides alone what runs.
-_CARETAKERS = {"start", "stop", "restart", "status", "jobs", "db"}
+_CARETAKERS = {"start", "stop", "restart", "status", "jobs", "db", "doctor"}
 
 # name → (where the command is, its one-line help)
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restart": ("hermes_agent.cli.daemon:restart", "Stop the daemon and start it again."),
     "status": ("hermes_agent.cli.status:status", "Tell how everything is, and what to do about it."),
     "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
+    "doctor": ("hermes_agent.cli.doctor:doctor", "Examine everything, and mend what is safe to mend."),
     "db": ("hermes_agent.cli.db:db", "Look after the database: migrate, check, vacuum."),
     "backup": ("hermes_agent.cli.backup:backup", "Make encrypted backups, check them, restore them."),
     "config": ("hermes_agent.cli.config:config", "Show and change settings."),

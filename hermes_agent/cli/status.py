@@ -58,24 +58,29 @@ def status(invocation: Invocation, is_json: bool) -> None:
     started is no trouble.
     """
     with opened(invocation) as app:
-        lines = [line for name in SECTIONS for line in _told(name, app)]
-    is_well = all(line.advice is None for line in lines)
+        found = lines(app)
+    is_well = all(line.advice is None for line in found)
     if is_json:
         print_json(
             {
                 "is_well": is_well,
-                **{line.name.lower(): line.value for line in lines},
+                **{line.name.lower(): line.value for line in found},
                 "advice": [
                     {"about": line.name.lower(), "trouble": line.text, "advice": line.advice}
-                    for line in lines
+                    for line in found
                     if line.advice is not None
                 ],
             }
         )
     else:
-        _print(lines)
+        _print(found)
     if not is_well:
         raise SystemExit(1)
+
+
+def lines(app: App) -> list[Line]:
+    """Tell how everything is."""
+    return [line for name in SECTIONS for line in _told(name, app)]
 
 
 def daemon(app: App) -> list[Line]:

@@ -158,14 +158,18 @@ def release(store: Store, worker: str) -> list[Job]:
     return held
 
 
-def free_abandoned(store: Store) -> None:
-    """Let others have what workers of this machine held that were killed; their attempts count."""
+def free_abandoned(store: Store) -> int:
+    """Let others have what workers of this machine held that were killed; return how many such workers there were.
+
+    The attempts of their jobs count.
+    """
     with store.read() as connection:
         dead = [name for name in jobs.holders(connection) if is_dead(name)]
     if dead:
         with store.write() as connection:
             for name in dead:
                 jobs.end_leases(connection, name)
+    return len(dead)
 
 
 class _Lease:

@@ -167,6 +167,11 @@ def last_id(connection: Connection) -> int:
     return int(connection.execute(select(func.max(journal.c.id))).scalar() or 0)
 
 
+def newest_at(connection: Connection) -> int | None:
+    """Return when the newest entry was written; None if there is none."""
+    return connection.execute(select(journal.c.at).order_by(journal.c.id.desc()).limit(1)).scalar()
+
+
 def has_after(
     connection: Connection, entry_id: int, kind: str, subject: str | None = None, *, without: str
 ) -> bool:

@@ -1,0 +1,128 @@
+"""Examine a home part by part: what is wrong with it, how to mend it, and what was mended because that is safe.
+
+Each part is a function that returns findings; one that finds nothing wrong returns none. Nothing here needs a
+language model or the network.
+"""
+
+import shutil
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hermes_agent import clock
+from hermes_agent.config.paths import Home
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.notes import format
+from hermes_agent.notes.files import Unreadable
+from hermes_agent.ops import doctor
+from hermes_agent.records.notes import SUBJECTS
+from hermes_agent.skills.library import Library
+from hermes_agent.store import journal, messages
+from hermes_agent.store.store import Store
+
+_DAY = 86_400 * clock.MICROSECONDS
+_LEAST_FREE = 200 << 20
+_COPIES = 2
+"""A vacuum, a repair and a backup need room for the store once more, for a moment twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be; what is only to be known is no problem."""
+
+    about: str
+    text: str
+    advice: str
+    is_mended: bool = False
+    is_problem: bool = True
+
+
+def permissions(home: Home) -> Iterator[Finding]:
+    """Close to others what is the owner's alone."""
+    for path in (home.root, *home.folders, home.env_file, home.state_db, home.backup_key):
+        if not path.exists() or path.is_symlink():
+            continue
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if not mode & 0o077:
+            continue
+        closed = mode & 0o700
+        try:
+            path.chmod(closed)
+        except OSError:
+            yield Finding("Home", f"{path} is open to others (mode {mode:o}).", f"Run: chmod {closed:o} {path}")
+        else:
+            text = f"{path} was open to others (mode {mode:o})."
+            yield Finding("Home", text, "It is closed to them now.", is_mended=True)
+
+
+def database(store: Store) -> Iterator[Finding]:
+    """Let the database check itself, its references, its indexes, and the copies of vectors."""
+    checked = doctor.check(store)
+    advice = "Run: hermes doctor --rebuild" if checked.is_index_damaged else "Run: hermes db repair"
+    for one in checked.problems:
+        yield Finding("Database", f"{one[:1].upper()}{one[1:]}.", advice)
+
+
+def notes(notebook: Notebook) -> Iterator[Finding]:
+    """Read each note as the agent would, and write it in thought: every entry must come back."""
+    for note, name in SUBJECTS.items():
+        kept = notebook.kept(note)
+        read = kept.file.read()
+        if isinstance(read, Unreadable):
+            yield Finding("Notes", kept.file.unreadable(read), "Mend it by hand; nothing is written over it.")
+            continue
+        limit = notebook.limit(note)
+        if limit is None:
+            continue
+        entries = format.unique(format.parse(read.text))
+        if format.parse(format.render(entries)) != entries:
+            yield Finding(
+                "Notes", f"An entry of {name} does not survive being written.", f"Edit {kept.file.path}."
+            )
+        if (size := len(format.render(entries))) > limit:
+            yield Finding(
+                "Notes", f"{name} has {size:,} of {limit:,} characters.", "Shorten it: hermes notes edit"
+            )
+
+
+def skills(library: Library) -> Iterator[Finding]:
+    """Name the skills that cannot be used."""
+    for skill in library.list():
+        if skill.problem is not None:
+            yield Finding(
+                "Skills", f"{skill.path}: {skill.problem}", f"Edit it, then: hermes skills validate {skill.name}"
+            )
+
+
+def disk(home: Home, store: Store) -> Iterator[Finding]:
+    """Tell when there is too little room on the disk for what keeps a store well."""
+    with store.read() as connection:
+        size = store.engine.inspect(connection, is_thorough=False).size_bytes
+    free = shutil.disk_usage(home.root).free
+    if free < max(_LEAST_FREE, _COPIES * size):
+        text = f"{free >> 20:,} MB are free on the disk of {home.root}; the store has {size >> 20:,} MB."
+        yield Finding("Disk", text, "Make room: a vacuum, a repair or a backup needs the store's size twice.")
+
+
+def time(store: Store) -> Iterator[Finding]:
+    """Tell when something is dated later than now: the clock was wrong then, or is wrong now."""
+    with store.read() as connection:
+        newest = journal.newest_at(connection)
+        last = messages.get(connection, messages.last_id(connection))
+    latest = max(newest or 0, 0 if last is None else last.said_at)
+    if latest > clock.now() + _DAY:
+        text = f"Something is dated {clock.iso(latest)}, and now is {clock.iso(clock.now())}."
+        yield Finding("Clock", text, "Set the clock of this machine right.")
+
+
+def backup_place(home: Home, folder: Path) -> Iterator[Finding]:
+    """Tell when the backups lie on the disk that they are to replace."""
+    if folder.is_dir() and folder.stat().st_dev == home.root.stat().st_dev and any(folder.iterdir()):
+        advice = "Another disk is safer: hermes config set backup.directory PATH"
+        yield Finding("Backups", f"{folder} is on the disk of the home itself.", advice, is_problem=False)
+
+
+def only_problems(found: Sequence[Finding]) -> list[Finding]:
+    """Return what still has to be mended."""
+    return [one for one in found if one.is_problem and not one.is_mended]
