@@ -28,9 +28,11 @@ from hermes_agent.store.tables import episodes, sketches
 from hermes_agent.store.types import BITS, ESCAPE, String, unescape
 from hermes_agent.text.marks import VERSION
 
-MOST_PASSAGES = 6
-SHRUNK_BYTES = (1 + MOST_PASSAGES) * BITS // 8
-"""A gist of at most so many bytes is shrunk: a bit for each dimension, of the message and of its passages."""
+MOST_PASSAGES = 5
+"""A shrunk gist has a bit for each dimension of the message, and of so many of its first passages."""
+_MOST_EVER = 6
+SHRUNK_BYTES = (1 + _MOST_EVER) * BITS // 8
+"""A gist of at most so many bytes is shrunk; there was room for more passages once."""
 
 
 class SketchRow(NamedTuple):
