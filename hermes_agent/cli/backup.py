@@ -168,7 +168,7 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         if problems:
             raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
         question = f"Replace what is in {home.root}? It is kept in {home.backups}."
-        if home.state_db.exists() and not confirm(question, yes=yes):
+        if restoring.is_used(home) and not confirm(question, yes=yes):
             say("Nothing was changed.")
             return
         done = follow(restoring.restore(home, found))

@@ -120,6 +120,28 @@ def test_a_home_that_is_there_is_kept_aside(hermes: Hermes, lived: Home) -> None
     assert (aside / "SOUL.md").read_text() == "I am new." and (aside / "state.db").exists()
 
 
+def test_a_memory_in_another_place_comes_back_to_it(hermes: Hermes, lived: Home, tmp_path: Path) -> None:
+    hermes("stop")
+    elsewhere = tmp_path / "disk" / "memory.db"
+    elsewhere.parent.mkdir()
+    shutil.move(lived.state_db, elsewhere)
+    hermes("config", "set", "memory.path", str(elsewhere))
+    file = made(hermes)
+    hermes("memory", "fact", "add", "Bo likes ham")
+    assert hermes("backup", "restore", "--yes", str(file)).exit_code == 0
+    listed = hermes("memory", "facts", "list").stdout
+    assert "Rex" in listed and "Bo" not in listed and not lived.state_db.exists()
+
+
+def test_notes_alone_are_not_replaced_unasked(hermes: Hermes, lived: Home, at: Callable[[str], Path]) -> None:
+    file = made(hermes)
+    root = at("second")
+    root.mkdir()
+    (root / "SOUL.md").write_text("I was here first.")
+    done = hermes("backup", "restore", str(file), "--identity", str(lived.backup_key), input="n\n")
+    assert done.stdout == "Nothing was changed.\n" and (root / "SOUL.md").read_text() == "I was here first."
+
+
 def test_a_damaged_backup_is_never_restored(hermes: Hermes, lived: Home, tmp_path: Path) -> None:
     whole = made(hermes).read_bytes()
     wrong = {

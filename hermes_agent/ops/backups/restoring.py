@@ -4,20 +4,25 @@ File by file the old one is moved aside and the new one moved in, the database l
 is either what it was or what it becomes, and running again finishes it.
 """
 
+import errno
 import os
+import shutil
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent import clock
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import sync_folder
+from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form
 from hermes_agent.ops.backups.opening import Opened
 from hermes_agent.ops.steps import Step
 
 ASIDE = "replaced-"
+_COPY = ".restoring"
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _LEFT_BEHIND = ("profiles", "backups", "cache", "logs", "daemon.pid", "memory.db")
 """What a plain archive of a home may hold that is not this profile's memory."""
@@ -39,7 +44,9 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
     try:
         _move_away(home, aside, set(names))
         for done, name in enumerate(names, 1):
-            _exchange(opened.folder / name, home.root / name, aside / name)
+            # Asked for last: the settings that tell where the memory lies are restored by then.
+            place = database_of(home) if name == form.DATABASE else home.root / name
+            _exchange(opened.folder / name, place, aside / name)
             yield Step("Restoring", done, len(names))
         sync_folder(home.root)
     except OSError as error:
@@ -48,6 +55,17 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
             hint=f"What was here is in {aside}. Mend that and run it again.",
         ) from error
     return Restored(len(names), aside if aside.exists() else None)
+
+
+def database_of(home: Home) -> Path:
+    """Return where the memory of a home lies, by its settings."""
+    return store_path(load(home), home)
+
+
+def is_used(home: Home) -> bool:
+    """Tell whether a home holds anything that a restored one would replace."""
+    inside = [one for place in home.backed_up for one in (place.rglob("*") if place.is_dir() else [place])]
+    return database_of(home).exists() or any(one.is_file() for one in inside)
 
 
 def _move_away(home: Home, aside: Path, coming: set[str]) -> None:
@@ -62,16 +80,24 @@ def _move_away(home: Home, aside: Path, coming: set[str]) -> None:
 
 
 def _exchange(new: Path, place: Path, aside: Path) -> None:
-    if place.name == form.DATABASE:
+    if aside.name == form.DATABASE:
         for suffix in _COMPANIONS:  # the log of the former database is no log of the new one
             if beside(place, suffix).exists():
                 _move(beside(place, suffix), beside(aside, suffix))
     if os.path.lexists(place):
         _move(place, aside)
-    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    new.rename(place)
+    _move(new, place)
 
 
 def _move(file: Path, target: Path) -> None:
+    """Move a file, also to another disk: there it appears whole."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file.rename(target)
+    try:
+        file.rename(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        copy = beside(target, _COPY)
+        shutil.copy2(file, copy, follow_symlinks=False)
+        copy.replace(target)
+        file.unlink()
