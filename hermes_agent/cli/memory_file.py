@@ -59,7 +59,7 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
     from hermes_agent.ops.whole.writing import export
 
     with opened(invocation) as app:
-        notes, (settings, left_out) = _notes(app), portable(app.settings)
+        notes, (settings, left_out) = notes_of(app), portable(app.settings)
         with destination(file, force=force) as out, _packing(out, is_packed or file.endswith(_ZSTD)) as packed:
             rows = follow(export(app.store, packed, notes, settings))
     if file == "-":
@@ -67,12 +67,12 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
     if is_json:
         print_json({"file": file, "rows": dict(rows), "settings_left_out": list(left_out)})
         return
-    say(f"Exported to {file}: {_things(rows)}.")
+    say(f"Exported to {file}: {things(rows)}.")
     if left_out:
         say(f"Settings that may hold secrets were left out: {', '.join(left_out)}.", is_error=True)
 
 
-def _notes(app: "App") -> dict[str, str]:
+def notes_of(app: "App") -> dict[str, str]:
     """Return the notes that have a text, by their names."""
     texts = {name: app.notebook.text(note) for note, name in SUBJECTS.items()}
     return {name: text for name, text in texts.items() if text}
@@ -131,7 +131,7 @@ def _tell_file(whole: "Whole", is_json: bool) -> None:
         print_json({"exported": dict(whole.exported), "rows": dict(whole.rows)})
         return
     say(
-        f"It is whole: {_things(whole.rows)}; exported at {whole.exported.get('at')}"
+        f"It is whole: {things(whole.rows)}; exported at {whole.exported.get('at')}"
         f" from profile {whole.exported.get('profile')}."
     )
 
@@ -139,11 +139,11 @@ def _tell_file(whole: "Whole", is_json: bool) -> None:
 def _told(joined: "Joined", file: str) -> Iterator[str]:
     brought = joined.brought
     if brought.is_fresh:
-        yield f"Your memory is as it was exported: {_things(brought.new)}."
+        yield f"Your memory is as it was exported: {things(brought.new)}."
     elif not any(brought.new.values()) and not joined.added:
         yield f"All that {file} holds is here already."
     else:
-        yield f"Came: {_things(brought.new)}."
+        yield f"Came: {things(brought.new)}."
     if not brought.is_own and any(brought.new.values()):
         yield "Their words are marked as an import's. If it is your own memory: hermes memory import --own"
     for name, count in joined.added.items():
@@ -154,6 +154,7 @@ def _told(joined: "Joined", file: str) -> Iterator[str]:
         yield f"Left: {one}"
 
 
-def _things(rows: Mapping[str, int]) -> str:
+def things(rows: Mapping[str, int]) -> str:
+    """Say how many there are of what people ask for."""
     told = [counted(rows[name], thing) for name, thing in _TOLD.items() if rows.get(name)]
     return ", ".join(told) or "nothing"

@@ -5,6 +5,7 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.main import COMMANDS
 from hermes_agent.cli.output import confirm, examples, print_json, print_table
+from hermes_agent.cli.profile_archive import export_profile, import_profile
 from hermes_agent.config import files, paths, profiles
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
@@ -117,6 +118,10 @@ def delete(name: str, yes: bool) -> None:
     click.echo(f"Deleted the profile {name}.")
     if kept is not None:
         click.echo(f"Its memory lies elsewhere and was kept: {kept}")
+
+
+profile.add_command(export_profile)
+profile.add_command(import_profile)
 
 
 def _store(home: Home) -> str:

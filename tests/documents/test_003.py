@@ -128,3 +128,13 @@ def test_the_printed_archive_of_a_home_is_restored_by_the_printed_command_and_by
     monkeypatch.setenv("HERMES_HOME", str(tmp_path / "new machine"))
     assert hermes("backup", "restore", str(archive)).exit_code == 0
     assert "Rex is afraid of trains" in hermes("memory", "facts", "list").stdout
+
+
+def test_a_profile_is_exported_by_the_printed_command(
+    hermes: Hermes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    hermes("memory", "fact", "add", "Rex is afraid of trains")
+    assert hermes("profile", "export", "default").exit_code == 0
+    assert hermes("profile", "import", "default.tar.gz", "--name", "managed").exit_code == 0
+    assert "Rex is afraid of trains" in hermes("-p", "managed", "memory", "facts", "list").stdout

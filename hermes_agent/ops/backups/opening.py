@@ -69,9 +69,7 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
     inside = folder / "home"
     inside.mkdir(mode=0o700)
     if not is_encrypted(file):
-        with gzip.open(file) as unpacked:
-            names = list(_unpack(cast(BinaryIO, unpacked), inside, file, is_foreign=True))
-        return Opened(inside, names, None)
+        return Opened(inside, unpack_plain(file, inside), None)
     plain = folder / _PLAIN
     try:
         with file.open("rb") as locked, plain.open("wb") as out:
@@ -104,6 +102,12 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
     if set(names) != set(manifest.files):
         _refuse(file, "it holds files that its manifest does not know")
     return Opened(inside, names, manifest)
+
+
+def unpack_plain(file: Path, folder: Path) -> list[str]:
+    """Unpack a tar.gz into a folder; return the names of its files. What leads elsewhere is left out."""
+    with gzip.open(file) as unpacked:
+        return list(_unpack(cast(BinaryIO, unpacked), folder, file, is_foreign=True))
 
 
 def check(opened: Opened, owner: str) -> Generator[Step, None, list[str]]:

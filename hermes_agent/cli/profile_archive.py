@@ -1,0 +1,72 @@
+"""`hermes profile export` and `hermes profile import`: a profile in one archive, without its keys."""
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from hermes_agent.cli.invocation import Invocation
+from hermes_agent.cli.main import COMMANDS
+from hermes_agent.cli.memory_file import notes_of, things
+from hermes_agent.cli.options import opened
+from hermes_agent.cli.output import examples, say
+from hermes_agent.cli.progress import follow
+from hermes_agent.cli.transfer import destination
+from hermes_agent.config import paths, profiles
+from hermes_agent.config.portable import portable
+from hermes_agent.errors import UsageError
+
+_ENDING = ".tar.gz"
+
+
+@click.command(
+    "export",
+    epilog=examples("hermes profile export default", "hermes profile export work --output /media/usb/work.tar.gz"),
+)
+@click.argument("name")
+@click.option("-o", "--output", metavar="FILE", help="Where to; NAME.tar.gz in this folder if not given.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+def export_profile(name: str, output: str | None, force: bool) -> None:
+    """Write a profile to one archive: memory, notes, skills and settings, never its keys.
+
+    It is not encrypted; for a copy that is, see `hermes backup create`.
+    """
+    from hermes_agent.ops import profile_archive
+
+    file = output or f"{name}{_ENDING}"
+    with opened(Invocation(profiles.find(name).profile)) as app:
+        settings, left_out = portable(app.settings)
+        with destination(file, force=force) as out:
+            rows = follow(profile_archive.export(app.home, app.store, out, notes_of(app), settings))
+    say(f"Exported the profile {name} to {file}: {things(rows)}.")
+    if left_out:
+        say(f"Settings that may hold secrets were left out: {', '.join(left_out)}.", is_error=True)
+
+
+@click.command(
+    "import",
+    epilog=examples("hermes profile import work.tar.gz", "hermes profile import default.tar.gz --name laptop"),
+)
+@click.argument("file")
+@click.option("--name", metavar="NAME", help="The name of the new profile; that of the file if not given.")
+def import_profile(file: str, name: str | None) -> None:
+    """Make a new profile of an archive that `hermes profile export` wrote.
+
+    A profile that is here is never changed; to join two memories see `hermes memory import`.
+    """
+    from hermes_agent.ops import profile_archive
+    from hermes_agent.ops.whole import joining, reading
+
+    archive = paths.expand(file)
+    chosen = name or archive.name.removesuffix(_ENDING)
+    with tempfile.TemporaryDirectory(prefix="hermes-") as made:
+        memory = profile_archive.unpack(archive, Path(made))
+        if memory is None:
+            raise UsageError(f"{file} is no archive of a profile.", hint="`hermes profile export` writes one.")
+        whole = follow(reading.check(memory))
+        home = profiles.create(chosen, COMMANDS)
+        profile_archive.place_skills(Path(made), home)
+        with opened(Invocation(chosen)) as app:
+            joined = follow(joining.join(app.notebook, memory, whole, is_own=True))
+    say(f"Created the profile {chosen}: {things(joined.brought.new)}. Keys do not come with it.")
+    say(f"Use it once with `hermes -p {chosen} …`, or always after `hermes profile use {chosen}`.")
