@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
@@ -11,9 +12,10 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.transfer import destination
+from hermes_agent.cli.transfer import destination, report_json, report_lines
 from hermes_agent.config import paths
 from hermes_agent.config.portable import portable
+from hermes_agent.errors import UsageError
 from hermes_agent.records.notes import SUBJECTS
 
 if TYPE_CHECKING:
@@ -105,6 +107,8 @@ def _packing(out: BinaryIO, is_packed: bool) -> Iterator[BinaryIO]:
 def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool, is_json: bool) -> None:
     """Bring a memory in from FILE, which `hermes memory export` wrote.
 
+    FILE may also be the conversations.json of ChatGPT or Claude, or an export of Mem0 or Letta.
+
     A home without a memory becomes what was exported. Elsewhere the two are joined: what is here stays, what went
     on is continued, what is new comes beside it, and doing it twice is the same as once. Nobody can see in a file
     who wrote it: beside a memory of yours it brings only conversations and facts, marked as an import's, unless
@@ -113,6 +117,9 @@ def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool
     from hermes_agent.ops.whole import joining, reading
 
     path = paths.expand(file)
+    if not reading.is_one(path):
+        _import_elsewhere(invocation, path, is_own=is_own, dry_run=dry_run, is_json=is_json)
+        return
     whole = follow(reading.check(path))
     if dry_run:
         _tell_file(whole, is_json)
@@ -124,6 +131,33 @@ def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool
         return
     for line in _told(joined, file):
         say(line)
+
+
+def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_run: bool, is_json: bool) -> None:
+    """Bring in what another program exported: memories, or conversations."""
+    from hermes_agent.ops.elsewhere import bringing
+    from hermes_agent.ops.transfer import import_file
+
+    found = bringing.read(path)
+    if dry_run:
+        raise UsageError(f"{path} is no memory of hermes: --dry-run only checks those.")
+    with opened(invocation) as app:
+        if found is None:
+            report = follow(import_file(app.store, path, is_own=is_own))
+            told: dict[str, object] = {"sessions": report_json(report)}
+        else:
+            came = follow(bringing.bring(app.store, found, str(path), is_own=is_own))
+            report = came.report
+            told = {"facts": came.facts, "known": came.known, "sessions": report_json(report)}
+    if is_json:
+        print_json(told)
+        return
+    if found is not None:
+        say(f"Imported from {found.program}: {counted(came.facts, 'fact')}; {came.known:,} were here already.")
+    for line in report_lines(report) if found is None or found.sessions else ():
+        say(line)
+    if not is_own:
+        say("Their words are marked as an import's. If they are your own: add --own")
 
 
 def _tell_file(whole: "Whole", is_json: bool) -> None:

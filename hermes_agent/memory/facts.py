@@ -21,7 +21,7 @@ from hermes_agent.memory.naming import named_in
 from hermes_agent.records.archive import Message
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.learning import Again, Disputed, Instead
-from hermes_agent.records.memory import Fact, fact_name
+from hermes_agent.records.memory import Fact, NewFact, fact_name
 from hermes_agent.records.statements import USER, WE, Who
 from hermes_agent.store import entities, facts, jobs, journal, messages
 from hermes_agent.store.engine import Connection
@@ -31,6 +31,8 @@ from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.text.secrets import redact
 
 LONGEST = 2_000
+_IMPORTED = 0.6
+"""How sure a sentence is that another program remembered: who said it, and how, is not known."""
 _BLOCK = 500
 _MOST_NAMING = 100_000
 _ME = ("me", "i", "myself", "user", "the user")
@@ -94,6 +96,33 @@ def add(store: Store, text: str, *, actor: str = "owner", cause: str | None = No
         entities.link(connection, "fact", {made.id: named_in([sentence])})
         jobs.add(connection, EMBED, EMBED)
         return Added(made, kinds)
+
+
+def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_own: bool) -> bool:
+    """Keep what another program remembered; what is said here already is left as it is. Tell whether it is new.
+
+    It is nobody's word unless the owner says that the memory is their own, and it replaces nothing.
+    """
+    text, _ = redact(one_line(sentence))
+    with store.write() as connection:
+        facts.lock(connection)
+        if facts.alike(connection, store.engine, text) is not None:
+            return False
+        entry_uid = new_uid(clock.now())
+        new = NewFact(
+            text=text,
+            source_class="user" if is_own else "import",
+            confidence=_IMPORTED,
+            confidence_reason=f"remembered by {whence}",
+            said_at=said_at,
+            source_entry=entry_uid,
+        )
+        made = facts.add(connection, store.engine, new)
+        entry = NewEntry("fact.imported", made.name, f"{made.name} was imported from {whence}.", after=told(made))
+        write_down(connection, entry, added=[made], uid=entry_uid)
+        entities.link(connection, "fact", {made.id: named_in([text])})
+        jobs.add(connection, EMBED, EMBED)
+        return True
 
 
 def recent(

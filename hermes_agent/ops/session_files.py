@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.ops.elsewhere.chats import as_session
 from hermes_agent.ops.fields import Malformed
 from hermes_agent.ops.incoming import Incoming, read_session
 from hermes_agent.records.archive import Json
@@ -111,7 +112,7 @@ def _read_text(raw: bytes, place: str, limit_bytes: int) -> Entry:
 
 def _read_value(value: Json, place: str) -> Entry:
     try:
-        return read_session(value)
+        return read_session(as_session(value))
     except Malformed as error:
         return Broken(place, str(error))
 
