@@ -114,6 +114,12 @@ CLAIMS = (
     Claim("kill.turn.kills", "Turns with tools killed with SIGKILL while they streamed", at_least=100),
     Claim("kill.turn.lost", "Messages and finished steps missing, or sessions that did not resume", at_most=0),
     Claim("kill.notes.sqlite.kills", "Writers of notes killed with SIGKILL, every note whole after", at_least=100),
+    Claim("kill.import.kills", "Imports of a whole memory killed with SIGKILL", at_least=60),
+    Claim(
+        "kill.import.wrong", "Memories that were there in part after those kills, or not as exported", at_most=0
+    ),
+    Claim("kill.backup.kills", "Backups and restores killed with SIGKILL", at_least=80),
+    Claim("kill.backup.wrong", "Half backups, and homes not as they were after another restore", at_most=0),
     Claim("kill.learning.sqlite.kills", "Learners killed with SIGKILL, by rules on SQLite", at_least=100),
     Claim("kill.learning.sqlite.wrong", "Facts doubled, lost or stuck after those kills", at_most=0),
     Claim("kill.learning.sqlite.model.kills", "Learners killed while a light model reads", at_least=80),
