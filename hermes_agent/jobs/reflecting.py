@@ -8,7 +8,7 @@ from hermes_agent import clock
 from hermes_agent.jobs import pausing
 from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
-from hermes_agent.memory import distilling, reflections, reflections_file, skill_forgetting
+from hermes_agent.memory import distilling, reflections, reflections_file, skills
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.metering import metered
 from hermes_agent.ops.steps import Step
@@ -47,9 +47,9 @@ def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, N
 
 
 def distill(memory: Memory, folder: Path) -> Generator[Step, None, None]:
-    """Make skills of the work that comes again, and take out of them what was deleted."""
+    """Make skills of the work that comes again, and take out of their folders what was forgotten."""
     with metered(memory.store, "distilling"):
-        skill_forgetting.forget_deleted(memory.store, folder)
+        skills.sync(memory.store, folder)
         done = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
         yield from (Step("Distilling", number) for number, _ in enumerate(done, start=1))
 

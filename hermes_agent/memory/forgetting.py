@@ -8,10 +8,11 @@ too, stays with that one.
 from collections.abc import Collection
 from dataclasses import replace
 
+from hermes_agent.memory import skill_forgetting
 from hermes_agent.memory.forgotten import silent, without
 from hermes_agent.memory.reflections import let_go
 from hermes_agent.records.changes import UNDONE, change_of
-from hermes_agent.store import entities, entity_joins, journal, reflections, removing
+from hermes_agent.store import entities, entity_joins, journal, reflections, removing, skills
 from hermes_agent.store.engine import Connection, Engine
 
 _SPOKEN = ("reflection.", "learning.", "session.renamed", "skill.proposed")
@@ -23,6 +24,7 @@ def forget_session(connection: Connection, engine: Engine, session_id: str) -> i
     """Delete a session and what it delegated with all that was said in them; return how many sessions went."""
     # Locked before the session is: whoever reflects on it does so in this order, too.
     reflections.lock(connection)
+    skills.lock(connection)
     entity_joins.lock(connection)
     going = removing.going(connection, session_id)
     taught = reflections.of_sessions(connection, going)
@@ -31,6 +33,7 @@ def forget_session(connection: Connection, engine: Engine, session_id: str) -> i
     reflections.forget_brought(connection, [one.id for one in taught])
     if taught:
         reflections.mark_changed(connection)
+    skill_forgetting.forget(connection, journal.naming(connection, going))
     changed = let_go(connection, taught)
     _forget_history(connection, [one.name for one in changed])
     _forget_records(connection, {*(one.name for one in taught), *_taken_back(connection, going)})
