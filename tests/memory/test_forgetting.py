@@ -138,3 +138,18 @@ def test_one_that_is_said_of_otherwise_later_is_counted_one_time_less(memory: Me
         ("a", "done", 1),
         ("b", "failed", 1),
     ]
+
+
+def test_a_lesson_that_its_owner_deleted_stays_deleted_when_its_conversation_goes(
+    memory: Memory, notebook: Notebook
+) -> None:
+    for session_id in ("a", "b", "c"):
+        work(memory, session_id)
+        reflections.reflect_on(memory.store, session_id)
+    (standing,) = reflections.recent(memory.store, 9)
+    reflections.delete(memory.store, standing.name)
+    others = sorted({"a", "b", "c"} - {standing.session_id})
+    for session_id in (standing.session_id, others[0]):
+        memory.delete([session_id], "sessions.autoPrune")
+        tidy(notebook)
+        assert reflections.recent(memory.store, 9) == []
