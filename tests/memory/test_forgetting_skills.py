@@ -1,4 +1,4 @@
-"""Forgetting a conversation, on both engines: what learned skills hold of it goes, whatever became of them since."""
+"""Forgetting a conversation, on both engines: what learned skills hold of it goes, whatever became of them."""
 
 from pathlib import Path
 
