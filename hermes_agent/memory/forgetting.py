@@ -55,6 +55,8 @@ def forget_sessions(connection: Connection, engine: Engine, session_ids: Sequenc
 
 def forget_taken_back(connection: Connection, session_id: str, taken: Sequence[Message]) -> None:
     """Forget what messages of a session taught that were taken back; a task that stays is reflected on anew."""
+    if not taken:
+        return
     uids, since = {one.uid for one in taken}, min(one.said_at for one in taken)
     lessons = reflections.of_sessions(connection, [session_id])
     taught = [one for one in lessons if one.message_uid in uids]

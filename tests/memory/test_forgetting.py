@@ -169,6 +169,13 @@ def test_a_lesson_goes_with_the_exchange_that_is_taken_back(memory: Memory, tmp_
     assert reflections.recent(memory.store, 9) == []
 
 
+def test_taking_back_nothing_forgets_nothing(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    assert memory.rewind("a", 10**9) == 0
+    assert len(reflections.recent(memory.store, 9)) == 1
+
+
 def test_a_lesson_that_another_conversation_taught_outlives_the_exchange(memory: Memory) -> None:
     for session_id in ("a", "b"):
         work(memory, session_id)
