@@ -47,6 +47,7 @@ def _run(app: App) -> str | None:
         embedding.enqueue_due(app.store, app.embedder)
     learning.enqueue_due(app.memory, is_curating=app.settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(app.memory)
+    reflecting.enqueue_file(app.memory, app.home.reflections)
     handlers = app.stepwise_handlers
     endings: Counter[str] = Counter()
     for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):

@@ -90,7 +90,7 @@ def run(invocation: Invocation, limit: int | None) -> None:
     """Run the jobs that are due, here and now."""
     failed = told = 0
     with opened(invocation) as app:
-        upkeep.enqueue_due(app.memory, app.settings)
+        upkeep.enqueue_due(app.memory, app.settings, app.home.reflections)
         for outcome in worker.run_due(app.store, app.handlers, limit):
             name = f"Job {outcome.job.id} ({outcome.job.kind})"
             told += outcome.progress is None

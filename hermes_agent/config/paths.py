@@ -307,6 +307,11 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
+def in_step(path: Path) -> Path:
+    """Return the file beside `path` that tells which state of the store this machine's `path` holds."""
+    return path.with_name(f".{path.name}.in-step")
+
+
 def cached(cache: Path, name: str) -> Path:
     """Return the file of that name in a cache folder."""
     return cache / name

@@ -40,7 +40,9 @@ def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[
             worker.serve(
                 app.store,
                 app.handlers,
-                lambda: upkeep.enqueue_due(app.memory, app.settings, is_beginning=next(is_beginning, False)),
+                lambda: upkeep.enqueue_due(
+                    app.memory, app.settings, app.home.reflections, is_beginning=next(is_beginning, False)
+                ),
                 stop,
                 worker=daemon.worker,
                 poll_seconds=app.settings[DAEMON_POLL_SECONDS],

@@ -8,7 +8,7 @@ from hermes_agent import clock
 from hermes_agent.jobs import pausing
 from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
-from hermes_agent.memory import distilling, reflections, reflections_file, skill_forgetting
+from hermes_agent.memory import distilling, reflections, reflections_file, skills
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.metering import metered
 from hermes_agent.ops.steps import Step
@@ -47,9 +47,9 @@ def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, N
 
 
 def distill(memory: Memory, folder: Path) -> Generator[Step, None, None]:
-    """Make skills of the work that comes again, and take out of them what was deleted."""
+    """Make skills of the work that comes again, and take out of their folders what was forgotten."""
     with metered(memory.store, "distilling"):
-        skill_forgetting.forget_deleted(memory.store, folder)
+        skills.sync(memory.store, folder)
         done = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
         yield from (Step("Distilling", number) for number, _ in enumerate(done, start=1))
 
@@ -61,19 +61,28 @@ def write_file(memory: Memory, path: Path) -> Generator[Step, None, None]:
 
 
 def enqueue_due(memory: Memory) -> None:
-    """Add the jobs for which there is something to do; after one that failed, after a pause."""
+    """Add the job if a conversation waits to be reflected on; after one that failed, after a pause."""
     with memory.store.read() as connection:
-        due = {
-            reflections.JOB: bool(_waiting(connection, 1)),
-            reflections.FILE: reflections_file.is_behind(connection),
-        }
-        open_ones = jobs.open_keys(connection, list(due))
-        wanted = [kind for kind, is_due in due.items() if is_due and kind not in open_ones]
-        due_at = {kind: pausing.due_at(connection, kind) for kind in wanted}
-    if wanted:
+        is_due = bool(_waiting(connection, 1))
+    _enqueue(memory, reflections.JOB, is_due=is_due)
+
+
+def enqueue_file(memory: Memory, path: Path) -> None:
+    """Add the job if this machine's REFLECTIONS.md is behind; after one that failed, after a pause."""
+    with memory.store.read() as connection:
+        is_due = reflections_file.is_behind(connection, path)
+    _enqueue(memory, reflections.FILE, is_due=is_due)
+
+
+def _enqueue(memory: Memory, kind: str, *, is_due: bool) -> None:
+    if not is_due:
+        return
+    with memory.store.read() as connection:
+        is_open = bool(jobs.open_keys(connection, [kind]))
+        due_at = pausing.due_at(connection, kind)
+    if not is_open:
         with memory.store.write() as connection:
-            for kind in wanted:
-                jobs.add(connection, kind, kind, due_at=due_at[kind])
+            jobs.add(connection, kind, kind, due_at=due_at)
 
 
 def count_waiting(memory: Memory) -> int:

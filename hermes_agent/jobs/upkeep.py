@@ -1,6 +1,7 @@
 """The jobs that keep the store well: vacuum, prune, rebuild the indexes; and when they are due."""
 
 from collections.abc import Generator, Mapping
+from pathlib import Path
 
 from hermes_agent import clock
 from hermes_agent.agent.checkpoints import Checkpoints
@@ -52,7 +53,7 @@ def stepwise(memory: Memory, settings: Settings) -> dict[str, Handler]:
     }
 
 
-def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True) -> None:
+def enqueue_due(memory: Memory, settings: Settings, reflections_file: Path, *, is_beginning: bool = True) -> None:
     """Add the jobs whose time has come, also of what waits for a cap that was raised.
 
     After one that failed the next waits for a while. A program that begins also says who embeds.
@@ -70,6 +71,7 @@ def enqueue_due(memory: Memory, settings: Settings, *, is_beginning: bool = True
     spending.release(memory.store, memory.cap)
     learning.enqueue_due(memory, is_curating=settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(memory)
+    reflecting.enqueue_file(memory, reflections_file)
     compressing.enqueue_due(memory, settings)
     backing_up.enqueue_due(memory.store, settings)
     if memory.embedder is not None:

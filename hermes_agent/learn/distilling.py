@@ -112,7 +112,7 @@ class Draft:
     """The stems of its verb and its things."""
     verb: str = ""
     sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The conversations that each of its lines comes from."""
+    """The conversations that each of its lines comes from, and each that it has no room for."""
 
 
 def work_of(task: Task) -> Work | None:
@@ -230,7 +230,7 @@ def unique(texts: Iterable[str]) -> list[str]:
 
 
 def _sections(works: Sequence[Work]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the lines of a skill by their sections, and the conversations of each line."""
+    """Return the lines of a skill by their sections, and the conversations of each, those left out as well."""
     counts = Counter(step for work in works for step in dict.fromkeys(work.steps))
     said: dict[str, list[tuple[str, str]]] = {
         ASKED: [(_quoted(work.text), work.session_id) for work in works],
@@ -249,8 +249,7 @@ def _sections(works: Sequence[Work]) -> tuple[dict[str, list[str]], dict[str, li
             if session_id not in sources.setdefault(line, []):
                 sources[line].append(session_id)
         sections[title] = list(kept.values())[: most_lines(title)]
-    shown = {line for lines in sections.values() for line in lines}
-    return sections, {line: sessions for line, sessions in sources.items() if line in shown}
+    return sections, sources
 
 
 def _quoted(text: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from hermes_agent.learn.skill_corrections import PUT_RIGHT
+from hermes_agent.learn.skill_corrections import PUT_RIGHT, uncorrected
 from hermes_agent.skills.document import Broken, parse
 from hermes_agent.skills.validation import LONGEST_DESCRIPTION
 from hermes_agent.text.words import capital
@@ -17,6 +17,7 @@ from hermes_agent.text.words import capital
 ASKED, WANTED, WORKED, MIND = "Asked for", "How it is wanted", "Steps that worked", "Mind"
 MOST_LINES = 6
 WHEN = " Use when asked to "
+_ITEM = "- "
 _TOLD = re.compile(r"Learned from (\d+) tasks since (\S+)\. Change it")
 
 
@@ -74,8 +75,8 @@ def read(text: str) -> Learned | None:
     for line in parsed.body.splitlines():
         if line.startswith("## "):
             lines = sections.setdefault(line.removeprefix("## "), [])
-        elif line.startswith("- "):
-            lines.append(line.removeprefix("- "))
+        elif line.startswith(_ITEM):
+            lines.append(line.removeprefix(_ITEM))
     return Learned(parsed.name, task, int(told[1]), told[2], sections)
 
 
@@ -91,14 +92,26 @@ def grown(former: str, drafted: str) -> str:
     return render(replace(before, count=count, first=first, sections=sections))
 
 
+def listed(text: str) -> list[str]:
+    """Return the lines of the lists in a SKILL.md."""
+    return [line.removeprefix(_ITEM) for line in text.splitlines() if line.startswith(_ITEM)]
+
+
 def without(text: str, gone: Collection[str]) -> str:
-    """Return a skill without some of its lines; nothing if no request is left in it."""
+    """Return a skill without lines, which are told casefolded; nothing if no request is left in it."""
+    if not any(line.casefold() in gone for line in listed(text)):
+        return text
     learned = read(text)
     if learned is None:
-        kept = [line for line in text.splitlines() if line.removeprefix("- ") not in gone]
-        return "\n".join(kept) + "\n"
-    sections = {title: [one for one in lines if one not in gone] for title, lines in learned.sections.items()}
+        return uncorrected("\n".join(line for line in text.splitlines() if not _is_gone(line, gone)) + "\n")
+    sections = {
+        title: [one for one in lines if one.casefold() not in gone] for title, lines in learned.sections.items()
+    }
     return render(replace(learned, sections=sections)) if sections[ASKED] else ""
+
+
+def _is_gone(line: str, gone: Collection[str]) -> bool:
+    return line.startswith(_ITEM) and line.removeprefix(_ITEM).casefold() in gone
 
 
 def _joined(title: str, before: Sequence[str], after: Sequence[str]) -> list[str]:

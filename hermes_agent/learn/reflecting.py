@@ -148,7 +148,8 @@ def own(lines: Iterable[str]) -> list[str]:
 
 
 def _outcome(task: Task, attempts: Sequence[Attempt]) -> TaskOutcome:
-    if task.is_stopped:
+    is_unable = task.unable is not None and all(one.message_id < task.unable.id for one in attempts)
+    if task.is_stopped or is_unable:
         return "stopped"
     judged = [one for one in task.remarks if is_praise(one.content or "") or is_fault(one.content or "")]
     if judged:

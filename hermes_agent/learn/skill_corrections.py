@@ -78,6 +78,17 @@ def corrected(document: str, texts: Sequence[str]) -> str:
     return "\n".join([*lines[:start], *section, *new, *rest]) + "\n"
 
 
+def uncorrected(document: str) -> str:
+    """Return a skill without the section if nothing stands in it."""
+    lines = document.splitlines()
+    start, end = _section(lines)
+    has_section = start < len(lines) or lines[-1:] == [_HEADING]
+    if not has_section or any(line.strip() for line in lines[start:end]):
+        return document
+    above = "\n".join(lines[: start - 1]).rstrip().splitlines()
+    return "\n".join([*above, *(["", *lines[end:]] if end < len(lines) else [])]) + "\n"
+
+
 def _section(lines: Sequence[str]) -> tuple[int, int]:
     """Return where the section's text begins and ends; both are the end of the lines if there is none."""
     headings = [place for place, line in enumerate(lines) if line.strip().casefold() == _HEADING.casefold()]

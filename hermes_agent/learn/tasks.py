@@ -85,7 +85,9 @@ class Task:
     """Its last message."""
     ended_at: int = 0
     is_stopped: bool = False
-    """Whether its last answer was stopped or failed, or was that it needs a language model."""
+    """Whether its last answer was stopped or failed."""
+    unable: Message | None = None
+    """The answer that it needs a language model, unless another model has answered since."""
 
 
 def is_owners(message: Message) -> bool:
@@ -113,14 +115,19 @@ def tasks(said: Sequence[Message]) -> list[Task]:
         elif message.role == "assistant":
             answer = message.content or ""
             calls.update(_calls(message))
-            found[-1].is_stopped = message.finish_reason in ("interrupted", "error") or answer.startswith(
-                NEEDS_MODEL
-            )
+            found[-1].is_stopped = message.finish_reason in ("interrupted", "error")
+            found[-1].unable = _unable(message, found[-1].unable)
         elif message.role == "tool":
             found[-1].attempts.append(_attempt(message, calls))
         if found:
             found[-1].last_id, found[-1].ended_at = message.id, message.said_at
     return found
+
+
+def _unable(answer: Message, before: Message | None) -> Message | None:
+    if (answer.content or "").startswith(NEEDS_MODEL):
+        return answer
+    return before if before is not None and before.model == answer.model else None
 
 
 def _answers(text: str, asked: str) -> bool:

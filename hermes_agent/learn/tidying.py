@@ -73,6 +73,16 @@ def left_alone(merged: Sequence[Reflection], standing: Sequence[Reflection]) -> 
     return [one.of for one in known if not any(_are_same(other, one) for other in found[one.block])]
 
 
+def same_as(ones: Sequence[Reflection], others: Sequence[Reflection]) -> dict[int, list[Reflection]]:
+    """Return for each reflection, by its number, the others that say the same, in their order."""
+    found: dict[Hashable, list[_Outline]] = defaultdict(list)
+    for other in others:
+        outline = _outline(other)
+        found[outline.block].append(outline)
+    known = [_outline(one) for one in ones]
+    return {one.of.id: [other.of for other in found[one.block] if _are_same(other, one)] for one in known}
+
+
 def is_same_fact(kept: Fact, merged: Fact) -> bool:
     """Tell whether two facts say the same of the same, for the same time, on the same word."""
     if kept.id == merged.id or (kept.polarity, kept.trust) != (merged.polarity, merged.trust):

@@ -14,7 +14,7 @@ from hermes_agent.errors import UsageError
 from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, clusters, draft, order_of, work_of
 from hermes_agent.learn.learned_skill import WHEN, grown
 from hermes_agent.learn.tasks import Task, tasks
-from hermes_agent.memory import quarantine, skill_correcting, skill_history, skills
+from hermes_agent.memory import quarantine, skill_correcting, skill_history, skill_sources, skills
 from hermes_agent.memory.skills import Cause
 from hermes_agent.records.changes import UNDONE, change_of, standing
 from hermes_agent.records.skills import KeptSkill, SkillMaker
@@ -132,9 +132,13 @@ def _write(store: Store, folder: Path, drafted: Draft) -> bool:
         return False  # words that are no more than strange one by one, and stopped together
     with store.read() as connection:
         known = kept_skills.every(connection)
-    if _document(store, drafted, known) is None:
+    for kept in known.values():
+        skill_sources.add(store, kept, drafted.sources)
+    document = _document(store, drafted, known)
+    if document is None:
         return False
-    cause = Cause(MAKER, f"{drafted.tasks} tasks were alike.", sources=drafted.sources)
+    sources = skill_sources.within(document, drafted.sources)
+    cause = Cause(MAKER, f"{drafted.tasks} tasks were alike.", sources=sources)
     try:
         made = skills.improve(store, folder, drafted.name, lambda known: _document(store, drafted, known), cause)
     except UsageError:
@@ -170,9 +174,10 @@ def _undone(store: Store) -> dict[str, str]:
     found: dict[str, str] = {}
     for entry, stands in standing(entries):
         change = change_of(entry)
-        if stands or entry.kind != _MADE or entry.actor != MAKER or change is None:
+        if stands or entry.kind != _MADE or entry.actor != MAKER:
             continue
-        for record in change.after.values():
+        found[entry.subject] = ""  # what it said may be forgotten
+        for record in () if change is None else change.after.values():
             files = record.get("files")
             found[entry.subject] = str(files.get(DOCUMENT, "")) if isinstance(files, Mapping) else ""
     return found

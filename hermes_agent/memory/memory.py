@@ -19,7 +19,7 @@ from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.records.reflections import reflection_number
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import jobs, journal, messages, reflections, sessions, skills, spending, statistics
+from hermes_agent.store import facts, jobs, journal, messages, reflections, sessions, skills, spending, statistics
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from hermes_agent.memory.searching import LookedUp
     from hermes_agent.recall.asking import Reranking, Retrieval
     from hermes_agent.recall.context import Context
+
+
+_DELETED_TOGETHER = 20
+"""So many sessions are deleted in one transaction: others wait for it, but the journal is read once for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +195,20 @@ class Memory:
 
     def rewind(self, session_id: str, to: int) -> int:
         """Take back what was said from one message on: it leaves the window and search. Return how many."""
+        # Imported here, as for deleting.
+        from hermes_agent.memory import forgetting
+
         with self.store.write() as connection:
+            # In the order in which an undo locks them, and before the session.
+            facts.lock(connection)
+            reflections.lock(connection)
             session = sessions.require(connection, session_id)
             window = messages.window_of(connection, session.id)
-            taken = {message.id: message.uid for message in window if message.id >= to and not message.is_summary}
-            messages.set_state(connection, self.store.engine, list(taken), "rewound")
-            journal.forget_said(connection, session.id, set(taken.values()))
-            retract_said(connection, session.id, list(taken.values()))
+            taken = [message for message in window if message.id >= to and not message.is_summary]
+            messages.set_state(connection, self.store.engine, [one.id for one in taken], "rewound")
+            journal.forget_said(connection, session.id, {one.uid for one in taken})
+            retract_said(connection, session.id, [one.uid for one in taken])
+            forgetting.forget_taken_back(connection, session.id, taken)
             text = f"{len(taken)} messages of session {session.id} were taken back."
             journal.write(
                 connection, NewEntry("session.rewound", session.id, text, after={"first": to, "count": len(taken)})
@@ -307,8 +318,8 @@ class Memory:
         """
         removed = 0
         try:
-            for session_id in session_ids:
-                removed += self._delete(session_id, cause, quiet_since)
+            for start in range(0, len(session_ids), _DELETED_TOGETHER):
+                removed += self._delete(session_ids[start : start + _DELETED_TOGETHER], cause, quiet_since)
         finally:
             if removed:
                 # Copies of their vectors lie in the cache folder, and texts can be guessed from vectors.
@@ -316,21 +327,24 @@ class Memory:
                     self.store.engine.settle_vectors(connection, is_erasure=True)
         return removed
 
-    def _delete(self, session_id: str, cause: str, quiet_since: int | None) -> int:
+    def _delete(self, session_ids: Sequence[str], cause: str, quiet_since: int | None) -> int:
         # Imported here: it tells what is alike, and most commands delete nothing.
         from hermes_agent.memory import forgetting
 
         with self.store.write() as connection:
-            session = sessions.get(connection, session_id)
-            if session is None:
+            chosen = sessions.get_many(connection, session_ids)
+            if quiet_since is not None:
+                quiet = set(sessions.prunable(connection, quiet_since))
+                chosen = {session_id: one for session_id, one in chosen.items() if session_id in quiet}
+            if not chosen:
                 return 0
-            if quiet_since is not None and session_id not in sessions.prunable(connection, quiet_since):
-                return 0
-            removed = forgetting.forget_session(connection, self.store.engine, session_id)
-            # What was deleted must not live on in the journal: only how long it was, and when.
-            figures = {"message_count": session.message_count, "started_at": session.started_at}
-            text = f"Session {session_id} was deleted with {session.message_count} messages."
-            journal.write(connection, NewEntry("session.deleted", session_id, text, cause=cause, before=figures))
+            removed = forgetting.forget_sessions(connection, self.store.engine, list(chosen))
+            for session in chosen.values():
+                # What was deleted must not live on in the journal: only how long it was, and when.
+                figures = {"message_count": session.message_count, "started_at": session.started_at}
+                text = f"Session {session.id} was deleted with {session.message_count} messages."
+                entry = NewEntry("session.deleted", session.id, text, cause=cause, before=figures)
+                journal.write(connection, entry)
             if skills.has_learned(connection):
                 jobs.add(connection, skills.JOB, skills.JOB)
             return removed

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
-from hermes_agent.learn.tidying import is_same_reflection
+from hermes_agent.learn.tidying import is_same_reflection, same_as
 from hermes_agent.memory import numbers, quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.metering import metered
@@ -198,34 +198,38 @@ def _revise(connection: Connection, former: Reflection, new: NewReflection) -> N
 def let_go(connection: Connection, gone: Sequence[Reflection]) -> list[Reflection]:
     """Count what conversations taught that are gone one time less; return what that changed, as it was.
 
-    What others taught too stays: the latest of those that were merged counts then.
+    What others taught too stays: the latest of those that were merged counts then. What was deleted stays so.
     """
-    changed: dict[int, Reflection] = {}
+    # Read and compared once: nobody else writes meanwhile.
+    known = {one.id: one for one in reflections.of_their_kind(connection, gone)}
+    former, alike, together = dict(known), same_as(gone, list(known.values())), same_as(gone, gone)
     counts = {one.id: one.occurrences for one in gone}
-    for one in sorted(gone, key=lambda each: each.state == "current"):
-        same = [other for other in reflections.of_its_kind(connection, one) if is_same_reflection(other, one)]
+    for one in sorted(gone, key=lambda each: each.state != "merged"):
+        same = [known[other.id] for other in alike[one.id]]
         standing = next((other for other in same if other.state != "merged"), None)
         if one.state == "merged" and standing is None:
             # What counts for it goes, too: that one's successor is told how often others taught it.
-            counts |= {each.id: counts[each.id] - 1 for each in gone if _counts_for(each, one)}
+            counts |= {each.id: counts[each.id] - 1 for each in together[one.id] if each.state == "current"}
         elif one.state == "merged" and standing is not None and standing.occurrences > 1:
-            changed.setdefault(standing.id, standing)
-            reflections.set_count(connection, standing.id, standing.occurrences - 1)
+            known[standing.id] = replace(standing, occurrences=standing.occurrences - 1)
+        elif one.state == "deleted" and standing is None:
+            known |= {other.id: replace(other, state="deleted") for other in same}
         elif one.state == "current" and standing is None and same:
-            changed.setdefault(same[0].id, same[0])
-            reflections.set_count(connection, same[0].id, max(1, counts[one.id] - 1))
-            reflections.set_state(connection, same[0].id, "current")
-    return list(changed.values())
+            often = max(1, counts[one.id] - 1)
+            known[same[0].id] = replace(same[0], occurrences=often, state="current")
+    changed = [one for number, one in known.items() if one != former[number]]
+    for one in changed:
+        reflections.set_count(connection, one.id, one.occurrences)
+        reflections.set_state(connection, one.id, one.state)
+    return [former[one.id] for one in changed]
 
 
 def _counting_for(connection: Connection, merged: Reflection) -> Reflection | None:
     """Return the reflection that counts for a merged one."""
-    others = reflections.of_its_kind(connection, merged) if merged.state == "merged" else []
-    return next((one for one in others if _counts_for(one, merged) and one.occurrences > 1), None)
-
-
-def _counts_for(one: Reflection, merged: Reflection) -> bool:
-    return one.state == "current" and is_same_reflection(one, merged)
+    if merged.state != "merged":
+        return None
+    same = same_as([merged], reflections.of_their_kind(connection, [merged]))[merged.id]
+    return next((one for one in same if one.state == "current" and one.occurrences > 1), None)
 
 
 def _is_same_task(known: Reflection, made: Reflection) -> bool:

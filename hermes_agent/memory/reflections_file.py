@@ -1,29 +1,33 @@
-"""`workspace/REFLECTIONS.md`: the reflections for people to read, below what they wrote there themselves."""
+"""`workspace/REFLECTIONS.md`: the reflections for people to read, below what they wrote there themselves.
+
+Machines may share a store, but each has a file: which state it was last written with is kept beside it.
+"""
 
 from collections.abc import Sequence
 from datetime import tzinfo
 from pathlib import Path
 
 from hermes_agent import clock
+from hermes_agent.config.paths import in_step
 from hermes_agent.errors import UsageError
 from hermes_agent.notes.files import NoteFile, Unreadable
 from hermes_agent.records.reflections import Reflection
-from hermes_agent.store import meta, reflections
+from hermes_agent.store import reflections
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
 MARK = "<!-- Below this line hermes writes; what is above it is yours and stays. -->"
 MOST = 200
-_WRITTEN = "reflections.written"
-"""Which reflections the file was last written with."""
 _HEADING = (
     "# Reflections\n\nWhat tasks taught, the latest first. Delete one: `hermes memory reflections delete ID`."
 )
 
 
-def is_behind(connection: Connection) -> bool:
-    """Tell whether the reflections are others than when the file was last written."""
-    return reflections.state(connection) != (meta.get(connection, _WRITTEN) or reflections.EMPTY)
+def is_behind(connection: Connection, path: Path) -> bool:
+    """Tell whether the reflections are others than when this machine's file was last written."""
+    found = _mark(path).read()
+    written = reflections.EMPTY if isinstance(found, Unreadable) else found.text
+    return reflections.state(connection) != written
 
 
 def write(store: Store, path: Path, zone: tzinfo | None) -> bool:
@@ -39,9 +43,13 @@ def write(store: Store, path: Path, zone: tzinfo | None) -> bool:
         text = _beside_own(found.text, rendered(made, zone)) if made or MARK in found.text else found.text
         if text != found.text:
             file.write(text)
-        with store.write() as connection:
-            meta.put(connection, _WRITTEN, state)
+        _mark(path).write(state)
     return text != found.text
+
+
+def _mark(path: Path) -> NoteFile:
+    place = in_step(path)
+    return NoteFile(place, place.name)
 
 
 def rendered(made: Sequence[Reflection], zone: tzinfo | None) -> str:

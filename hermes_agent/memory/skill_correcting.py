@@ -11,7 +11,8 @@ from pathlib import Path
 from hermes_agent.errors import UsageError
 from hermes_agent.learn.skill_corrections import Correction, corrected, corrections
 from hermes_agent.learn.tasks import Task
-from hermes_agent.memory import skill_upkeep, skills
+from hermes_agent.memory import skill_sources, skill_upkeep, skills
+from hermes_agent.memory.skill_history import PROPOSED
 from hermes_agent.memory.skills import Cause
 from hermes_agent.records.changes import message_of
 from hermes_agent.records.journal import NewEntry
@@ -21,7 +22,7 @@ from hermes_agent.store import journal
 from hermes_agent.store.store import Store
 
 ACTOR: SkillMaker = "learning"
-_IMPROVED, _PROPOSED = "skill.improved", "skill.proposed"
+_IMPROVED = "skill.improved"
 
 
 def improve(store: Store, folder: Path, done: Iterable[Task]) -> list[str]:
@@ -34,7 +35,7 @@ def improve(store: Store, folder: Path, done: Iterable[Task]) -> list[str]:
 def _is_heeded(store: Store, correction: Correction) -> bool:
     with store.read() as connection:
         entries = journal.of_subjects(connection, (correction.skill,))
-    heeded = [entry for entry in entries if entry.kind in (_IMPROVED, _PROPOSED)]
+    heeded = [entry for entry in entries if entry.kind in (_IMPROVED, PROPOSED)]
     return any(message_of(entry) == correction.message.uid for entry in heeded)
 
 
@@ -42,7 +43,7 @@ def _heed(store: Store, folder: Path, correction: Correction) -> bool:
     """Make a new version; False if there is nothing to write, or nobody but its owner may."""
     message, text = correction.message, correction.text
     why = f"Put right after it was used: “{text}”."
-    cause = Cause(ACTOR, why, message.session_id, message.uid, {f"“{text}”": [message.session_id]})
+    cause = Cause(ACTOR, why, message.session_id, message.uid, _sources(correction))
     try:
         made = skills.improve(
             store, folder, correction.skill, lambda known: _document(store, correction, known), cause
@@ -59,12 +60,19 @@ def _document(store: Store, correction: Correction, known: Mapping[str, KeptSkil
         return None
     former = kept.files.get(DOCUMENT, "")
     document = corrected(former, [correction.text])
-    if document == former or any(skills.wrong_with(kept.skill, {**kept.files, DOCUMENT: document})):
+    if document == former:
+        skill_sources.add(store, kept, _sources(correction))
+        return None
+    if any(skills.wrong_with(kept.skill, {**kept.files, DOCUMENT: document})):
         return None
     if skill_upkeep.is_owners(store, kept):
         _propose(store, kept, correction)
         return None
     return document
+
+
+def _sources(correction: Correction) -> dict[str, list[str]]:
+    return {f"“{correction.text}”": [correction.message.session_id]}
 
 
 def _propose(store: Store, kept: KeptSkill, correction: Correction) -> None:
@@ -73,4 +81,4 @@ def _propose(store: Store, kept: KeptSkill, correction: Correction) -> None:
     message = correction.message
     after = {"message": message.uid, "session": message.session_id, "line": correction.text}
     with store.write() as connection:
-        journal.write(connection, NewEntry(_PROPOSED, kept.skill, text, ACTOR, why, after=after))
+        journal.write(connection, NewEntry(PROPOSED, kept.skill, text, ACTOR, why, after=after))

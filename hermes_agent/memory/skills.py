@@ -11,6 +11,7 @@ from pathlib import Path
 
 from hermes_agent.config.replace import locked
 from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.memory import skill_archive
 from hermes_agent.memory.skill_folder import (
     SYNCED,
     Found,
@@ -56,6 +57,9 @@ def sync(store: Store, folder: Path) -> None:
     """Take what was changed by hand into the store, and bring the folder in step with the store."""
     with _held(folder):
         _bring_in_step(store, folder)
+        with store.read() as connection:
+            known = skills.every(connection)
+        skill_archive.bring_in_step(folder, known.values())
 
 
 def create(
@@ -147,14 +151,12 @@ def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause =
         return _put(store, folder, name, files, kept, cause=cause)
 
 
-def set_state(
-    store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER, *, is_erasure: bool = False
-) -> KeptSkill:
-    """Archive a skill, delete it, or bring it back; its texts stay in the store, except for an erasure."""
+def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER) -> KeptSkill:
+    """Archive a skill, delete it, or bring it back; its texts stay in the store."""
     verbs = {"live": "restored", "archived": "archived", "deleted": "deleted"}
     with _changing(store, folder) as known:
         kept = known.get(name)
-        if kept is None or (kept.state == "deleted" and state != "live"):
+        if kept is None or not kept.files or (kept.state == "deleted" and state != "live"):
             raise absent(kept, name)
         if kept.state == state:
             raise UsageError(f"The skill {name!r} is {state} already.")
@@ -162,7 +164,7 @@ def set_state(
             store,
             folder,
             name,
-            {} if is_erasure else kept.files,
+            kept.files,
             kept,
             category=kept.category,
             state=state,
@@ -195,6 +197,9 @@ def absent(kept: KeptSkill | None, name: str) -> NotFound:
     """Say that a skill is not there, or how to bring it back."""
     if kept is None or kept.state == "live":
         return NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list --all")
+    if not kept.files:
+        text = f"What the skill {name!r} said was forgotten with its conversations."
+        return NotFound(text, hint=f"Make it anew: hermes skills create {name}")
     return NotFound(f"The skill {name!r} is {kept.state}.", hint=f"Bring it back: hermes skills restore {name}")
 
 

@@ -95,9 +95,11 @@ def of_session(connection: Connection, session_id: str) -> list[Entry]:
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
 
 
-def about(connection: Connection, subject: str) -> list[Entry]:
-    """Return the entries about something, in the order they were written down."""
-    query = select(journal).where(journal.c.subject == subject).order_by(journal.c.id)
+def of_sessions(connection: Connection, session_ids: Collection[str]) -> list[Entry]:
+    """Return the entries of sessions, and those about them, in the order they were written down."""
+    ids = sorted(session_ids)
+    is_one = or_(journal.c.session_id.in_(ids), journal.c.subject.in_(ids))
+    query = select(journal).where(is_one).order_by(journal.c.id)
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
 
 

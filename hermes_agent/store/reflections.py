@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, false, func, insert, or_, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -19,6 +19,9 @@ EMPTY = ""
 _CHANGED = "reflections.changed"
 _IS_CURRENT = reflections.c.state == "current"
 _RECORD = [reflections.c[name] for name in Reflection.__dataclass_fields__]
+
+
+_KIND = reflections.c.task_type, reflections.c.outcome, reflections.c.source_class
 
 
 class Gist(NamedTuple):
@@ -72,12 +75,19 @@ def of_sessions(connection: Connection, session_ids: Collection[str]) -> list[Re
     return [to_record(Reflection, row) for row in connection.execute(query).mappings()]
 
 
-def of_its_kind(connection: Connection, one: Reflection) -> list[Reflection]:
-    """Return the other reflections on tasks of one type that ended alike, on the same word, the latest first."""
-    is_kind = (reflections.c[name] == getattr(one, name) for name in ("task_type", "outcome", "source_class"))
-    query = select(*_RECORD).where(*is_kind, reflections.c.id != one.id)
+def of_their_kind(connection: Connection, ones: Iterable[Reflection]) -> list[Reflection]:
+    """Return the reflections on tasks of the same types that ended alike, on the same word, the latest first."""
+    kinds = {(one.task_type, one.outcome, one.source_class) for one in ones}
+    is_one = [and_(_KIND[0] == each[0], _KIND[1] == each[1], _KIND[2] == each[2]) for each in sorted(kinds)]
+    query = select(*_RECORD).where(or_(false(), *is_one))
     rows = connection.execute(query.order_by(reflections.c.ended_at.desc(), reflections.c.id.desc())).mappings()
     return [to_record(Reflection, row) for row in rows]
+
+
+def remove(connection: Connection, ids: Sequence[int]) -> None:
+    """Delete reflections for good."""
+    connection.execute(delete(reflections).where(is_in(reflections.c.id)), {"ids": ids})
+    mark_changed(connection)
 
 
 def merged(connection: Connection) -> list[Reflection]:

@@ -63,6 +63,12 @@ def put(
     return to_record(KeptSkill, row)
 
 
+def set_left(connection: Connection, number: int, files: Mapping[str, str]) -> None:
+    """Keep what is left of a skill when some of it was forgotten; one of which nothing is left is deleted."""
+    values = {"files": dict(files)} if files else {"files": {}, "state": "deleted"}
+    connection.execute(update(skills).where(skills.c.id == number).values(values))
+
+
 def count_use(connection: Connection, skill: str) -> None:
     """Count that the agent read a skill."""
     used = {"used_count": skills.c.used_count + 1, "last_used_at": clock.now()}
@@ -76,8 +82,8 @@ def uses(connection: Connection) -> dict[str, SkillUse]:
 
 
 def has_learned(connection: Connection) -> bool:
-    """Tell whether there is a skill that its owner did not make."""
-    query = select(skills.c.id).where(skills.c.state == "live", skills.c.made_by != "owner").limit(1)
+    """Tell whether there is a skill that its owner did not make, or was."""
+    query = select(skills.c.id).where(skills.c.made_by != "owner").limit(1)
     return connection.execute(query).first() is not None
 
 

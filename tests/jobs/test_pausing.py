@@ -28,7 +28,7 @@ def test_a_job_that_failed_for_good_is_not_added_at_every_poll(store: Store, own
     talk(memory, "old", clock.from_datetime(datetime(2026, 3, 2, 9, tzinfo=UTC)), TALK)
     work_off(memory)
     for _ in range(3):
-        upkeep.enqueue_due(memory, load(own_home))
+        upkeep.enqueue_due(memory, load(own_home), own_home.reflections)
         with store.write() as connection:
             now = clock.now()
             connection.exec_driver_sql(

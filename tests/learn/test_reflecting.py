@@ -12,6 +12,7 @@ from hermes_agent.learn.tasks import goes_on, is_fault, tasks
 from hermes_agent.records.archive import Message, SourceClass
 from hermes_agent.records.reflections import NewReflection
 
+CANNOT = "That needs a language model, and I am only the memory without one."
 SHELL_FAILED = "sh: 1: jest: not found\n[exit code 127]"
 
 
@@ -319,10 +320,42 @@ def test_of_a_structured_answer_the_words_of_the_error_are_quoted(answer: str, w
 
 
 def test_what_the_embedded_agent_could_not_do_is_not_done() -> None:
-    cannot = "That needs a language model, and I am only the memory without one."
-    said = session(("user", "Write a poem"), ("answer", cannot), ("user", "no, shorter"), ("answer", cannot))
+    said = session(("user", "Write a poem"), ("answer", CANNOT), ("user", "no, shorter"), ("answer", CANNOT))
     (found,) = reflections(said)
     assert found.outcome == "stopped"
+
+
+def test_what_needs_a_language_model_is_stopped_whatever_is_said_of_it_since() -> None:
+    said = session(
+        ("user", "Write a poem"),
+        ("answer", CANNOT),
+        ("user", "no, shorter"),
+        ("answer", "Kept in this conversation."),
+    )
+    (found,) = reflections(said)
+    assert found.outcome == "stopped"
+
+
+def test_what_another_model_did_since_is_done() -> None:
+    said = session(
+        ("user", "Write a poem"), ("answer", CANNOT), ("user", "no, try it again"), ("answer", "Sea, o sea.")
+    )
+    said[3] = replace(said[3], model="other:large")
+    (found,) = reflections(said)
+    assert found.outcome == "done"
+
+
+def test_what_a_tool_did_since_is_done() -> None:
+    said = session(
+        ("user", "Build the site"),
+        ("answer", CANNOT),
+        ("user", "no, run make site"),
+        ("call", "shell", "make site"),
+        ("done", "built"),
+        ("answer", "It is built."),
+    )
+    (found,) = reflections(said)
+    assert found.outcome == "done"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,7 +24,7 @@ from hermes_agent.records.spending import Cost, Spent
 from hermes_agent.store import entity_joins, journal, meta, spending
 from hermes_agent.store import reflections as kept
 from hermes_agent.store.store import Store
-from tests.memory.test_reflections import work
+from tests.memory.test_reflections import run_jobs, work
 from tests.store.holding import holding
 
 WORD = "quokkaville"
@@ -138,3 +139,61 @@ def test_one_that_is_said_of_otherwise_later_is_counted_one_time_less(memory: Me
         ("a", "done", 1),
         ("b", "failed", 1),
     ]
+
+
+def test_a_lesson_that_its_owner_deleted_stays_deleted_when_its_conversation_goes(
+    memory: Memory, notebook: Notebook
+) -> None:
+    for session_id in ("a", "b", "c"):
+        work(memory, session_id)
+        reflections.reflect_on(memory.store, session_id)
+    (standing,) = reflections.recent(memory.store, 9)
+    reflections.delete(memory.store, standing.name)
+    others = sorted({"a", "b", "c"} - {standing.session_id})
+    for session_id in (standing.session_id, others[0]):
+        memory.delete([session_id], "sessions.autoPrune")
+        tidy(notebook)
+        assert reflections.recent(memory.store, 9) == []
+
+
+def test_a_lesson_goes_with_the_exchange_that_is_taken_back(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "REFLECTIONS.md"
+    failing(memory, "a", "Write the quarterly report of sales")
+    run_jobs(memory, file)
+    assert WORD in file.read_text()
+    memory.rewind("a", next(memory.messages("a")).id)
+    assert reflections.recent(memory.store, 9) == []
+    run_jobs(memory, file)
+    assert WORD not in file.read_text()
+    assert [line for line in holding(memory.store, WORD) if not line.startswith("messages.")] == []
+    assert reflections.recent(memory.store, 9) == []
+
+
+def test_taking_back_nothing_forgets_nothing(memory: Memory) -> None:
+    work(memory, "a")
+    reflections.reflect_on(memory.store, "a")
+    assert memory.rewind("a", 10**9) == 0
+    assert len(reflections.recent(memory.store, 9)) == 1
+
+
+def test_a_lesson_that_another_conversation_taught_outlives_the_exchange(memory: Memory) -> None:
+    for session_id in ("a", "b"):
+        work(memory, session_id)
+        reflections.reflect_on(memory.store, session_id)
+    memory.rewind("a", next(memory.messages("a")).id)
+    (left,) = reflections.recent(memory.store, 9)
+    assert (left.session_id, left.occurrences) == ("b", 1)
+
+
+def test_a_task_is_reflected_on_anew_when_a_word_on_it_is_taken_back(memory: Memory) -> None:
+    work(memory, "a")
+    (remark, _) = memory.append(
+        "a", NewMessage("user", "no, that is wrong, use Quokkaville"), NewMessage("assistant", "Done.")
+    )
+    reflections.reflect_on(memory.store, "a")
+    assert [line for line in holding(memory.store, WORD) if line.startswith("reflections.")] != []
+    memory.rewind("a", remark)
+    reflections.reflect_on(memory.store, "a")
+    (found,) = reflections.recent(memory.store, 9)
+    assert (found.task, found.outcome) == ("Run the tests of the web app", "done")
+    assert [line for line in holding(memory.store, WORD) if not line.startswith("messages.")] == []

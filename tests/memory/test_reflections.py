@@ -47,6 +47,7 @@ def work(memory: Memory, session_id: str, request: str = "Run the tests of the w
 def run_jobs(memory: Memory, file: Path) -> None:
     for _ in range(2):  # what the first job kept is what the second one writes
         reflecting.enqueue_due(memory)
+        reflecting.enqueue_file(memory, file)
         handlers: dict[str, Handler] = {
             reflections.JOB: lambda _: reflecting.run(memory),
             reflections.FILE: lambda _: reflecting.write_file(memory, file),
@@ -207,6 +208,23 @@ def test_a_lesson_leaves_the_file_with_its_conversation(memory: Memory, tmp_path
     memory.delete(["a"], "owner")
     run_jobs(memory, file)
     assert "npm test" not in file.read_text()
+
+
+def test_every_machine_that_shares_a_store_has_its_file_written_and_cleared(
+    memory: Memory, tmp_path: Path
+) -> None:
+    machines = [tmp_path / name / "workspace" / "REFLECTIONS.md" for name in ("here", "there")]
+    work(memory, "a")
+    for file in machines:
+        run_jobs(memory, file)
+        assert "npm test" in file.read_text()
+    memory.delete(["a"], "owner")
+    for file in machines:
+        run_jobs(memory, file)
+        assert "npm test" not in file.read_text()
+        before = file.stat().st_mtime_ns
+        run_jobs(memory, file)
+        assert file.stat().st_mtime_ns == before
 
 
 def test_what_is_said_later_of_a_task_revises_its_lesson(memory: Memory) -> None:

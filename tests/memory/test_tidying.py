@@ -14,7 +14,7 @@ from hermes_agent.jobs.tidying import Tidied
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory import reflections, skills, tidying
 from hermes_agent.memory.fact_changes import pin
-from hermes_agent.memory.forgetting import FORGOTTEN
+from hermes_agent.memory.forgotten import FORGOTTEN
 from hermes_agent.memory.full_notes import FullNote
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
