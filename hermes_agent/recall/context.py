@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from hermes_agent import clock
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.block import Item, fenced
+from hermes_agent.recall.canned import is_canned
 from hermes_agent.recall.excerpt import excerpt
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
@@ -195,6 +196,8 @@ def _unfit(hit: Hit, item: Item, seen: Mapping[object, str], sent: Collection[st
         return "sent in this conversation before"
     if not item.text:
         return "no words"
+    if is_canned(hit):
+        return "it says nothing"
     says = next((seen[mark] for mark in _marks(hit, item) if mark in seen), None)
     return None if says is None else f"{says} says it already"
 

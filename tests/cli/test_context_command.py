@@ -157,6 +157,17 @@ def test_no_two_lines_of_an_explanation_contradict_each_other(hermes: Hermes) ->
     assert all(f"\nTaken, {reason}: " in explained for reason in taken.values())
 
 
+def test_answers_that_say_nothing_are_no_memories(hermes: Hermes) -> None:
+    for said in ("The harbour fog was thick today.", "Write a poem about the harbour fog."):
+        assert hermes("chat", "-q", said).exit_code == 0
+    assert hermes("jobs", "run").exit_code == 0
+    assert texts(hermes, "harbour fog") == [
+        "The harbour fog was thick today.",
+        "Write a poem about the harbour fog.",
+    ]
+    assert sorted(reasons(hermes, "harbour fog").values()) == ["it says nothing", "it says nothing"]
+
+
 @pytest.mark.usefixtures("engine", "memory")
 def test_as_of_answers_as_memory_stood_then(hermes: Hermes) -> None:
     assert texts(hermes, "harbour of Porto", "--as-of", "2026-03-01") == ["The harbour of Porto is closed."]
