@@ -63,7 +63,8 @@ _EMPTY = re.compile(
 _HEARD = re.compile(
     r"^\W*(?:(?:ok|okay|great|sure|thanks|thank you|alright)\W+)*(?:i(?:'ll| will) (?:remember|keep|note)\b"
     r"|noted\b|understood\b|got it\b|of course\b|happy to\b|certainly\b|kept in this conversation\b"
-    r"|you're welcome\b|well done\b|good to hear\b|that (?:sounds|needs a language model)\b|i've (?:noted|saved|added)\b)",
+    r"|you're welcome\b|well done\b|good to hear\b|that (?:sounds|needs a language model)\b"
+    r"|i've (?:noted|saved|added)\b)",
     re.I,
 )
 _LONGEST_HEARD = 120

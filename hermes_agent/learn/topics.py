@@ -38,8 +38,8 @@ _NO_TOPIC = word_set(
     """talk let's question questions thing things help again back today tomorrow yesterday day days week weeks
     month months year years time times please thanks thank hello okay ok yes no good great fine nice right better
     best new old more most much many lot bit way morning evening afternoon night euro euros dollar dollars percent
-    minutes hours remember reminder note notes choice idea kind sort part work monday tuesday wednesday thursday friday
-    saturday sunday january february march april may june july august september october november december"""
+    minutes hours remember reminder note notes choice idea kind sort part work monday tuesday wednesday thursday
+    friday saturday sunday january february march april may june july august september october november december"""
 )
 _FORMS: tuple[Form, ...] = ("base", "third", "past", "done", "ing")
 _LONGEST = 3
