@@ -10,6 +10,7 @@ from hermes_agent.cli.output import counted, examples, print_json, say
 from hermes_agent.cli.shown import days_text, signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
 from hermes_agent.recall.context import OVER_BUDGET, named
+from hermes_agent.recall.reasons import two_digits
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
@@ -29,7 +30,7 @@ _SHOWN = 70
     )
 )
 @click.argument("task", nargs=-1, required=True)
-@click.option("--explain", is_flag=True, help="Say why each is there, and what was left out.")
+@click.option("--explain", is_flag=True, help="Say why each was taken or left out.")
 @click.option("--as-of", metavar="DATE", help="As memory stood then.")
 @click.option("--budget", type=click.IntRange(0), help="Most tokens, instead of contextBudgetTokens.")
 @as_json
@@ -70,8 +71,8 @@ def _explain(found: "Context") -> None:
     vectors = found.found.fingerprint or "none"
     days = "" if found.found.days is None else f" Days asked for: {days_text(found.found.days)}."
     say(f"\nCompared with {counted(found.found.compared, 'message')}; vectors: {vectors}.{days}")
-    for item, hit in zip(found.items, found.hits, strict=True):
-        say(f"\n{item.where}: {preview(item.text, _SHOWN)}")
+    for item, hit, reason in zip(found.items, found.hits, found.reasons, strict=True):
+        say(f"\nTaken, {reason}: {item.where}: {preview(item.text, _SHOWN)}")
         say(f"  {_scores(hit)}")
     # What only the budget cut would have been next.
     for left in sorted(found.left_out, key=lambda left: left.reason != OVER_BUDGET):
@@ -84,15 +85,24 @@ def _scores(hit: "Hit") -> str:
     cosine = "" if hit.cosine is None else f", cosine {hit.cosine:.2f}"
     parts = signals_of(hit)
     signals = f" = {' '.join(parts)}, …" if parts else ""
-    return f"relevance {hit.relevance:.2f}{cosine}; {', '.join(hit.passes)}; score {hit.score:.2f}{signals}"
+    return (
+        f"relevance {two_digits(hit.relevance)}{cosine}; {', '.join(hit.passes)}; score {hit.score:.2f}{signals}"
+    )
 
 
 def _payload(found: "Context") -> dict[str, Json]:
     return {
         "text": found.text,
         "items": [
-            {"when": item.when, "who": item.who, "where": item.where, "text": item.text, **_numbers(hit)}
-            for item, hit in zip(found.items, found.hits, strict=True)
+            {
+                "reason": reason,
+                "when": item.when,
+                "who": item.who,
+                "where": item.where,
+                "text": item.text,
+                **_numbers(hit),
+            }
+            for item, hit, reason in zip(found.items, found.hits, found.reasons, strict=True)
         ],
         "left_out": [
             {"reason": left.reason, "message_id": left.hit.message_id, "text": left.hit.text, **_numbers(left.hit)}

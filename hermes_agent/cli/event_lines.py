@@ -59,7 +59,7 @@ def recalled(items: Sequence[Item]) -> str:
 
 def started(call: ToolCall) -> str:
     """Write which tool is called, and what for: `shell  git status`."""
-    about = preview(_about(call), _SHOWN_CHARACTERS)
+    about = preview(call.purpose or _about(call), _SHOWN_CHARACTERS)
     return f"{preview(call.name)}  {about}" if about else preview(call.name)
 
 

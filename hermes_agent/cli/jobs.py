@@ -1,5 +1,7 @@
 """`hermes jobs`: see the work that waits in the background, and let it run."""
 
+from collections.abc import Sequence
+
 import click
 
 from hermes_agent import clock
@@ -9,6 +11,8 @@ from hermes_agent.cli.output import examples, local_time, print_json, print_tabl
 from hermes_agent.cli.shown import job_json, progressed
 from hermes_agent.errors import NotFound
 from hermes_agent.jobs import alive, upkeep, worker
+from hermes_agent.jobs.worker import Outcome
+from hermes_agent.records.archive import Json
 from hermes_agent.records.jobs import Job, JobState
 from hermes_agent.store import jobs as rows
 from hermes_agent.text.clean import preview, printable
@@ -83,33 +87,54 @@ def retry(invocation: Invocation, job_id: int) -> None:
                 say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
 
 
-@jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1"))
+@jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1", "hermes jobs run --json"))
 @click.option("-n", "--limit", type=click.IntRange(1), help="At most so many.")
+@as_json
 @pass_invocation
-def run(invocation: Invocation, limit: int | None) -> None:
+def run(invocation: Invocation, limit: int | None, is_json: bool) -> None:
     """Run the jobs that are due, here and now."""
-    failed = told = 0
+    ended: list[Outcome] = []
     with opened(invocation) as app:
         upkeep.enqueue_due(app.memory, app.settings, app.home.reflections)
         for outcome in worker.run_due(app.store, app.handlers, limit):
-            name = f"Job {outcome.job.id} ({outcome.job.kind})"
-            told += outcome.progress is None
-            if outcome.reason is not None:
-                failed += outcome.is_trouble
-                say(f"{name}: {printable(outcome.reason)}", is_error=True)
-            elif outcome.progress is not None:
-                say(f"{name}: {progressed(outcome.progress)}", is_error=True)
-            else:
-                say(f"{name}: done")
+            ended += [outcome] if outcome.progress is None or outcome.reason is not None else []
+            _tell(outcome, is_json=is_json)
         with app.store.read() as connection:
             held = rows.held(connection)
-    if not told:
+    if is_json:
+        print_json({"jobs": [_outcome_json(one) for one in ended], "held": [job_json(job) for job in held]})
+    else:
+        _tell_held(held, invocation, has_run=bool(ended))
+    if any(one.is_trouble for one in ended):
+        raise SystemExit(1)
+
+
+def _tell(outcome: Outcome, *, is_json: bool) -> None:
+    """Say how a job went or goes on; beside JSON only what goes to stderr."""
+    name = f"Job {outcome.job.id} ({outcome.job.kind})"
+    if outcome.reason is not None:
+        say(f"{name}: {printable(outcome.reason)}", is_error=True)
+    elif outcome.progress is not None:
+        say(f"{name}: {progressed(outcome.progress)}", is_error=True)
+    elif not is_json:
+        say(f"{name}: done")
+
+
+def _tell_held(held: Sequence[Job], invocation: Invocation, *, has_run: bool) -> None:
+    if not has_run:
         say("Nothing is due.")
     for job in held:
         until = local_time(job.lease_until or 0, invocation.settings)
         say(f"Job {job.id} ({job.kind}) is being worked on by {_holder(job)}; its lease ends at {until}.")
-    if failed:
-        raise SystemExit(1)
+
+
+def _outcome_json(outcome: Outcome) -> dict[str, Json]:
+    return {
+        "id": outcome.job.id,
+        "kind": outcome.job.kind,
+        "ending": outcome.ending,
+        "reason": outcome.reason,
+    }
 
 
 def _holder(job: Job) -> str:

@@ -43,7 +43,7 @@ _WITHOUT_PAST: frozenset[Type] = frozenset({"skills"})
     "--type",
     "type_",
     type=click.Choice(TYPES),
-    help="Only this; facts, episodes, notes, skills if not given.",
+    help=f"Only this; {', '.join(TOGETHER)} if not given.",
 )
 @click.option(
     "-n", "--limit", default=10, show_default=True, type=click.IntRange(1, 1_000), help="Most of each type."

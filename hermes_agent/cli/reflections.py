@@ -41,7 +41,7 @@ def reflections() -> None:
 @as_json
 @pass_invocation
 def list_reflections(invocation: Invocation, limit: int, task_type: str | None, is_json: bool) -> None:
-    """List the latest reflections, the newest last."""
+    """List the latest reflections, the newest last; in workspace/REFLECTIONS.md the newest is first."""
     with opened(invocation) as app:
         found = verbs.recent(app.store, limit, task_type)[::-1]
         waiting = 0 if found else count_waiting(app.memory)

@@ -61,7 +61,10 @@ def create(
     with opened(invocation) as app:
         verbs.sync(app.store, app.home.skills)
         verbs.require_free(kept(app), name, category)
-        with _text(_template(name, description or ""), source) as text:
+        template = _template(name, description or "")
+        with _text(template, source) as text:
+            if source is None and text == template:
+                raise UsageError("Nothing was written, so no skill was made.")
             cause = Cause(why="hermes skills create")
             made = verbs.create(app.store, app.home.skills, name, text, category, cause)
     _tell(made, "was made", is_json=is_json)
@@ -79,9 +82,12 @@ def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) 
         name = _kept_name(app, name)
         former = view(app, name)
         with _text(former, source) as text:
-            if text == former:
-                raise UsageError("Nothing was changed.")
-            made = verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
+            if text != former:
+                verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
+        made = kept(app)[name]
+    if text == former and not is_json:
+        say("Nothing was changed.")
+        return
     _tell(made, "was changed", is_json=is_json)
 
 

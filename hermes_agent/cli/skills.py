@@ -1,6 +1,6 @@
 """`hermes skills`: the procedures the agent knows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -81,11 +81,19 @@ def list_skills(invocation: Invocation, is_all: bool, is_json: bool) -> None:
         print_json([_json(one) for one in listed])
         return
     if not listed:
-        more = f" {len(gone):,} archived or deleted: hermes skills list --all" if gone else ""
-        say(f"There are no skills yet. A skill is a folder with a SKILL.md in the home's skills folder.{more}")
+        say(_none_live(gone))
         return
     columns = ("NAME", "CATEGORY", *(["STATE"] if is_all else []), "USED", "WHAT IT IS FOR")
     print_table(columns, [_row(one, invocation.settings, is_all=is_all) for one in listed])
+
+
+def _none_live(gone: Sequence[KeptSkill]) -> str:
+    """Say that there are no skills, or that there are none but those that were put away, and how to see them."""
+    if not gone:
+        return "There are no skills yet. A skill is a folder with a SKILL.md in the home's skills folder."
+    counts = {state: sum(one.state == state for one in gone) for state in ("archived", "deleted")}
+    told = " and ".join(f"{count:,} {state}" for state, count in counts.items() if count)
+    return f"No skill is in use; {told}. See: hermes skills list --all. Bring one back: hermes skills restore NAME"
 
 
 def _live(skill: Skill, used: Mapping[str, SkillUse]) -> _Listed:

@@ -2,7 +2,7 @@
 
 Episodes belong together by their conversation, by what they are about, or by the weeks they were said in. A
 summary is made of their own sentences: each near what all of them are about, none like another, one at least of
-every conversation.
+every conversation; rather what tells something, a name, a day, a decision, than what only judges or acknowledges.
 """
 
 import math
@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
+from hermes_agent.learn import topics
 from hermes_agent.records.memory import Episode, Said
 from hermes_agent.text.clean import preview
 from hermes_agent.text.passages import passages
@@ -34,19 +35,39 @@ _PAUSE = 12 * _HOUR
 _SOON = 7 * _DAY
 """Episodes of one topic belong together for so long."""
 _SAME_TIME = 30 * _DAY
+_SEVERAL = 3
+"""A topic of so many conversations has a summary of its own, however few its episodes are."""
 _SAME_TOPIC = 0.45
 _EPISODES_FOR_A_LINE = 3
 _FEWEST_LINES, _MOST_LINES = 3, 12
 _SHORTEST_LINE, _LONGEST_LINE = 4, 240
+_SHORTEST_SPECIFIC = 2
+"""So many words are enough where one is a name or a number, or where a conversation has nothing longer."""
 _PASSAGES_OF_A_MESSAGE = 5
 _NOVELTY = 0.45
 """How much it counts that a line says something new, beside how near it is to all."""
-_TYPED, _TELLS, _SPECIFIC = 0.05, 0.1, 0.05
+_TYPED, _TELLS, _SPECIFIC = 0.05, 0.1, 0.1
 """How much nearer a line counts that a person typed, that tells of somebody, for each name and number in it."""
+_FILLER, _OPENS, _ACKNOWLEDGED = -0.2, -1.0, -1.0
+"""The same for what only judges, what only opens a talk, and an assistant's word that it heard something."""
 _MOST_SPECIFIC = 4
 _ASKS = -0.25
 """A question says what somebody wanted to know, not what is so."""
 _SOMEBODY = re.compile(r"\b(?:i|i'm|i've|my|we|we're|our|decided|because|prefers?|uses?|works?|lives?)\b", re.I)
+_EMPTY = re.compile(
+    r"^\W*(?:i(?:'m| am) (?:glad|happy|sure|afraid)\b|i (?:think|guess|believe|suppose|hope|feel)\b|it will be\b"
+    r"|(?:that|this|it)(?:'s| is| sounds| looks) (?:fine|good|great|nice|fair|right|okay|ok|lovely)\b"
+    r"|(?:ok|okay|sure|great|thanks|thank you|yes|no problem|hello|hi)\b)",
+    re.I,
+)
+_HEARD = re.compile(
+    r"^\W*(?:(?:ok|okay|great|sure|thanks|thank you|alright)\W+)*(?:i(?:'ll| will) (?:remember|keep|note)\b"
+    r"|noted\b|understood\b|got it\b|of course\b|happy to\b|certainly\b|kept in this conversation\b"
+    r"|you're welcome\b|well done\b|good to hear\b|that (?:sounds|needs a language model)\b"
+    r"|i've (?:noted|saved|added)\b)",
+    re.I,
+)
+_LONGEST_HEARD = 120
 _NAME_OR_NUMBER = re.compile(r"(?<=[\w,;:] )[A-Z][\w-]+|\d[\w.:/-]*|[\w-]+[./_][\w./-]*\w")
 
 
@@ -88,16 +109,18 @@ class _Chosen:
 
 def clusters(old: Sequence[Episode], meant: "Sequence[Vector]") -> list[Cluster]:
     """Put episodes together, given in order of time with what each of them means; each door's by themselves."""
-    topics: list[Cluster] = []
+    found: list[Cluster] = []
     for one in _stretches(old, meant):
-        home = next((each for each in reversed(topics) if _belongs(each, one)), None)
+        near = [each for each in reversed(found) if _is_near(each, one)]
+        home = next((each for each in near if _is_same_task(each, one)), None)
+        home = home or next((each for each in near if _is_same_topic(each, one)), None)
         if home is None:
-            topics.append(one)
+            found.append(one)
         else:
             home.episodes += one.episodes
             home.total = home.total + one.total
-    topics.sort(key=lambda each: (each.source, each.said_at))
-    return [made for _, of_door in groupby(topics, key=lambda each: each.source) for made in _by_time(of_door)]
+    found.sort(key=lambda each: (each.source, each.said_at))
+    return [made for _, of_door in groupby(found, key=lambda each: each.source) for made in _by_time(of_door)]
 
 
 def passages_of(episodes: Sequence[Episode], said: Mapping[int, Sequence[Said]]) -> list[Passage]:
@@ -106,9 +129,11 @@ def passages_of(episodes: Sequence[Episode], said: Mapping[int, Sequence[Said]])
     for episode in episodes:
         for one in said.get(episode.id, ()):
             for text in passages(one.text, one.role)[:_PASSAGES_OF_A_MESSAGE]:
-                if len(content_words(text)) >= _SHORTEST_LINE:
-                    found.append(Passage(episode, one, preview(text, _LONGEST_LINE)))
-    return found
+                line = preview(topics.without_opening(text), _LONGEST_LINE)
+                if len(content_words(line)) >= _SHORTEST_SPECIFIC:
+                    found.append(Passage(episode, one, line))
+    told = {one.episode.session_id for one in found if _is_long_enough(one)}
+    return [one for one in found if one.episode.session_id not in told or _is_long_enough(one)]
 
 
 def line_count(episodes: Sequence[Episode]) -> int:
@@ -149,12 +174,20 @@ def choose(found: Sequence[Passage], vectors: "Sequence[Vector]", count: int) ->
 def _telling(one: Passage) -> float:
     """Return how much a passage tells beside what it is about."""
     specific = min(_MOST_SPECIFIC, len(set(_NAME_OR_NUMBER.findall(one.text))))
+    is_answer = one.said.role == "assistant"
     return (
-        _TYPED * (one.said.role != "assistant")
+        _TYPED * (not is_answer)
         + _TELLS * (_SOMEBODY.search(one.text) is not None)
         + _SPECIFIC * specific
         + _ASKS * only_asks(one.text)
+        + _FILLER * (_EMPTY.match(one.text) is not None)
+        + _OPENS * topics.is_opening(one.text)
+        + _ACKNOWLEDGED * (is_answer and len(one.text) <= _LONGEST_HEARD and _HEARD.match(one.text) is not None)
     )
+
+
+def _is_long_enough(one: Passage) -> bool:
+    return _NAME_OR_NUMBER.search(one.text) is not None or len(content_words(one.text)) >= _SHORTEST_LINE
 
 
 def _stretches(old: Sequence[Episode], meant: "Sequence[Vector]") -> Iterator[Cluster]:
@@ -172,14 +205,26 @@ def _stretches(old: Sequence[Episode], meant: "Sequence[Vector]") -> Iterator[Cl
     yield from made
 
 
-def _belongs(cluster: Cluster, one: Cluster) -> bool:
-    if cluster.source != one.source or len(cluster.episodes) + len(one.episodes) > MOST:
-        return False
-    if one.said_at - cluster.ended_at > _SOON:
-        return False
-    last, first = cluster.episodes[-1], one.episodes[0]
-    if first.session_id == last.session_id or (first.task is not None and first.task == last.task):
+def _is_near(cluster: Cluster, one: Cluster) -> bool:
+    """Tell whether episodes may be told together: of one door, of about one week, not too many."""
+    is_small = len(cluster.episodes) + len(one.episodes) <= MOST
+    return is_small and cluster.source == one.source and one.said_at - cluster.ended_at <= _SOON
+
+
+def _is_same_task(cluster: Cluster, one: Cluster) -> bool:
+    """Tell whether conversations are the same one, or were opened for the same."""
+    first = one.episodes[0]
+    if any(each.session_id == first.session_id for each in cluster.episodes):
         return True
+    tasks = {each.task for each in cluster.episodes if each.task is not None}
+    return first.task is not None and any(topics.is_same_subject(task, first.task) for task in tasks)
+
+
+def _is_same_topic(cluster: Cluster, one: Cluster) -> bool:
+    """Tell whether conversations are about the same, by what they mean; who names another topic means another."""
+    named, last = one.episodes[0].task, cluster.episodes[-1].task
+    if named and last and topics.is_named(named) and topics.is_named(last):
+        return False
     return _cosine(cluster.total, one.total) >= _SAME_TOPIC
 
 
@@ -188,11 +233,11 @@ def _cosine(one: "Vector", other: "Vector") -> float:
     return float(one @ other) / length if length else 0.0
 
 
-def _by_time(topics: Iterable[Cluster]) -> Iterator[Cluster]:
+def _by_time(found: Iterable[Cluster]) -> Iterator[Cluster]:
     """Put what is too little for a summary of its own together with what was said next."""
     waiting: Cluster | None = None
-    for one in topics:
-        if len(one.episodes) >= FEWEST:
+    for one in found:
+        if len(one.episodes) >= FEWEST or len({each.session_id for each in one.episodes}) >= _SEVERAL:
             yield one
             continue
         if waiting is not None and one.said_at - waiting.said_at <= _SAME_TIME:

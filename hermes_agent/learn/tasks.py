@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hermes_agent.learn.failing import EXIT, why_failed
+from hermes_agent.learn.failing import EXIT, has_failed, why_failed
 from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json, Message, SourceClass
@@ -50,6 +50,8 @@ _BUT = Pattern(
     r"|i'm\s+looking)\b"
 )
 _LONGEST_CALL = 120
+_SHELLS = ("shell", "terminal")
+"""Our tool for commands, and that of the public product: what they did is shown as a command alone."""
 _SHOWN = ("command", "path", "url", "query", "pattern", "name")
 
 
@@ -70,7 +72,7 @@ class Attempt:
 
     @property
     def shown(self) -> str:
-        return f"`{self.what}`" if self.tool == "shell" else f"{self.tool} {self.what}".rstrip()
+        return f"`{self.what}`" if self.tool in _SHELLS and self.what else f"{self.tool} {self.what}".rstrip()
 
 
 @dataclass(slots=True)
@@ -198,7 +200,8 @@ def _attempt(message: Message, calls: Mapping[str, tuple[str, str]]) -> Attempt:
     text = message.content or ""
     last = text.rstrip().rpartition("\n")[2]
     # Only the shell's own last line tells: a log that is read may hold such a line, too.
-    is_failed = bool(message.metadata.get("is_error")) or (tool == "shell" and EXIT.search(last) is not None)
+    is_shell_failed = tool == "shell" and EXIT.search(last) is not None
+    is_failed = bool(message.metadata.get("is_error")) or is_shell_failed or has_failed(text)
     reason = why_failed(text) if is_failed else ""
     return Attempt(
         tool or message.tool_name or "a tool", what, is_failed, reason, message.id, message.source_class

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hermes_agent.learn import summarizing
+from hermes_agent.learn import summarizing, topics
 from hermes_agent.learn.summarizing import Cluster, Passage
 from hermes_agent.memory import quarantine
 from hermes_agent.memory.embedding import gists_of
@@ -97,7 +97,8 @@ def _whole(worded: Sequence[Line], by_rules: Sequence[Line]) -> list[Line]:
 def _lines(found: Sequence[Passage], told: Told, count: int) -> list[Line]:
     """Return the passages that tell most as lines; none that speaks like an instruction from elsewhere."""
     lines = [_line(found[place], told) for place in _chosen(found, count)]
-    return [line for line in lines if not screening.find(line["text"], "foreign")]
+    shown = [line for line in lines if not screening.find(line["text"], "foreign")]
+    return sorted(shown, key=lambda line: line["at"])
 
 
 def _chosen(found: Sequence[Passage], count: int) -> list[int]:
@@ -124,19 +125,23 @@ def _line(one: Passage, told: Told) -> Line:
 
 
 def _topic(cluster: Cluster, told: Told, lines: Sequence[Line]) -> str:
-    """Say what episodes are about: the task that most of them were for, or else the first line.
+    """Say what episodes are about: what they share, the task that most of them were for, or else the first line.
 
     Only of conversations that a line tells of: what is forgotten of one is found by its lines. And of words from
     elsewhere only where a line says so: the lines tell whose words a summary holds.
     """
     sessions = {line["session"] for line in lines}
     marks = {line.get("mark") for line in lines}
-    tasks = [
-        task
-        for one in cluster.episodes
-        if one.session_id in sessions and one.session_id in told.tasks
-        for task, opening in [told.tasks[one.session_id]]
-        if (opening.source_class not in UNTRUSTED or told.marks[opening.id] in marks)
+    openings = {
+        session_id: task
+        for session_id, (task, opening) in told.tasks.items()
+        if session_id in sessions
+        and (opening.source_class not in UNTRUSTED or told.marks[opening.id] in marks)
         and not screening.find(task, "foreign")
-    ]
-    return preview(max(tasks, key=tasks.count), _TOPIC_CHARACTERS) if tasks else topic_of(lines)
+    }
+    typed = {one: [line["text"] for line in lines if line["session"] == one] for one in sorted(sessions)}
+    shared = topics.shared_topic(openings, typed)
+    if shared is None and not openings:
+        return topic_of(lines)
+    tasks = [openings[one.session_id] for one in cluster.episodes if one.session_id in openings]
+    return preview(shared or topics.subject(max(tasks, key=tasks.count)), _TOPIC_CHARACTERS)

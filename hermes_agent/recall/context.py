@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from hermes_agent import clock
 from hermes_agent.recall.asking import Asking, Retrieval
 from hermes_agent.recall.block import Item, fenced
+from hermes_agent.recall.canned import is_canned
 from hermes_agent.recall.excerpt import excerpt
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
+from hermes_agent.recall.reasons import Ground, too_little, why_taken
 from hermes_agent.recall.relevance import odds
 from hermes_agent.records.memory import fact_name
 from hermes_agent.records.reflections import reflection_name
@@ -51,6 +53,8 @@ class Context:
 
     items: Sequence[Item]
     hits: Sequence[Hit]
+    reasons: Sequence[str]
+    """Why each item is there."""
     left_out: Sequence[LeftOut]
     found: "Found"
 
@@ -74,26 +78,28 @@ class Shelf:
 def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone: tzinfo | None) -> Context:
     """Choose what goes in front of the task; the same input gives the same bytes."""
     ordered, left_out = _wanted(shelf, asking, limits, is_ordered=found.is_reranked)
-    kept: list[tuple[Hit, Item]] = []
-    seen: set[object] = set()
+    kept: list[tuple[Hit, Item, str]] = []
+    seen: dict[object, str] = {}
     sources = shelf.sources or {}
     latest = {hit.message_id for hit in shelf.recent}
-    for hit in ordered:
+    for hit, ground in ordered:
         item = item_of(hit, asking, zone)
         is_question = hit.kind == "episode" and hit.message_id not in latest and only_asks(hit.text)
         reason = "a question" if is_question else _unfit(hit, item, seen, shelf.sent)
-        cost = len(fenced([*(one for _, one in kept), item])) if reason is None else 0
+        cost = len(fenced([*(one for _, one, _ in kept), item])) if reason is None else 0
         if reason is None and cost > limits.budget_tokens * CHARACTERS_PER_TOKEN:
             reason = OVER_BUDGET
         if reason is not None:
             left_out.append(LeftOut(hit, reason))
             continue
-        kept.append((hit, item))
-        seen |= _marks(hit, item)
+        kept.append((hit, item, why_taken(hit, ground, asking, limits)))
+        says = named(hit) or f"message {hit.message_id}"
+        seen |= dict.fromkeys(_marks(hit, item), says)
         if hit.kind == "fact" and hit.id in sources:
-            seen.add(sources[hit.id])
+            seen[sources[hit.id]] = says
     kept.sort(key=lambda one: (one[0].said_at, one[0].message_id or 0, one[0].id))
-    return Context([item for _, item in kept], [hit for hit, _ in kept], left_out, found)
+    hits, items, reasons = [hit for hit, _, _ in kept], [item for _, item, _ in kept], [why for _, _, why in kept]
+    return Context(items, hits, reasons, left_out, found)
 
 
 def place(hit: Hit, zone: tzinfo | None) -> str:
@@ -121,8 +127,8 @@ def item_of(hit: Hit, asking: Asking, zone: tzinfo | None) -> Item:
 
 def _wanted(
     shelf: Shelf, asking: Asking, limits: Retrieval, *, is_ordered: bool
-) -> tuple[list[Hit], list[LeftOut]]:
-    """Return what is wanted, the most valuable first, and what is not."""
+) -> tuple[list[tuple[Hit, Ground]], list[LeftOut]]:
+    """Return what is wanted and on which ground, the most valuable first, and what is not."""
     ranked = list(shelf.hits)
     if not is_ordered:
         # By the odds: where much is all but certain, relevance itself hardly differs. Of what is alike the newest.
@@ -135,12 +141,12 @@ def _wanted(
     for hit in _by_turns([hit for hit in ranked if not _is_always_in(hit)]):
         is_recent = hit.kind == "episode" and hit.message_id in recent_ids
         if hit.relevance < limits.min_relevance:
-            reason = f"relevance {hit.relevance:.2f} is below {limits.min_relevance:.2f}"
+            reason = too_little(hit, limits)
         elif len(relevant) >= MOST_ITEMS:
-            reason = f"{MOST_ITEMS} others are more relevant"
+            reason = f"{MOST_ITEMS} others come first"
         elif _is_by_meaning_alone(hit, asking):
             if hit.id not in by_meaning and len(by_meaning) >= limits.semantic_top_k:
-                reason = f"beyond the {limits.semantic_top_k} nearest in meaning"
+                reason = f"only its meaning brought it, and {limits.semantic_top_k} of such come first"
             else:
                 by_meaning.add(hit.id)
                 relevant.append(hit)
@@ -151,7 +157,15 @@ def _wanted(
         if not is_recent:
             left_out.append(LeftOut(hit, reason))
     taken = {hit.message_id for hit in relevant if hit.kind == "episode"}
-    return [*about, *relevant, *(hit for hit in shelf.recent if hit.message_id not in taken)], left_out
+    recent = [hit for hit in shelf.recent if hit.message_id not in taken]
+    named_or_taught: list[tuple[Hit, Ground]] = [
+        (hit, "taught" if hit.kind == "reflection" else "named") for hit in about
+    ]
+    return [
+        *named_or_taught,
+        *((hit, "relevant") for hit in relevant),
+        *((hit, "latest") for hit in recent),
+    ], left_out
 
 
 def _is_always_in(hit: Hit) -> bool:
@@ -177,14 +191,15 @@ def _by_turns(hits: Sequence[Hit]) -> list[Hit]:
     return first + later
 
 
-def _unfit(hit: Hit, item: Item, seen: Collection[object], sent: Collection[str]) -> str | None:
+def _unfit(hit: Hit, item: Item, seen: Mapping[object, str], sent: Collection[str]) -> str | None:
     if item.where in sent:
         return "sent in this conversation before"
     if not item.text:
         return "no words"
-    if not _marks(hit, item).isdisjoint(seen):
-        return "in already"
-    return None
+    if is_canned(hit):
+        return "it says nothing"
+    says = next((seen[mark] for mark in _marks(hit, item) if mark in seen), None)
+    return None if says is None else f"{says} says it already"
 
 
 def _marks(hit: Hit, item: Item) -> set[object]:

@@ -12,6 +12,9 @@ from hermes_agent.records.archive import Json
 
 NEEDS_MODEL = "That needs a language model"
 """How the embedded model begins to say that it cannot do a task."""
+NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
+NOT_NOTED_AGAIN = "Kept in this conversation, not in the notes."
+"""What it says of a remark that holds nothing for the notes, and the next time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class ToolCall:
     id: str
     name: str
     arguments: str
+    purpose: str = ""
+    """What it is for, in words for people, where its arguments do not tell."""
 
 
 @dataclass(frozen=True, slots=True)

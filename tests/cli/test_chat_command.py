@@ -33,6 +33,20 @@ def test_one_question_is_answered_from_the_command_line(hermes: Hermes) -> None:
     assert "Graz" in hermes("chat", "-q", "Where do I live?").stdout
 
 
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("My cat is called Biscuit.", "What is my cat called?"),
+        ("My boss Eve lives in Bonn.", "Where does my boss live?"),
+    ],
+)
+def test_a_search_is_shown_as_the_question_it_is_for(hermes: Hermes, told: str, question: str) -> None:
+    hermes("chat", "-q", told)
+    shown = hermes("chat", "-q", question).stderr
+    assert f"· session_search  {question}\n" in shown
+    assert "died" not in shown and " OR " not in shown
+
+
 def test_the_first_line_says_who_answers_and_keeps_out_of_the_output(hermes: Hermes) -> None:
     outcome = hermes("chat", input="I live in Graz.\n")
     assert "hermes model set" in outcome.stderr.splitlines()[0]

@@ -127,10 +127,45 @@ def test_explain_tells_passes_and_scores_and_what_was_cut_and_why(hermes: Hermes
     assert explained.startswith("\nCompared with 4 messages; vectors: local/")
     score = r"  relevance \d\.\d\d, cosine -?\d\.\d\d; [a-z, ]*keyword[a-z, ]*; score -?\d+\.\d\d = .*"
     assert re.search(
-        rf"^session spring, message 2: The harbour of Porto is open again\.\n{score}$", explained, re.M
+        rf"^Taken, relevance 0\.\d\d is at least 0\.65: session spring, message 2: .* open again\.\n{score}$",
+        explained,
+        re.M,
     )
-    cut = r"Left out, relevance 0\.\d\d is below 0\.65: message 3: Sourdough rises overnight in my kitchen\."
+    cut = r"Left out, relevance 0\.\d\d is below 0\.65 and it is not among the latest: message 3: Sourdough .*\."
     assert re.search(rf"^{cut}\n  relevance 0", explained, re.M)
+
+
+@pytest.mark.usefixtures("memory")
+def test_no_two_lines_of_an_explanation_contradict_each_other(hermes: Hermes) -> None:
+    put(hermes, "recencyEpisodes", "1")
+    hermes("memory", "fact", "add", "Jonas is allergic to nuts")
+    hermes("memory", "fact", "add", "The dinner table seats six")
+    told = json.loads(hermes("memory", "context", "Cook a dinner for Jonas", "--json").stdout)
+    taken = {item["text"]: item["reason"] for item in told["items"]}
+    left_out = {left["text"]: left["reason"] for left in told["left_out"]}
+    assert taken == {
+        "Sourdough rises overnight in my kitchen.": "among the latest conversations",
+        "Keep it warm.": "among the latest conversations",
+        "Jonas is allergic to nuts": "a current fact that names Jonas, as the task does",
+    }
+    assert re.fullmatch(
+        r"relevance 0\.\d\d is below 0\.65 and it names nothing the task names",
+        left_out["The dinner table seats six"],
+    )
+    assert left_out["The harbour of Porto is closed."].endswith("is below 0.65 and it is not among the latest")
+    explained = hermes("memory", "context", "Cook a dinner for Jonas", "--explain").stdout
+    assert all(f"\nTaken, {reason}: " in explained for reason in taken.values())
+
+
+def test_answers_that_say_nothing_are_no_memories(hermes: Hermes) -> None:
+    for said in ("The harbour fog was thick today.", "Write a poem about the harbour fog."):
+        assert hermes("chat", "-q", said).exit_code == 0
+    assert hermes("jobs", "run").exit_code == 0
+    assert texts(hermes, "harbour fog") == [
+        "The harbour fog was thick today.",
+        "Write a poem about the harbour fog.",
+    ]
+    assert sorted(reasons(hermes, "harbour fog").values()) == ["it says nothing", "it says nothing"]
 
 
 @pytest.mark.usefixtures("engine", "memory")
@@ -198,7 +233,7 @@ def test_of_what_only_its_meaning_brings_as_many_are_taken_as_are_set(hermes: He
         put(hermes, "semanticTopK", str(most))
         told = json.loads(hermes("memory", "context", "ships at the seaside", "--json").stdout)
         episodes[most] = len({item["id"] for item in told["items"] if item["kind"] == "episode"})
-        assert any(f"beyond the {most} nearest" in left["reason"] for left in told["left_out"]) is (most < 3)
+        assert any(f"and {most} of such come first" in left["reason"] for left in told["left_out"]) is (most < 3)
     assert episodes == {0: 0, 1: 1, 2: 2, 5: 3}
 
 

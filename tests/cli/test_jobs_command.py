@@ -1,5 +1,6 @@
 """`hermes jobs`: what is left by a process that was killed, and what another one holds."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -59,6 +60,19 @@ def test_run_names_what_another_machine_holds(hermes: Hermes, own_home: Home) ->
     assert first == "Nothing is due."
     assert second.startswith("Job ")
     assert "(vacuum) is being worked on by process 7 on elsewhere; its lease ends at 20" in second
+
+
+def test_run_tells_programs_how_each_job_went(hermes: Hermes, own_home: Home) -> None:
+    talk(own_home, 3)
+    told = hermes("jobs", "run", "--json")
+    found = json.loads(told.stdout)
+    assert (told.exit_code, list(found), found["held"]) == (0, ["jobs", "held"], [])
+    assert {"ending": "done", "reason": None}.items() <= found["jobs"][0].items()
+    assert "embed" in {one["kind"] for one in found["jobs"]}
+    assert json.loads(hermes("jobs", "run", "--json").stdout)["jobs"] == []
+    claim(own_home, "elsewhere:7:7:abcdef")
+    (held,) = json.loads(hermes("jobs", "run", "--json").stdout)["held"]
+    assert held["leased_by"] == "elsewhere:7:7:abcdef"
 
 
 def test_retry_frees_what_a_dead_worker_held(hermes: Hermes, own_home: Home) -> None:

@@ -103,6 +103,36 @@ def test_several_are_deleted_as_one_change_which_one_undo_brings_back(
     assert len(json.loads(taught("memory", "reflections", "list", "--json").stdout)) == 2
 
 
+def test_an_imported_command_that_failed_is_not_taught_as_what_worked(hermes: Hermes, tmp_path: Path) -> None:
+    def call(number: int, command: str) -> dict[str, object]:
+        function = {"name": "terminal", "arguments": json.dumps({"command": command})}
+        calls = [{"id": f"call_{number}", "type": "function", "function": function}]
+        return {"role": "assistant", "content": "", "tool_calls": calls}
+
+    def result(number: int, output: str, exit_code: int) -> dict[str, object]:
+        told = json.dumps({"output": output, "exit_code": exit_code, "error": None})
+        return {"role": "tool", "tool_call_id": f"call_{number}", "tool_name": "terminal", "content": told}
+
+    said = [
+        {"role": "user", "content": "Run the tests of the billing module"},
+        call(1, "pytest tests/billing"),
+        result(1, "sh: 1: pytest: not found", 127),
+        call(2, "uv run pytest tests/billing"),
+        result(2, "12 passed", 0),
+        {"role": "assistant", "content": "All 12 pass."},
+    ]
+    exported = tmp_path / "export.json"
+    times = {"started_at": 1_760_000_000, "ended_at": 1_760_000_600}
+    exported.write_text(json.dumps({"id": "s1", "source": "cli", **times, "messages": said}))
+    assert hermes("sessions", "import", str(exported), "--own").exit_code == 0
+    hermes("jobs", "run")
+    (lesson,) = json.loads(hermes("memory", "reflections", "list", "--json").stdout)
+    assert lesson["differently"] == [
+        "`pytest tests/billing` failed: “sh: 1: pytest: not found”; `uv run pytest tests/billing` worked."
+    ]
+    assert lesson["worked"] == ["It was done with `uv run pytest tests/billing`."]
+
+
 def test_conversations_that_wait_are_told(done: Hermes) -> None:
     told = done("memory", "reflections", "list").stderr
     waits = "1 conversation waits for `hermes jobs run` or the daemon."

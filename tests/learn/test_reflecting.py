@@ -50,7 +50,7 @@ def session(*said: tuple[str, str] | tuple[str, str, str]) -> list[Message]:
     found: list[Message] = []
     for place, (kind, text, *more) in enumerate(said, 1):
         if kind == "call":
-            key = "command" if text == "shell" else "path"
+            key = "command" if text in ("shell", "terminal") else "path"
             call = {"id": "c", "function": {"name": text, "arguments": json.dumps({key: more[0]})}}
             found.append(replace(message(place, "assistant", None), tool_calls=[call]))
         elif kind in ("done", "failed"):
@@ -317,6 +317,41 @@ def test_of_a_structured_answer_the_words_of_the_error_are_quoted(answer: str, w
     said = session(("user", "Read the settings"), ("call", "read_file", "config.toml"), ("failed", answer))
     (found,) = reflections(said)
     assert found.differently == [f"read_file config.toml failed: “{why}”."]
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ('{"output": "sh: 1: pytest: not found", "exit_code": 127, "error": null}', "sh: 1: pytest: not found"),
+        ('{"output": "", "exit_code": 2, "error": null}', "exit code 2"),
+        ('{"stdout": "", "stderr": "fatal: no remote", "returncode": 1}', "fatal: no remote"),
+        ('{"output": "", "exit_code": -1, "error": "Command timed out after 60 seconds"}', "Command timed out"),
+        ('{"error": {"message": "No such route: /v1/x"}}', "No such route: /v1/x"),
+        ('{"success": false, "message": "Nothing was written."}', "Nothing was written."),
+    ],
+)
+def test_a_structured_answer_that_tells_of_a_failure_is_one_whatever_the_tool(answer: str, why: str) -> None:
+    said = session(("user", "Test the billing"), ("call", "terminal", "pytest tests/billing"), ("done", answer))
+    (found,) = reflections(said)
+    assert (found.outcome, found.worked) == ("failed", [])
+    assert found.differently[0].startswith(f"`pytest tests/billing` failed: “{why}")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"output": "12 passed", "exit_code": 0, "error": null}',
+        '{"output": "", "exit_code": 1, "error": null, "exit_code_meaning": "No matches found (not an error)"}',
+        '{"success": true, "error": ""}',
+        '{"matches": [{"error": "in a file that was read"}]}',
+        '[{"exit_code": 1}]',
+        '{"exit_code": 127, "cut',
+    ],
+)
+def test_a_structured_answer_that_tells_of_none_is_no_failure(answer: str) -> None:
+    said = session(("user", "Test the billing"), ("call", "terminal", "pytest tests/billing"), ("done", answer))
+    (found,) = reflections(said)
+    assert (found.outcome, found.worked) == ("done", ["It was done with `pytest tests/billing`."])
 
 
 def test_what_the_embedded_agent_could_not_do_is_not_done() -> None:

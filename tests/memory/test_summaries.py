@@ -43,9 +43,65 @@ def test_a_first_request_that_may_not_be_told_is_no_topic(memory: Memory) -> Non
     assert made.summary.topic == preview(made.summary.lines[0]["text"])
 
 
-def test_a_first_request_is_the_topic(old: Memory) -> None:
+def test_what_conversations_were_opened_with_is_the_topic(old: Memory) -> None:
     (made,) = compress(old)
-    assert made.summary.topic == TALK[0][0]
+    assert made.summary.topic == "violin teacher"
+
+
+def test_a_request_of_one_conversation_is_the_topic_without_what_leads_up_to_it(memory: Memory) -> None:
+    talk(memory, "a", LONG_AGO, [("Let's talk about the Lisbon trip again.", "Sure."), *TALK])
+    work_off(memory)
+    (made,) = compress(memory)
+    assert made.summary.topic == "Lisbon trip"
+
+
+WEEK = {
+    "Lisbon trip": (
+        (
+            "Let's talk about the Lisbon trip.",
+            "We fly on 14 May with TAP.",
+            "I think the tram is the right choice.",
+        ),
+        (
+            "Let's talk about the Lisbon trip again.",
+            "The hotel in Alfama costs 132 euros.",
+            "I think that is fine.",
+        ),
+        ("Back to the Lisbon trip.", "Marta shows us the tile museum on Saturday.", "It will be lovely, I think."),
+    ),
+    "database migration": (
+        ("Let's talk about the database migration.", "We decided on logical replication.", "I think it is good."),
+        ("Let's talk about the database migration.", "Rehearsals are on Thursdays.", "I think we will manage."),
+        ("Let's talk about the migration of the database.", "The cutover is on 22 August.", "I think so."),
+    ),
+    "tax return": (
+        ("Let's talk about the tax return.", "The deadline is 31 July.", "I think I need more time for this."),
+        ("Let's talk about the tax return.", "Frau Keller wants the receipts.", "I think I have most of them."),
+        ("Let's talk about the tax return.", "We filed it through ELSTER.", "I am glad that it is over now."),
+    ),
+    "garden fence": (
+        (
+            "Let's talk about the garden fence.",
+            "It is 18 metres long.",
+            "I think cedar is the right choice for it.",
+        ),
+        ("Let's talk about the garden fence.", "Our neighbour Olaf pays half of it.", "I think that is fair."),
+        ("Let's talk about the garden fence.", "The posts go 60 cm deep.", "I think we can do it ourselves."),
+    ),
+}
+
+
+def test_several_topics_of_one_week_are_several_summaries_that_tell_what_was_said(memory: Memory) -> None:
+    began = LONG_AGO
+    for number in range(3):
+        for topic, conversations in WEEK.items():
+            heard = ("Sure.", f"I will remember it: the {topic}.", "That sounds good.")
+            rounds = list(zip(conversations[number], heard, strict=True))
+            talk(memory, f"{topic} {number}", began, rounds)
+            began += DAY // 2
+    work_off(memory)
+    told = {made.summary.topic: [line["text"] for line in made.summary.lines] for made in compress(memory)}
+    assert told == {topic: [content for _, content, _ in conversations] for topic, conversations in WEEK.items()}
 
 
 def test_a_summary_tells_whose_words_it_holds_when_its_messages_are_gone(memory: Memory) -> None:

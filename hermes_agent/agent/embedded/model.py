@@ -49,7 +49,7 @@ class Embedded:
         parts = read_parts(start, known)
         calls = [_calls_of(part, start, known) for part in parts]
         if not scene.done and any(calls):
-            yield Reply("", _numbered(calls, scene.calls), NAME, "tool_calls")
+            yield Reply("", _numbered(parts, calls, scene.calls), NAME, "tool_calls")
             return
         text = _answered(parts, calls, scene)
         yield from _pieces(text)
@@ -60,7 +60,7 @@ def _calls_of(part: Part, scene: Scene, knowledge: Knowledge) -> list[Call]:
     match part:
         case Tell():
             return tell_calls(part, scene)
-        case Ask(question):
+        case Ask(question, _):
             return ask_calls(question, scene, knowledge)
         case Do(wish):
             return do_calls(wish, scene, knowledge)
@@ -68,9 +68,19 @@ def _calls_of(part: Part, scene: Scene, knowledge: Knowledge) -> list[Call]:
             return []
 
 
-def _numbered(calls: list[list[Call]], before: int) -> list[ToolCall]:
-    wanted = [call for of_part in calls for call in of_part]
-    return [ToolCall(f"call_{before + number}", *call) for number, call in enumerate(wanted, start=1)]
+def _numbered(parts: list[Part], calls: list[list[Call]], before: int) -> list[ToolCall]:
+    wanted = [(part, call) for part, of_part in zip(parts, calls, strict=True) for call in of_part]
+    return [
+        ToolCall(f"call_{before + number}", *call, _purpose(part, call))
+        for number, (part, call) in enumerate(wanted, start=1)
+    ]
+
+
+def _purpose(part: Part, call: Call) -> str:
+    """Return the question a search is for: its query holds all that an answer might have been worded with."""
+    tool, arguments = call
+    is_search = tool == "session_search" and '"query"' in arguments
+    return part.said if is_search and isinstance(part, Ask) else ""
 
 
 def _answered(parts: list[Part], calls: list[list[Call]], scene: Scene) -> str:
@@ -89,11 +99,11 @@ def _answer_of(part: Part, scene: Scene, knowledge: Knowledge, results: list[Don
     match part:
         case Tell():
             return tell_answer(part, scene, results)
-        case Ask(Talk() as talk):
+        case Ask(Talk() as talk, _):
             return talk_answer(talk, scene, results)
-        case Ask(Happened() | Why() as event):
+        case Ask(Happened() | Why() as event, _):
             return event_answer(event, scene, knowledge, results)
-        case Ask(question):
+        case Ask(question, _):
             return answer(question, scene, knowledge)
         case Do(wish):
             return do_answer(wish, scene, knowledge, results)

@@ -46,9 +46,10 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question to answer."""
+    """A question to answer, and the words it was asked in."""
 
     question: Question
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
         if lasting:
             yield Tell(lasting, _has_rest(sentence, lasting))
         elif (question := _question(sentence)) is not None:
-            yield Ask(_about_whom(question, person, scene))
+            words = scene.said[sentence.start : sentence.end + 1]  # with its question mark
+            yield Ask(_about_whom(question, person, scene), words.strip())
         elif not inside and (wish := read_request(sentence.text)) is not None:
             yield Do(wish)
         else:

@@ -14,13 +14,12 @@ from hermes_agent.agent.embedded.wording import ended, joined, phrases, quote, s
 from hermes_agent.learn import attributes
 from hermes_agent.learn.matching import same_value
 from hermes_agent.records.archive import Json
+from hermes_agent.records.talk import NOT_NOTED, NOT_NOTED_AGAIN
 
 Call = tuple[str, str]
 """A tool's name and its arguments as JSON."""
 
-NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
 _NOTHING_KEPT = "Understood. Nothing is kept here: this conversation writes no notes."
-_NOT_NOTED_AGAIN = "Kept in this conversation, not in the notes."
 _REST = "The rest is kept in this conversation."
 _FOLLOWED = "A language model follows the instruction; the memory alone only quotes it."
 _LEADS = (
@@ -50,7 +49,7 @@ def tell_answer(tell: Tell, scene: Scene, results: Sequence[Done]) -> str:
     if not tell.statements or is_remark:
         if "memory" not in scene.tools:
             return _NOTHING_KEPT
-        return _NOT_NOTED_AGAIN if any(NOT_NOTED in one for one in scene.answers) else NOT_NOTED
+        return NOT_NOTED_AGAIN if any(NOT_NOTED in one for one in scene.answers) else NOT_NOTED
     if made.operations and "memory" not in scene.tools:
         what = _all_told(made.changes)
         return f"Understood: {what}. Nothing is kept here: this conversation writes no notes."

@@ -7,9 +7,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hermes_agent.agent.embedded.smalltalk import HELP, INTRODUCTION
-from hermes_agent.agent.embedded.telling import NOT_NOTED
 from hermes_agent.recall.block import Item, render
-from hermes_agent.records.talk import AssistantLine, Line, Reply, Request, ToolCall, ToolLine, ToolSpec, UserLine
+from hermes_agent.records.talk import (
+    NOT_NOTED,
+    AssistantLine,
+    Line,
+    Reply,
+    Request,
+    ToolCall,
+    ToolLine,
+    ToolSpec,
+    UserLine,
+)
 from tests.agent.embedded.dialogues import DIALOGUES
 from tests.agent.embedded.requests import TOOLS, ask, prompt, specs
 from tests.counts import count
