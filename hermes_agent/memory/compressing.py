@@ -20,7 +20,7 @@ from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.embedding import own_fingerprint
 from hermes_agent.memory.metering import metered
 from hermes_agent.memory.spending import NO_CAP, Cap
-from hermes_agent.memory.undo_choice import COMPACTION, COMPRESSED, DISCARDED
+from hermes_agent.memory.undoable import COMPACTION, COMPRESSED, DISCARDED
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
