@@ -33,7 +33,7 @@ _LATEST = "latest"
     is_flag=False,
     flag_value=_LATEST,
     metavar="[ID]",
-    help="What a turn changed and what was learned of it: the latest that did, or the one of a message or an entry.",
+    help="What a turn changed and what was learned of it: the latest, or the one of a message or of an entry.",
 )
 @click.option(
     "--since", metavar="DATE", help='Everything since then: yesterday, "10 minutes ago", 2026-04-14T09:30.'

@@ -87,7 +87,7 @@ def choose(connection: Connection, wanted: Wanted) -> Choice | Refused:
 
 def _latest(connection: Connection) -> Choice | Refused:
     for entry, stands in standing(journal.changes_after(connection, 0)):
-        # What the curator writes follows from the facts, and follows them again; compression works by night.
+        # What the curator writes follows from the facts, and follows them again; the daemon compresses by itself.
         is_nobodys = entry.actor == CURATOR or (entry.kind == COMPRESSED and entry.actor != _OWNER)
         if entry.kind == DISCARDED and entry.actor == _OWNER:
             text = f"The latest change cannot be undone: {entry.text} `hermes memory log` lists those before it."
