@@ -1,18 +1,27 @@
 """`hermes memory undo`: take changes of notes and facts back."""
 
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
 import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
+from hermes_agent.cli.progress import follow
 from hermes_agent.cli.shown import entry_json
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import undoing
-from hermes_agent.memory.undo_choice import Latest, Named, OfTurn, Since, Wanted
+from hermes_agent.memory.undo_choice import Latest, Named, OfTurn, Since, Wanted, choose
+from hermes_agent.memory.undo_turns import is_learned as is_turn_learned
+from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
 from hermes_agent.text.dates import moment_of
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
 
 _LATEST = "latest"
 
@@ -53,9 +62,13 @@ def undo(invocation: Invocation, id: str | None, turn: str | None, since: str | 
     with opened(invocation) as app:
         for sentence in (*app.notebook.reconcile(), *app.sync_skills()):
             say(sentence, is_error=True)
-        outcome = undoing.undo(app.notebook, _wanted(id, turn, moment_of(since, app.zone, is_end=False)))
+        wanted = _learned(app, _wanted(id, turn, moment_of(since, app.zone, is_end=False)))
+        outcome = undoing.undo(app.notebook, wanted)
         for sentence in app.sync_skills():
             say(sentence, is_error=True)
+        is_learned = (
+            isinstance(outcome, Refused) or outcome.turn is None or is_turn_learned(app.store, outcome.turn)
+        )
     if isinstance(outcome, Refused):
         is_misnamed = outcome.reason == "no_match" and (id is not None or turn not in (None, _LATEST))
         raise UsageError(outcome.error) if is_misnamed else HermesError(outcome.error)
@@ -63,6 +76,32 @@ def undo(invocation: Invocation, id: str | None, turn: str | None, since: str | 
         print_json(_json(outcome))
     else:
         _say(outcome)
+        if not is_learned:
+            say("Nothing was learned of its message yet: what will be must be undone then, too.", is_error=True)
+
+
+def _learned(app: "App", wanted: Wanted) -> Wanted:
+    """Learn first of the message of the turn that is meant: done later, it would undo the undo."""
+    if isinstance(wanted, Named | Since):
+        return wanted
+    with app.store.read() as connection:
+        choice = choose(connection, wanted)
+    if isinstance(choice, Refused) or choice.turn is None or is_turn_learned(app.store, choice.turn):
+        return wanted
+    follow(_learn(app))
+    # What was learned of others meanwhile is not meant.
+    return OfTurn(choice.turn.name)
+
+
+def _learn(app: "App") -> Generator[Step, None, None]:
+    """Learn what rules can learn by now; a language model is not waited for."""
+    from hermes_agent.jobs import learning, worker
+    from hermes_agent.memory.learning import JOB
+
+    learning.enqueue_due(app.memory)
+    handlers = {kind: handler for kind, handler in app.stepwise_handlers.items() if kind == JOB}
+    for done, _ in enumerate(worker.run_due(app.store, handlers)):
+        yield Step("Learning", done)
 
 
 def _say(outcome: Undone) -> None:

@@ -8,8 +8,9 @@ from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import message_of
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.notes import Refused
-from hermes_agent.store import journal, messages
+from hermes_agent.store import journal, learned, messages
 from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
 
 _TURN = "turn."
 _MOST = 1_000
@@ -63,6 +64,14 @@ def turn_of(connection: Connection, change: Entry) -> Entry | None:
     return ended if ended is not None and ended.actor == change.actor else None
 
 
+def is_learned(store: Store, turn: Entry) -> bool:
+    """Tell whether what can be learned of a turn's message was learned."""
+    uid = message_of(turn)
+    with store.read() as connection:
+        message = None if uid is None else messages.by_uid(connection, uid)
+        return message is None or message.id <= learned.reached(connection, message.session_id)
+
+
 def _turns(entries: Sequence[Entry]) -> list[Entry]:
     return [one for one in entries if one.kind.startswith(_TURN)]
 
@@ -77,6 +86,6 @@ def _changed_by(turn: Entry, of_session: Sequence[Entry]) -> list[Entry]:
     former = max((one.id for one in _turns(of_session) if one.id < turn.id), default=0)
     done = [one for one in of_session if one.actor == turn.actor and former < one.id < turn.id]
     message = message_of(turn)
-    learned = [one for one in of_session if message is not None and message_of(one) == message]
-    every = {one.id: one for one in (*done, *learned) if can_be_undone(one)}
+    taught = [one for one in of_session if message is not None and message_of(one) == message]
+    every = {one.id: one for one in (*done, *taught) if can_be_undone(one)}
     return [every[number] for number in sorted(every)]

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from hermes_agent.config.paths import Home
+from tests.cli.conversations import connect
 from tests.conftest import Hermes
+from tests.openai_server import Call, Say, Use, serve
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +92,32 @@ def test_what_was_undone_is_no_answer_any_more_until_the_undo_is_undone(renamed:
     assert answer.startswith("Your name is Ada.") and "Eve" not in answer
     assert renamed("memory", "undo", undone["uid"]).exit_code == 0
     assert tell(renamed, "What is my name?").startswith("Your name is Eve.")
+
+
+def test_what_nobody_had_learned_yet_does_not_come_back_after_the_undo(hermes: Hermes, own_home: Home) -> None:
+    tell(hermes, "My name is Ada.")
+    hermes("chat", "-q", "Actually, my name is Eve.")
+    outcome = hermes("memory", "undo")
+    assert "Undone: fact:002 was learned: “User's name is Eve”." in outcome.stdout
+    assert "Name: Ada" in own_home.user_note.read_text()
+    assert tell(hermes, "What is my name?").startswith("Your name is Ada.")
+    assert "Eve" not in facts(hermes)
+
+
+def test_a_bare_undo_means_the_latest_change_there_was_whatever_is_still_to_be_learned(hermes: Hermes) -> None:
+    hermes("chat", "-q", "My name is Ada.")
+    hermes("memory", "fact", "add", "Deploys run on Fridays")
+    assert hermes("memory", "undo").stdout == "Undone: fact:001 was added.\n"
+
+
+def test_where_a_language_model_learns_later_that_is_said(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted = {"action": "add", "target": "user", "content": "Name: Eve"}
+    with serve(Use(Call("memory", json.dumps(noted))), Say("Noted.")) as server:
+        connect(monkeypatch, server)
+        hermes("chat", "-q", "My name is Eve.")
+        outcome = hermes("memory", "undo")
+    assert outcome.stdout == "Undone: Added to USER.md: Name: Eve\n"
+    assert "Nothing was learned of its message yet" in outcome.stderr
 
 
 def test_a_fact_that_was_undone_says_so_and_how_it_comes_back(renamed: Hermes) -> None:
