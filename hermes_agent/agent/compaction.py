@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hermes_agent.agent.window import calls_of
-from hermes_agent.errors import ModelBusy, ModelError
+from hermes_agent.errors import CapReached, ModelBusy, ModelError
 from hermes_agent.models.model import Model
 from hermes_agent.recall.block import strip_fences
 from hermes_agent.records.archive import Message, NewMessage
@@ -107,16 +107,17 @@ def summarize(older: Sequence[Message], model: Model, budget: Budget) -> Summary
         text = ""
         for part in _parts(transcript(older), room):
             text = _ask(model, f"{text}\n{part}".lstrip())
-    except (ModelBusy, ModelError) as error:
+    except (CapReached, ModelBusy, ModelError) as error:
         return Summary(extract(older, longest), f"The light model did not answer: {error.message}")
     return Summary(text[:longest]) if text else Summary(extract(older, longest), "The light model said nothing.")
 
 
 def _ask(model: Model, conversation: str) -> str:
+    text = ""
     for piece in model.ask(Request(_PROMPT, [UserLine(conversation)])):
         if isinstance(piece, Reply):
-            return piece.text.strip()
-    return ""
+            text = piece.text.strip()
+    return text
 
 
 def _parts(text: str, room: int) -> Iterator[str]:

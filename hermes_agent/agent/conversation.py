@@ -67,7 +67,7 @@ class Conversation:
         bench = Bench(
             archive=self._archive,
             model=desk.model,
-            light_model=desk.light_model,
+            light_model=desk.light_for("window", None if self.opening.is_incognito else session_id),
             toolbox=toolbox,
             session_id=session_id,
             system_prompt=system_prompt,

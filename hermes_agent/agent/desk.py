@@ -28,8 +28,10 @@ from hermes_agent.config import paths, variables
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import Approval
 from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.metered_model import MeteredModel
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.models.model import Model
+from hermes_agent.records.spending import Work
 from hermes_agent.skills.library import Library
 
 if TYPE_CHECKING:
@@ -83,12 +85,18 @@ class Desk:
         ]
         return Toolbox({tool.spec.name: tool for tool in tools})
 
+    def light_for(self, work: Work, session_id: str | None) -> Model:
+        """Return the light model such that what it does for a conversation is metered and capped."""
+        return MeteredModel(self.light_model, self.memory.store, self.memory.cap, work, session_id)
+
     def _memory_tools(self, session_id: str, is_incognito: bool) -> Iterator[Tool]:
         if not is_incognito:
             yield MemoryTool(self.notebook, session_id)
         yield Journal(self.memory, session_id, is_incognito=is_incognito)
         yield Recall(self.memory, session_id)
-        yield SessionSearch(self.memory, session_id, self.light_model)
+        yield SessionSearch(
+            self.memory, session_id, self.light_for("search", None if is_incognito else session_id)
+        )
         yield SkillsList(self.library)
         yield SkillView(self.library, None if is_incognito else self.memory.store)
         if not is_incognito:

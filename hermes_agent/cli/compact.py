@@ -59,9 +59,9 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
     """Let summaries stand for episodes that are old.
 
     Their vectors go, their messages are packed: nothing is lost, everything is still found, and
-    `hermes memory undo summary:007` takes one back, `hermes memory undo` all that was just made. Facts, notes and
-    pinned conversations are left alone. With memory.compression.discardRaw the messages themselves are deleted,
-    which cannot be undone. The daemon does the same every night.
+    `hermes memory undo summary:007` takes one back, with the uid that is printed at the end all that was made.
+    Facts, notes and pinned conversations are left alone. With memory.compression.discardRaw the messages
+    themselves are deleted, which cannot be undone. The daemon does the same once a day.
     """
     from hermes_agent.memory import compressing
 
@@ -222,13 +222,14 @@ def _print(made: "list[Compressed]", before: _Measured, after: _Measured, *, is_
         questions = counted(after.recall.questions, "question")
         say(f"Recall@10: {before.recall.recall_10:.0%} → {after.recall.recall_10:.0%} (self-test, {questions})")
         if before.recall.recall_10 - after.recall.recall_10 > _NOTICED:
-            back = "" if is_discarding else " hermes memory undo takes it all back."
+            back = "" if is_discarding or not made else f" Take it all back: hermes memory undo {made[0].run}"
             say(f"Recall finds less than before the compaction.{back}")
     if not made:
         return
     say("See them: hermes memory summaries list", is_dim=True)
     if not is_discarding:
-        say(f"Take one back: hermes memory undo {made[-1].summary.name}; all: hermes memory undo", is_dim=True)
+        one, every = made[-1].summary.name, made[0].run
+        say(f"Take one back: hermes memory undo {one}; all: hermes memory undo {every}", is_dim=True)
 
 
 def _change(before: int, after: int) -> str:
@@ -238,6 +239,7 @@ def _change(before: int, after: int) -> str:
 
 def _json(made: "list[Compressed]", before: _Measured, after: _Measured, waiting: "list[str]") -> dict[str, Json]:
     return {
+        "uid": made[0].run if made else None,
         "waiting": waiting,
         "summaries": [one.summary.name for one in made],
         "episodes": sum(one.episodes for one in made),

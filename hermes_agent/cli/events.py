@@ -6,9 +6,9 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
-from hermes_agent.cli.output import examples, local_time, print_json, say
+from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import entry_json
-from hermes_agent.memory.events import Wanted, find, mark_of
+from hermes_agent.memory.events import Wanted, count_changes, find, mark_of
 from hermes_agent.records.journal import EVENTS, Entry
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
@@ -63,6 +63,9 @@ def events(
         # The requests of a conversation stand in one line: of many entries few lines are made.
         is_grouped = kind is None and not is_json
         found = find(app.store, wanted, limit * _IN_ONE_LINE if is_grouped else limit)
+        # Whoever asks for a day may mean what was learned on it.
+        is_of_days = is_grouped and not is_all and not session and not about and bool(since or until)
+        changes = count_changes(app.store, wanted) if is_of_days else 0
     if is_json:
         print_json([entry_json(entry) for entry in found])
         return
@@ -72,6 +75,9 @@ def events(
     if not found:
         is_filtered = any((kind, about, since, until, session))
         say("Nothing that happened matches." if is_filtered else "The journal holds no events yet.")
+    if changes:
+        are = "is" if changes == 1 else "are"
+        say(f"{counted(changes, 'change')} of memory {are} not listed: --all", is_error=True)
 
 
 def _together(found: Sequence[Entry]) -> list[list[Entry]]:

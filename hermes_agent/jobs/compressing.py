@@ -1,4 +1,4 @@
-"""The job `compress`: let summaries stand for what is old, every night."""
+"""The job `compress`: let summaries stand for what is old, a day after that was last done, at any hour."""
 
 from collections.abc import Generator
 from typing import TYPE_CHECKING

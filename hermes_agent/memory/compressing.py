@@ -20,9 +20,9 @@ from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.embedding import own_fingerprint
 from hermes_agent.memory.metering import metered
 from hermes_agent.memory.spending import NO_CAP, Cap
-from hermes_agent.memory.undo_choice import COMPACTION, COMPRESSED, DISCARDED
+from hermes_agent.memory.undoable import COMPACTION, COMPRESSED, DISCARDED
 from hermes_agent.records.archive import Message
-from hermes_agent.records.changes import between, described, whole
+from hermes_agent.records.changes import between, change_of, described, whole
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.summaries import Line, Summary, summary_name
@@ -37,6 +37,7 @@ from hermes_agent.store import (
     meta,
     sketches,
     summaries,
+    touched,
 )
 from hermes_agent.store import quarantine as quarantined
 from hermes_agent.store.compressed import Old
@@ -77,12 +78,14 @@ class Compressed:
     episodes: int
     messages: int
     """How many messages were packed, or discarded."""
+    run: str
+    """The uid of the compaction: an undo of it takes all its summaries back."""
 
 
 def count_due(store: Store, wanted: Wanted) -> int:
     """Count the episodes that a summary should stand for, and those whose messages should go."""
     with store.read() as connection:
-        return _count(connection, wanted.old, is_discarding=wanted.is_discarding)
+        return _count(connection, wanted, wanted.old)
 
 
 def count_unlearned(store: Store, wanted: Wanted) -> int:
@@ -90,13 +93,23 @@ def count_unlearned(store: Store, wanted: Wanted) -> int:
     if not wanted.is_discarding:
         return 0
     with store.read() as connection:
-        quiet = _count(connection, replace(wanted.old, is_learned=False), is_discarding=True)
-        return quiet - _count(connection, wanted.old, is_discarding=True)
+        quiet = _count(connection, wanted, replace(wanted.old, is_learned=False))
+        return quiet - _count(connection, wanted, wanted.old)
 
 
-def _count(connection: Connection, which: Old, *, is_discarding: bool) -> int:
-    behind = _discardable(connection, which) if is_discarding else {}
-    return compressed.count_old(connection, which) + sum(behind.values())
+def _count(connection: Connection, wanted: Wanted, which: Old) -> int:
+    behind = _discardable(connection, which) if wanted.is_discarding else {}
+    return compressed.count_old(connection, which, _taken_back(connection, wanted)) + sum(behind.values())
+
+
+def _taken_back(connection: Connection, wanted: Wanted) -> set[int]:
+    """Return the episodes whose compression was undone: only the owner, by hand, compresses them again."""
+    if wanted.actor != ACTOR:
+        return set()
+    undone = [summary_name(number) for number in summaries.undone(connection)]
+    told = [change_of(entry) for entry in journal.of_subjects(connection, undone) if entry.kind == COMPRESSED]
+    names = {name for change in told if change is not None for name in change.after}
+    return {touched.number_of(name) for name in names if name.startswith("episode:")}
 
 
 def compress(
@@ -108,12 +121,12 @@ def compress(
     discarded, those behind the summaries that stand already go as well.
     """
     run = new_uid(clock.now())
-    left: set[int] = set()
+    with store.read() as connection:
+        left = _taken_back(connection, wanted)
     screened: set[str] = set()
     while True:
         with store.read() as connection:
-            old = compressed.old(connection, wanted.old, _READ + len(left))
-            fresh = [one for one in old if one.id not in left][:_READ]
+            fresh = compressed.old(connection, wanted.old, _READ, left)
             meant = _meant(connection, fresh)
         if not fresh:
             break
@@ -127,7 +140,7 @@ def compress(
                 left.update(one.id for one in cluster.episodes)
             yield made
     if wanted.is_discarding:
-        yield from _discard_behind(store, wanted)
+        yield from _discard_behind(store, wanted, run)
     with store.write() as connection:
         if wanted.is_discarding:
             entities.remove_stale(connection)
@@ -185,7 +198,7 @@ def _compress(
                 _write_down(connection, made, list(before.values()), wanted, run, cause)
             jobs.add(connection, EMBED, EMBED)
             meter.keep(connection)
-    return Compressed(made, len(before), len(ids) if is_discarded else len(packed))
+    return Compressed(made, len(before), len(ids) if is_discarded else len(packed), run)
 
 
 def _is_told(behind: Collection[str], lines: Sequence[Line], waiting: Collection[str]) -> bool:
@@ -202,15 +215,15 @@ def _discardable(connection: Connection, which: Old) -> dict[int, int]:
     return {one: count for one, count in due.items() if _is_told(behind[one], known[one].lines, waiting)}
 
 
-def _discard_behind(store: Store, wanted: Wanted) -> Iterator[Compressed | None]:
+def _discard_behind(store: Store, wanted: Wanted, run: str) -> Iterator[Compressed | None]:
     """Discard the messages behind summaries that stand already."""
     with store.read() as connection:
         due = list(_discardable(connection, wanted.old))
     for number in due:
-        yield _discard_one(store, number, wanted)
+        yield _discard_one(store, number, wanted, run)
 
 
-def _discard_one(store: Store, number: int, wanted: Wanted) -> Compressed | None:
+def _discard_one(store: Store, number: int, wanted: Wanted, run: str) -> Compressed | None:
     with store.read() as connection:
         every = compressed.of_summaries(connection, [number])[number]
     with store.write() as connection:
@@ -224,7 +237,7 @@ def _discard_one(store: Store, number: int, wanted: Wanted) -> Compressed | None
         _discard(connection, store, list(before.values()), ids)
         _write_down_discarded(connection, made, wanted, None)
         jobs.add(connection, EMBED, EMBED)
-    return Compressed(made, len(before), len(ids))
+    return Compressed(made, len(before), len(ids), run)
 
 
 def _discard(connection: Connection, store: Store, found: Sequence[Episode], ids: Sequence[int]) -> None:

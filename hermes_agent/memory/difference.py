@@ -10,7 +10,7 @@ from difflib import unified_diff
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
-from hermes_agent.memory.undo_choice import find
+from hermes_agent.memory.undoable import find
 from hermes_agent.records.changes import Change, Records, Values, between, change_of, take_back
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused

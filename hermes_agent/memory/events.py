@@ -79,6 +79,12 @@ def find(store: Store, wanted: Wanted, limit: int) -> list[Entry]:
         return journal.get_many(connection, ids)
 
 
+def count_changes(store: Store, wanted: Wanted) -> int:
+    """Count the changes of memory in the time asked for: they are no events."""
+    with store.read() as connection:
+        return journal.count_changes(connection, wanted.since, wanted.until)
+
+
 def _require_kind(connection: Connection, kind: str) -> None:
     families = {one.partition(".")[0] for one in journal.kinds(connection)} | set(EVENTS)
     if kind.lower().partition(".")[0] not in families:

@@ -23,7 +23,7 @@ from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.learning import Again, Disputed, Instead
 from hermes_agent.records.memory import Fact, NewFact, fact_name
 from hermes_agent.records.statements import USER, WE, Who
-from hermes_agent.store import entities, facts, jobs, journal, messages
+from hermes_agent.store import entities, facts, jobs, journal, messages, undone_facts
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.clean import printable
@@ -199,9 +199,15 @@ def derive_next(store: Store, after: int) -> int | None:
 def require(connection: Connection, number: int) -> Fact:
     """Return a fact that must be there."""
     found = facts.get(connection, number)
-    if found is None:
+    if found is not None:
+        return found
+    undone = undone_facts.get(connection, number)
+    if undone is None:
         raise NotFound(f"There is no {fact_name(number)}.", hint="List them: hermes memory facts list")
-    return found
+    raise NotFound(
+        f"{fact_name(number)} was undone: “{undone.text}”.",
+        hint=f"To make it again: hermes memory undo {undone.entry_uid}",
+    )
 
 
 def require_current(connection: Connection, typed: str) -> Fact:

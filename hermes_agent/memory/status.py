@@ -56,6 +56,7 @@ class Counts:
     size_bytes: int
     last_vacuum: int | None
     last_compression: int | None
+    """When the latest summary that stands was made."""
 
     @property
     def episodes(self) -> int:
@@ -103,7 +104,7 @@ def count(store: Store, embedder: "Embedder | None") -> Counts:
             fact_vectors=made[vectors.FACT],
             size_bytes=store.engine.inspect(connection, is_thorough=False).size_bytes,
             last_vacuum=_moment(connection, meta.LAST_VACUUM),
-            last_compression=_moment(connection, meta.LAST_COMPRESSION),
+            last_compression=summaries.last_made(connection),
         )
 
 

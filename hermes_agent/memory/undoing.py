@@ -16,7 +16,7 @@ from hermes_agent.memory.kept_note import Settled
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.note_words import Difference
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.undo_choice import Wanted, choose
+from hermes_agent.memory.undo_choice import Choice, Wanted, choose
 from hermes_agent.notes.files import Unreadable, digest
 from hermes_agent.records.changes import (
     SEVERAL,
@@ -35,7 +35,17 @@ from hermes_agent.records.changes import (
 )
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused
-from hermes_agent.store import entities, entity_joins, facts, jobs, journal, reflections, skills, touched
+from hermes_agent.store import (
+    entities,
+    entity_joins,
+    facts,
+    jobs,
+    journal,
+    reflections,
+    skills,
+    touched,
+    undone_facts,
+)
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -43,14 +53,26 @@ from hermes_agent.store.store import Store
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """Changes to be undone, the newest first, and what each of them did to notes."""
+    """Changes to be undone, and what each of them did to notes."""
 
-    entries: Sequence[Entry]
+    choice: Choice
     of_notes: Sequence[note_past.Chosen]
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        return self.choice.entries
 
     @property
     def notes(self) -> list[Note]:
         return sorted({chosen.version.note for chosen in self.of_notes})
+
+
+@dataclass(frozen=True, slots=True)
+class _PutBack:
+    """What taking changes back did to records; `kept` are the uids of those that are past taking back."""
+
+    change: Change
+    kept: Collection[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +99,10 @@ def undo(notebook: Notebook, wanted: Wanted) -> Undone | Refused:
 
 
 def _choose(connection: Connection, wanted: Wanted) -> _Chosen | Refused:
-    entries = choose(connection, wanted)
-    if isinstance(entries, Refused):
-        return entries
-    return _Chosen(entries, note_past.made_by(connection, [entry.uid for entry in entries]))
+    choice = choose(connection, wanted)
+    if isinstance(choice, Refused):
+        return choice
+    return _Chosen(choice, note_past.made_by(connection, [entry.uid for entry in choice.entries]))
 
 
 def _undo(notebook: Notebook, wanted: Wanted, chosen: _Chosen) -> Undone | Refused | None:
@@ -116,18 +138,23 @@ def _write(
     new_texts = _texts_without(connection, notebook, chosen.of_notes, texts)
     if isinstance(new_texts, Refused):
         return new_texts
-    change = _put_back(connection, notebook.store, chosen.entries)
-    if isinstance(change, Refused):
-        return change
+    put_back = _put_back(connection, notebook.store, chosen.entries)
+    if isinstance(put_back, Refused):
+        return put_back
+    change = put_back.change
     if not change.names and not new_texts:
         return Refused("superseded", "There is nothing to undo: memory is already as it was.")
+    of_notes = {one.version.entry_uid for one in chosen.of_notes}
+    skipped = [one for one in chosen.entries if one.uid in put_back.kept and one.uid not in of_notes]
+    entries = [one for one in chosen.entries if one not in skipped]
     differences = [Difference(note, texts[note], text) for note, text in new_texts.items()]
-    entry_uid = journal.write(connection, _entry(chosen.entries, change, differences))
+    entry_uid = journal.write(connection, _entry(entries, change, differences))
+    undone_facts.remember(connection, entry_uid, change)
     added = {
         note: (versions.add(connection, note, text, digest(text), "intended", entry_uid), text)
         for note, text in new_texts.items()
     }
-    return _Written(Undone(chosen.entries, entry_uid), added)
+    return _Written(Undone(entries, entry_uid, chosen.choice.turn, chosen.choice.also, skipped), added)
 
 
 def _texts_without(
@@ -150,12 +177,13 @@ def _texts_without(
     return {note: text for note, text in result.items() if text != texts[note]}
 
 
-def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) -> Change | Refused:
-    """Put facts and disputes back as they were before the changes; return what that changed."""
-    changes = [change for entry in entries if (change := change_of(entry)) is not None]
-    now = touched.present(connection, {name for change in changes for name in change.names})
+def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) -> _PutBack | Refused:
+    """Put facts and disputes back as they were before the changes."""
+    changes = {entry.uid: change for entry in entries if (change := change_of(entry)) is not None}
+    now = touched.present(connection, {name for change in changes.values() for name in change.names})
     former = dict(now)
-    for told in changes:
+    kept: set[str] = set()
+    for uid, told in changes.items():
         change = without(told, forgotten(told, former))
         name = misfit(change, former)
         if name is not None:
@@ -164,8 +192,9 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
                 f"It cannot be undone: {name} is not as that change left it, and the journal does not say why.",
             )
         take_back(change, former)
+        kept.update(() if change.names else (uid,))
     back = between(now, former)
-    discarded = [summary for change in changes for summary in discarded_in(change, now)]
+    discarded = [summary for change in changes.values() for summary in discarded_in(change, now)]
     if discarded and not back.names:
         return Refused("superseded", f"It cannot be undone: the messages behind {discarded[0]} were discarded.")
     orphan = touched.orphan(connection, back)
@@ -178,7 +207,7 @@ def _put_back(connection: Connection, store: Store, entries: Sequence[Entry]) ->
     entities.link(connection, "fact", {fact.id: named_in([fact.text]) for fact in restored.indexed})
     if restored.is_wanting:
         jobs.add(connection, EMBED, EMBED)
-    return back
+    return _PutBack(back, kept)
 
 
 def _own_fingerprint(connection: Connection, change: Change) -> int | None:

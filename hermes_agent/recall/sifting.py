@@ -2,7 +2,7 @@
 
 The mark stands in the memory block behind the place: `from web` is a text of that source, `holds pasted text` a
 message of the user with somebody else's words in it, `after reading web` an answer that was given to such a text.
-`taken back: User lives in Lyon` says what a message says and is not so: its fact was deleted or corrected.
+`taken back: User lives in Lyon` says what a message says and is not so: its fact was deleted, corrected or undone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from functools import lru_cache
 from hermes_agent.notes import screening
 from hermes_agent.recall.hit import Hit
 from hermes_agent.records.archive import UNTRUSTED, Message, SourceClass
-from hermes_agent.store import facts, messages, quarantine
+from hermes_agent.store import facts, messages, quarantine, undone_facts
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.quarantine import Read
 from hermes_agent.text.clean import preview
@@ -32,7 +32,7 @@ def sifted(connection: Connection, hits: Sequence[Hit]) -> list[Hit]:
     # What an import brought may not have been looked at yet.
     marked = [hit.message_id for place, hit in enumerate(hits) if marks[place] and hit.message_id is not None]
     fresh = quarantine.not_looked_at(connection, marked)
-    wrong = facts.taken_back(connection, list(classes))
+    wrong = _taken_back(connection, list(classes))
     kept = []
     for place, hit in enumerate(hits):
         state = None if hit.message_id is None else states.get(hit.message_id)
@@ -53,7 +53,7 @@ def marks_of(connection: Connection, message_ids: Sequence[int]) -> dict[int, st
     marks = {
         place: QUARANTINED if place in states else mark for place, mark in sources_of(connection, own).items()
     }
-    wrong = facts.taken_back(connection, list(said))
+    wrong = _taken_back(connection, list(said))
     marked = {place: _with_wrong(mark, wrong.get(place, ())) for place, mark in marks.items()}
     return {place: mark for place, mark in marked.items() if mark is not None}
 
@@ -62,6 +62,14 @@ def sources_of(connection: Connection, said: Sequence[Message]) -> dict[int, str
     """Return for each message what its mark says of whose words it holds."""
     read = quarantine.read_for(connection, [one.id for one in said if one.source_class == "assistant"])
     return {one.id: _mark_of(one.source_class, one.content or "", read.get(one.id)) for one in said}
+
+
+def _taken_back(connection: Connection, message_ids: Sequence[int]) -> dict[int, list[str]]:
+    """Return what messages say that is not so: it was deleted, corrected or undone."""
+    wrong = facts.taken_back(connection, message_ids)
+    for place, texts in undone_facts.said_in(connection, message_ids).items():
+        wrong.setdefault(place, []).extend(texts)
+    return wrong
 
 
 def _with_wrong(mark: str | None, texts: Sequence[str]) -> str | None:

@@ -18,6 +18,8 @@ from hermes_agent.records.summaries import Summary, summary_name
 Values = Mapping[str, Json]
 Records = Mapping[str, Values]
 """Records by their names."""
+Trace = tuple[str, Json]
+"""A field of a record, or a record that something refers to or that came or went."""
 Record = Fact | Dispute | Reflection | KeptSkill | Summary | Episode | Joined
 
 _RIVALS = ("fact_id", "rival_id")
@@ -27,6 +29,7 @@ _EPISODE, _SUMMARY = "episode:", "summary:"
 _COMPRESSED = (_EPISODE, _SUMMARY)
 SEVERAL = "memory"
 """The subject of an undo that took several changes back."""
+_REFERS, _MOVED = "refers to", "moved"
 _UNDONE, _AGAIN = "Undone: ", "Made again: "
 
 
@@ -48,6 +51,12 @@ class Undone:
 
     entries: Sequence[Entry]
     entry_uid: str
+    turn: Entry | None = None
+    """The turn they are of."""
+    also: Sequence[Entry] = ()
+    """What else that turn changed, and still is so."""
+    skipped: Sequence[Entry] = ()
+    """Of which nothing could be taken back: what they changed is gone for good."""
 
     @property
     def message(self) -> str:
@@ -140,14 +149,19 @@ def take_back(change: Change, records: dict[str, Values]) -> None:
             records[name] = {**records.get(name, {}), **former}
 
 
-def builds_on(later: Change, earlier: Change) -> bool:
-    """Tell whether the earlier change cannot go alone.
+def left_by(change: Change) -> set[Trace]:
+    """Return what a change leaves: the fields it wrote, what it refers to, and what came or went by it."""
+    refers, moved = _refers(change), _moved(change)
+    return _fields(change) | {(_REFERS, one) for one in refers} | {(_MOVED, one) for one in moved}
+
+
+def met_by(change: Change) -> set[Trace]:
+    """Return what a later change must not have left if this one is to go alone.
 
     Both changed one field, or one of them refers to a record that came or went by the other.
     """
-    if _fields(later) & _fields(earlier):
-        return True
-    return bool(_refers(later) & _moved(earlier) or _refers(earlier) & _moved(later))
+    refers, moved = _refers(change), _moved(change)
+    return _fields(change) | {(_REFERS, one) for one in moved} | {(_MOVED, one) for one in refers}
 
 
 def described(entry: NewEntry, change: Change) -> NewEntry:
@@ -221,7 +235,7 @@ def _sides(change: Change) -> Iterator[tuple[str, Values]]:
     yield from change.after.items()
 
 
-def _fields(change: Change) -> set[tuple[str, str]]:
+def _fields(change: Change) -> set[Trace]:
     return {(name, field) for name, values in _sides(change) for field in values}
 
 

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Work = Literal["extraction", "reflection", "compression", "distilling", "embedding", "review", "recall"]
-"""All but `recall`, which a conversation waits for, is done in the background and counts towards the cap."""
+Work = Literal[
+    "extraction", "reflection", "compression", "distilling", "embedding", "review", "window", "search", "recall"
+]
+"""All but `recall` counts towards the cap: what is done in the background, and what the light model sums up for a
+conversation, of its own `window` or of what a `search` found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,18 @@
-"""What becomes of the bodies of old messages: packed where that saves room, discarded where the owner wants it."""
+"""What becomes of the bodies of old messages: packed where that saves room, discarded where the owner wants it.
 
-from collections.abc import Mapping, Sequence
+An undo of their compression unpacks them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, LargeBinary, Text, bindparam, delete, select, type_coerce, update
 
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
-from hermes_agent.store.packing import WORTH, pack
+from hermes_agent.store.packing import WORTH, pack, unpack
 from hermes_agent.store.tables import messages
 
+_BLOCK = 500
 _COLUMNS = ("content", "reasoning", "sent", "tool_calls")
 # As the database holds them: the text before it is unescaped, or the bytes of what is packed already.
 _PLAIN = select(messages.c.id, *(type_coerce(messages.c[name], Text).label(name) for name in _COLUMNS)).where(
@@ -38,10 +42,34 @@ def keep(connection: Connection, made: Packed) -> int:
     return sum(map(len, made.values()))
 
 
+def pack_all(connection: Connection, engine: Engine, ids: Sequence[int]) -> None:
+    """Pack the bodies of messages that gain by it, and keep them so."""
+    for block in _blocks(ids):
+        keep(connection, packed(connection, engine, block))
+
+
+def unpack_all(connection: Connection, ids: Sequence[int]) -> None:
+    """Keep the bodies of messages plain again, byte for byte as they were before they were packed."""
+    for block in _blocks(ids):
+        rows = connection.execute(_PLAIN, {"ids": block}).mappings().all()
+        for name in _COLUMNS:
+            found = {row["id"]: row[name] for row in rows if isinstance(row[name], bytes)}
+            plain = [{"message": number, "body": unpack(body)} for number, body in found.items()]
+            change = update(messages).where(messages.c.id == bindparam("message"))
+            if plain:
+                connection.execute(change.values({name: bindparam("body", type_=Text)}), plain)
+
+
 def discard(connection: Connection, engine: Engine, ids: Sequence[int]) -> None:
     """Delete messages for good, with what finds them; what was learned of them stays."""
     engine.text.remove(connection, ids)
     connection.execute(delete(messages).where(is_in(messages.c.id)), {"ids": ids})
+
+
+def _blocks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield ids so many at a time: the bodies of an archive need not fit into memory."""
+    for start in range(0, len(ids), _BLOCK):
+        yield ids[start : start + _BLOCK]
 
 
 def _packed(body: str | bytes | None) -> bytes | None:

@@ -1,9 +1,9 @@
 """Old episodes and the summaries that stand for them: which are old, which are told by which summary."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, case, func, not_, or_, select, update
 
 from hermes_agent.records.memory import Episode
 from hermes_agent.store.episodes import IS_WITHIN, forget_vectors
@@ -13,6 +13,8 @@ from hermes_agent.store.sketches import set_gists
 from hermes_agent.store.tables import episodes, messages, sessions, summaries
 
 _SAID_IN = episodes.join(sessions, sessions.c.id == episodes.c.session_id)
+_IS_RAW = episodes.c.state == "raw"
+_IS_NONE_OF = not_(is_in(episodes.c.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +31,17 @@ class Old:
     unlearned: Sequence[str] = ()
 
 
-def old(connection: Connection, which: Old, limit: int) -> list[Episode]:
-    """Return the oldest episodes that are old and that no summary stands for."""
-    query = select(episodes).select_from(_SAID_IN).where(episodes.c.state == "raw", _is_old(which))
+def old(connection: Connection, which: Old, limit: int, without: Collection[int] = ()) -> list[Episode]:
+    """Return the oldest episodes that are old and that no summary stands for, without some."""
+    query = select(episodes).select_from(_SAID_IN).where(_IS_RAW, _is_old(which), _IS_NONE_OF)
     ordered = query.order_by(episodes.c.said_at, episodes.c.id).limit(limit)
-    return [to_record(Episode, row) for row in connection.execute(ordered).mappings()]
+    return [to_record(Episode, row) for row in connection.execute(ordered, {"ids": without}).mappings()]
 
 
-def count_old(connection: Connection, which: Old) -> int:
+def count_old(connection: Connection, which: Old, without: Collection[int] = ()) -> int:
     """Count what `old` returns without a limit."""
-    query = select(func.count()).select_from(_SAID_IN).where(episodes.c.state == "raw", _is_old(which))
-    return int(connection.execute(query).scalar_one())
+    query = select(func.count()).select_from(_SAID_IN).where(_IS_RAW, _is_old(which), _IS_NONE_OF)
+    return int(connection.execute(query, {"ids": without}).scalar_one())
 
 
 def are_old(connection: Connection, which: Old, ids: Sequence[int]) -> bool:

@@ -152,6 +152,16 @@ def happened(
             yield Outline(number, text, cause)
 
 
+def count_changes(connection: Connection, since: int | None, until: int | None) -> int:
+    """Count the changes of memory that were made from one moment to another."""
+    query = select(func.count()).select_from(journal).where(~_is_one_of(EVENTS))
+    if since is not None:
+        query = query.where(_happened >= since)
+    if until is not None:
+        query = query.where(_happened < until)
+    return int(connection.execute(query).scalar_one())
+
+
 def get_many(connection: Connection, ids: Sequence[int]) -> list[Entry]:
     """Return the entries with these ids, in their order."""
     query = select(journal).where(is_in(journal.c.id))

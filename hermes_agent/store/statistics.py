@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import case, func, select
+from sqlalchemy import case, func, select, type_coerce
 
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.tables import messages, passages, sessions, vectors
@@ -61,16 +61,16 @@ def talk_characters(connection: Connection, without_session: str, most: int) -> 
     """Guess how many characters users and assistants wrote in all other sessions, at most `most`.
 
     Up to 200 messages it is exact. Of more, the mean of the latest counts for all, and no more of them are counted
-    than it takes to reach `most`: that takes a moment in an archive of any size. A packed message counts as it is
-    packed: shorter than it was.
+    than it takes to reach `most`: that takes a moment in an archive of any size.
     """
     is_talk = messages.c.role.in_(("user", "assistant")) & (messages.c.state != "rewound")
-    length = case((is_talk, func.coalesce(func.length(messages.c.content), 0)), else_=0)
+    # Read, not measured by the database: packed they are shorter than they were said.
+    words = type_coerce(case((is_talk, messages.c.content)), messages.c.content.type)
     elsewhere = messages.c.session_id != without_session
-    latest = select(length).where(elsewhere).order_by(messages.c.id.desc()).limit(_SAMPLE)
-    lengths = connection.execute(latest).scalars().all()
-    said = sum(int(length) for length in lengths)
-    if len(lengths) < _SAMPLE or said == 0:
+    latest = select(words).where(elsewhere).order_by(messages.c.id.desc()).limit(_SAMPLE)
+    found = connection.execute(latest).scalars().all()
+    said = sum(len(text or "") for text in found)
+    if len(found) < _SAMPLE or said == 0:
         return min(said, most)
     own = (
         connection.execute(select(sessions.c.message_count).where(sessions.c.id == without_session)).scalar() or 0

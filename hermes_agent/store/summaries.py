@@ -56,6 +56,16 @@ def count(connection: Connection) -> int:
     return connection.execute(_COUNT).scalar_one()
 
 
+def undone(connection: Connection) -> list[int]:
+    """Return the numbers of the summaries that were taken back."""
+    return list(connection.execute(select(summaries.c.id).where(summaries.c.state == "undone")).scalars())
+
+
+def last_made(connection: Connection) -> int | None:
+    """Return when the latest of the summaries that stand was made; None if there are none."""
+    return connection.execute(select(func.max(summaries.c.made_at)).where(_IS_CURRENT)).scalar()
+
+
 def stand_alone(connection: Connection) -> bool:
     """Tell whether there are summaries whose messages were discarded."""
     return connection.execute(_ALONE).first() is not None

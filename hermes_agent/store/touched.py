@@ -11,6 +11,8 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from hermes_agent.records.changes import Change, Records, whole
 from hermes_agent.records.memory import Dispute, Fact, Joined
 from hermes_agent.store import (
+    bodies,
+    compressed,
     entities,
     entity_joins,
     episodes,
@@ -111,18 +113,21 @@ def _tell_episodes(connection: Connection, engine: Engine, change: Change, own: 
     ids = _ids(name for name, values in change.after.items() if "state" in values)
     summaries.set_found(connection, engine, ids["summary"])
     now = episodes.get_many(connection, ids["episode"])
-    compressed = [one.id for one in now.values() if one.state == "compressed"]
-    if compressed:
+    told = [one.id for one in now.values() if one.state == "compressed"]
+    raw = [one.id for one in now.values() if one.state == "raw"]
+    bodies.unpack_all(connection, compressed.message_ids(connection, raw))
+    if told:
         from hermes_agent.store import gists  # here: it loads numpy
 
         # Before their vectors go: a shrunk gist is made of those, too.
-        set_gists(connection, gists.shrink(connection, compressed, own))
+        set_gists(connection, gists.shrink(connection, told, own))
+        bodies.pack_all(connection, engine, compressed.message_ids(connection, told))
     # The gists of those that are raw again stay until the whole ones are made with their vectors.
     episodes.forget_vectors(connection, list(now))
-    if compressed:
+    if told:
         from hermes_agent.store import outlines
 
-        outlines.renew(connection, compressed)
+        outlines.renew(connection, told)
     return bool(now or ids["summary"])
 
 

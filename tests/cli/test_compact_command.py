@@ -8,6 +8,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.jobs import compressing as job
 from hermes_agent.records.archive import NewMessage, NewSession
 from tests.cli.conversations import connect
 from tests.conftest import Hermes
@@ -80,6 +81,7 @@ def test_what_is_old_is_compressed_measured_and_listed(aged: Hermes) -> None:
 def test_the_figures_as_json(aged: Hermes) -> None:
     told = json.loads(aged("memory", "compact", "--older-than", "10", "--json").stdout)
     assert told["summaries"] == ["summary:001"] and told["episodes"] == 11
+    assert aged("memory", "undo", told["uid"]).exit_code == 0
     assert told["after"]["vectors"] < told["before"]["vectors"] / 4
     assert told["after"]["selftest"]["recall_10"] >= told["before"]["selftest"]["recall_10"]
 
@@ -127,7 +129,7 @@ def test_a_bare_undo_takes_back_a_compaction_by_hand_with_all_its_summaries(aged
     bring(own_home, "cron")
     told = aged("memory", "compact").stdout
     assert "2 summaries for 13 episodes; " in told
-    assert "Take one back: hermes memory undo summary:002; all: hermes memory undo" in told
+    assert "Take one back: hermes memory undo summary:002; all: hermes memory undo 01" in told
     assert "Summaries: 2\n" in aged("memory", "status", "--verbose").stdout
     assert "There are older ones: -n 2" in aged("memory", "summaries", "list", "-n", "1").stderr
     assert aged("memory", "summaries", "list", "-n", "2").stderr == ""
@@ -135,6 +137,29 @@ def test_a_bare_undo_takes_back_a_compaction_by_hand_with_all_its_summaries(aged
     undone = aged("memory", "undo").stdout
     assert "summary:001 stands for 11 episodes." in undone and "summary:002 stands for 2 episodes." in undone
     assert episodes(aged) == (14, 0)
+
+
+def test_all_of_a_compaction_is_taken_back_by_its_uid_whatever_came_since(aged: Hermes, own_home: Home) -> None:
+    bring(own_home, "cron")
+    told = aged("memory", "compact").stdout
+    command = next(line for line in told.splitlines() if line.startswith("Take one back"))
+    aged("memory", "fact", "add", "Deploys run on Fridays")
+    undone = aged(*command.rpartition("all: hermes ")[2].split())
+    assert len(undone.stdout.splitlines()) == 2 and "summary:001 stands for 11 episodes." in undone.stdout
+    assert episodes(aged) == (14, 0) and "Fridays" in aged("memory", "facts", "list").stdout
+    again = aged(*command.rpartition("all: hermes ")[2].split())
+    assert (again.exit_code, again.stderr) == (1, "Error: That compaction is undone already.\n")
+
+
+def test_what_the_owner_took_back_is_compressed_again_only_by_hand(aged: Hermes, own_home: Home) -> None:
+    assert aged("jobs", "run").exit_code == 0
+    assert aged("memory", "undo", "summary:001").exit_code == 0
+    assert "Last compression: never" in aged("memory", "status").stdout
+    app = App(own_home, load(own_home))
+    assert job.wanted(app.settings) is not None and list(job.run(app.memory, app.settings)) == []
+    app.close()
+    assert episodes(aged) == (12, 0)
+    assert "1 summary for 11 episodes; " in aged("memory", "compact").stdout
 
 
 def bring(home: Home, source: str) -> None:

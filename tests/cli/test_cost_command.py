@@ -13,7 +13,7 @@ from hermes_agent.records.archive import NewMessage, NewSession
 from tests.cli.conversations import connect
 from tests.conftest import Hermes
 from tests.learn.claimed import claim, hand_in
-from tests.openai_server import Say, serve
+from tests.openai_server import Call, Say, Use, serve
 
 CAP = "HERMES_MEMORY_COST_DAILY_TOKEN_CAP"
 
@@ -168,3 +168,37 @@ def test_without_a_model_no_cap_stops_anything(hermes: Hermes, monkeypatch: pyte
 def test_a_cap_below_nothing_is_refused(hermes: Hermes) -> None:
     wrong = hermes("config", "set", "memory.cost.dailyTokenCap", "-5")
     assert wrong.exit_code == 2
+
+
+@pytest.mark.usefixtures("talked")
+def test_what_a_light_model_sums_up_for_a_search_is_counted_and_capped(
+    hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+    search = Use(Call("session_search", json.dumps({"query": "Lyon", "summarize": True})))
+    with serve(search, Say("They spoke of Lyon."), Say("In Lyon.")) as server:
+        connect(monkeypatch, server)
+        assert hermes("chat", "-q", "Where do I live?").exit_code == 0
+    (spent,) = [one for one in cost(hermes, "--by", "item")["items"] if one["work"] == "search"]
+    assert spent["calls"] == 1 and spent["input_tokens"] + spent["output_tokens"] > 0 and spent["item"]
+    assert cost(hermes)["cap"]["used_today"] == spent["input_tokens"] + spent["output_tokens"]
+    monkeypatch.setenv(CAP, "1")
+    with serve(search, Say("In Lyon.")) as server:
+        connect(monkeypatch, server)
+        assert hermes("chat", "-q", "Where do I live?").exit_code == 0
+    assert cost(hermes)["totals"]["search"]["calls"] == 1, "the words themselves are taken when the cap is reached"
+
+
+def test_the_summary_of_a_conversation_that_grew_long_is_counted(
+    hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_NO_JOBS", "1")
+    monkeypatch.setenv("HERMES_CONTEXT_WINDOW", "6000")
+    long = "We walked along the river. " * 220
+    with serve(Say(long), Say("A walk, told at length."), Say("Go on."), Say("Good.")) as server:
+        connect(monkeypatch, server)
+        assert hermes("chat", "-q", long).exit_code == 0
+        told = hermes("chat", "--continue", "-q", long)
+    assert told.exit_code == 0 and "a summary stands for them" in told.stderr
+    spent = cost(hermes)["totals"]["window"]
+    assert spent["calls"] >= 1 and spent["input_tokens"] > 0

@@ -52,6 +52,16 @@ def test_what_happened_is_listed_with_its_time_reason_and_session(hermes: Hermes
     assert before == [FAILED, DECIDED]
 
 
+@pytest.mark.usefixtures("store")
+def test_who_asks_for_some_days_is_told_that_memory_changed_on_them(hermes: Hermes) -> None:
+    listed = hermes(*EVENTS, "--since", "today")
+    assert len(listed.stdout.splitlines()) == 1
+    assert listed.stderr == "1 change of memory is not listed: --all\n"
+    assert "fact.learned" in hermes(*EVENTS, "--since", "today", "--all").stdout
+    assert hermes(*EVENTS, "--since", "today", "--all").stderr == ""
+    assert hermes(*EVENTS, "--until", "2026-01-05").stderr == ""
+
+
 def test_the_requests_of_a_conversation_stand_in_one_line(hermes: Hermes, store: Store) -> None:
     with store.write() as connection:
         for request in ("one", "two", "three"):

@@ -58,7 +58,7 @@ def test_a_change_is_undone_by_the_number_or_the_uid_that_the_log_gives(hermes: 
     assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (
         0,
         "Undone: fact:002 was learned: “User lives in Oslo”.\n",
-        "",
+        f"To make it again: hermes memory undo {shown(hermes, 'log', '-n', '1')[0]['uid']}\n",
     )
     assert facts(hermes) == "[fact:001] User lives in Lyon (confidence: high)\n"
     assert hermes("memory", "undo", "4").stdout == "Made again: fact:002 was learned: “User lives in Oslo”.\n"
@@ -126,7 +126,9 @@ def test_a_turn_is_undone_with_what_was_learned_of_it(hermes: Hermes, own_home: 
     for wrong in (latest.uid[:-6] + "000000", "9999", "entry:1", "x"):
         assert "is no turn" in hermes("memory", "undo", "--turn", wrong).stderr
     hermes("chat", "-q", "Good morning!")
-    assert "That turn changed nothing" in hermes("memory", "undo", "--turn").stderr
+    assert "is undone already: “I live in Lyon” was" in hermes("memory", "undo", "--turn").stderr
+    (greeting,) = shown(hermes, "events", "--kind", "turn", "-n", "1")
+    assert "That turn changed nothing" in hermes("memory", "undo", "--turn", greeting["uid"]).stderr
 
 
 @pytest.mark.usefixtures("memory")

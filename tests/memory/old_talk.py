@@ -19,8 +19,8 @@ from hermes_agent.recall.asking import Retrieval, ask
 from hermes_agent.recall.finding import find
 from hermes_agent.recall.hit import Hit
 from hermes_agent.records.archive import Message, NewMessage, NewSession
+from hermes_agent.store import bodies, learned, messages, sessions, sketches, summaries
 from hermes_agent.store import episodes as kept
-from hermes_agent.store import learned, messages, sessions, sketches, summaries
 from hermes_agent.store.statistics import vector_count
 from hermes_agent.store.store import Store
 from tests.store.outlined import count_and_compare
@@ -120,7 +120,15 @@ def state(memory: Memory) -> tuple[object, ...]:
             [one.text for one in summaries.recent(connection, 99)],
             vector_count(connection),
             everything(memory),
+            plain(memory),
         )
+
+
+def plain(memory: Memory) -> set[int]:
+    """Return the messages whose bodies are not packed and would gain by it."""
+    with memory.store.read() as connection:
+        ids = [one.id for one in messages.searchable(connection, 0, 10_000)]
+        return set(bodies.packed(connection, memory.store.engine, ids))
 
 
 def notebook(memory: Memory, folder: Path) -> Notebook:

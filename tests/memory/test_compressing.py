@@ -120,6 +120,14 @@ def test_an_undo_brings_the_episodes_back_and_undoing_that_compresses_them_again
     assert doctor.check(old.store).problems == ()
 
 
+def test_what_is_packed_counts_as_long_as_it_was_said(old: Memory) -> None:
+    talk(old, "long", LONG_AGO + 2 * DAY, [("We walked along the river. " * 40, "A long walk. " * 40)])
+    work_off(old)
+    before = old.history_tokens("", 1_000_000)
+    compress(old)
+    assert old.history_tokens("", 1_000_000) == before
+
+
 def test_a_deleted_conversation_is_gone_from_its_summary(old: Memory) -> None:
     talk(old, "secret", LONG_AGO + 2 * DAY, [("The safe word of Atlas is Quokka seventeen.", "Quokka it is.")])
     work_off(old)

@@ -3,13 +3,15 @@
 from datetime import UTC
 from pathlib import Path
 
-from hermes_agent.memory import compressing, episodes
+from hermes_agent import clock
+from hermes_agent.memory import compressing, episodes, facts
 from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.memory import Memory
-from hermes_agent.memory.undo_choice import Named
+from hermes_agent.memory.undo_choice import Named, Since
 from hermes_agent.memory.undoing import undo
 from hermes_agent.ops import doctor
 from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.records.changes import Undone, undone_by
 from hermes_agent.records.notes import Refused
 from hermes_agent.store import journal
 from tests.memory.old_talk import (
@@ -100,6 +102,24 @@ def test_discarding_takes_what_is_behind_the_summaries_that_stand_already(old: M
     refused = undo(notebook(old, tmp_path), Named("summary:001"))
     assert isinstance(refused, Refused) and "the messages behind summary:001 were discarded" in refused.error
     assert doctor.check(old.store).problems == ()
+
+
+def test_an_undo_of_everything_leaves_out_what_was_discarded_and_says_so(old: Memory, tmp_path: Path) -> None:
+    learn(old)
+    began = clock.now()
+    compress(old)
+    compress(old, is_discarding=True)
+    refused = undo(notebook(old, tmp_path), Since(began))
+    assert isinstance(refused, Refused) and "the messages behind summary:001 were discarded" in refused.error
+    facts.add(old.store, "Deploys run on Fridays")
+    outcome = undo(notebook(old, tmp_path), Since(began))
+    assert isinstance(outcome, Undone) and outcome.message == "Undone: fact:001 was added."
+    assert [entry.text for entry in outcome.skipped] == ["summary:001 stands for 12 episodes."]
+    with old.store.read() as connection:
+        (entry,) = journal.recent(connection, 1)
+    assert (entry.text, undone_by(entry)) == ("Undone: fact:001 was added.", [outcome.entries[0].uid])
+    again = undo(notebook(old, tmp_path), Named("summary:001"))
+    assert isinstance(again, Refused) and "the messages behind summary:001 were discarded" in again.error
 
 
 def test_a_conversation_that_is_taken_up_after_it_was_discarded_goes_on_by_itself(old: Memory) -> None:
