@@ -18,7 +18,7 @@ from hermes_agent.cli.shown import entry_json
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skill_history
 from hermes_agent.memory import skills as verbs
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Skill

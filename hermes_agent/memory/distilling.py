@@ -15,7 +15,7 @@ from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, clusters, 
 from hermes_agent.learn.learned_skill import WHEN, grown
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine, skill_correcting, skill_history, skills
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.changes import UNDONE, change_of, standing
 from hermes_agent.records.skills import KeptSkill, SkillMaker
 from hermes_agent.skills.document import Broken, parse

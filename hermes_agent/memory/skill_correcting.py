@@ -12,7 +12,7 @@ from hermes_agent.errors import UsageError
 from hermes_agent.learn.skill_corrections import Correction, corrected, corrections
 from hermes_agent.learn.tasks import Task
 from hermes_agent.memory import skill_upkeep, skills
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.changes import message_of
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker

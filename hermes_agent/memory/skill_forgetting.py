@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hermes_agent.learn.learned_skill import without
 from hermes_agent.memory import skill_history, skill_upkeep, skills
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import sessions

@@ -11,7 +11,7 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.memory import skill_history, skills
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillUse
 from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.store import Store

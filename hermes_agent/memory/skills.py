@@ -4,9 +4,8 @@ The folder is the copy that people and the agent read. What its owner changes th
 store and journalled as theirs; a skill whose folder they removed stays removed (`skill_folder`).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent.config.replace import locked
@@ -22,34 +21,16 @@ from hermes_agent.memory.skill_folder import (
     read_synced,
     write_synced,
 )
+from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import Json
-from hermes_agent.records.changes import between, described, whole
-from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
+from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
-from hermes_agent.store import journal, skills
-from hermes_agent.store.engine import Connection
+from hermes_agent.store import skills
 from hermes_agent.store.store import Store
 from hermes_agent.text import secrets
 
 _LOCK = ".lock"
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Who changes a skill, and why."""
-
-    made_by: SkillMaker = "owner"
-    why: str | None = None
-    session_id: str | None = None
-    message_uid: str | None = None
-    sources: Mapping[str, Sequence[str]] | None = None
-    """The conversations that lines of it come from."""
-
-
-OWNER = Cause()
 
 
 def sync(store: Store, folder: Path) -> None:
@@ -267,41 +248,11 @@ def _put(
         # An editor heeds no lock, and another machine has its own folder.
         if skills.get(connection, name) != former or found_state(found) != kept_state(former):
             raise UsageError(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
-        made = _keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
+        made = keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
     synced = read_synced(folder)
     give(folder, synced, name, made, found)
     write_synced(folder, synced)
     return made
-
-
-def _keep(
-    connection: Connection,
-    name: str,
-    files: Mapping[str, str],
-    *,
-    category: str | None,
-    state: SkillState,
-    cause: Cause,
-    verb: str,
-) -> KeptSkill:
-    """Keep a state of a skill and journal what it changed."""
-    before = skills.get(connection, name)
-    made = skills.put(connection, name, files, category=category, state=state, made_by=cause.made_by)
-    entry = NewEntry(
-        f"skill.{verb}",
-        name,
-        f"The skill {name} was {verb}.",
-        cause.made_by,
-        cause=cause.why,
-        # Not as the entry's session: a version outlives the conversation it was made in.
-        after={name: value for name, value in _grounds(cause) if value is not None} or None,
-    )
-    journal.write(connection, described(entry, between(whole([] if before is None else [before]), whole([made]))))
-    return made
-
-
-def _grounds(cause: Cause) -> tuple[tuple[str, Json], ...]:
-    return ("session", cause.session_id), ("message", cause.message_uid), ("sources", cause.sources)
 
 
 def _take(store: Store, name: str, found: Found | None) -> None:
@@ -312,7 +263,7 @@ def _take(store: Store, name: str, found: Found | None) -> None:
         if found is None or not found.is_readable:
             if kept is not None and kept.state == "live":
                 gone = "Its folder was removed by hand." if found is None else f"Its {DOCUMENT} cannot be read."
-                _keep(
+                keep(
                     connection,
                     name,
                     kept.files,
@@ -324,7 +275,7 @@ def _take(store: Store, name: str, found: Found | None) -> None:
             return
         verb = "found" if kept is None or kept.state != "live" else "edited"
         why = Cause(why="Its folder was changed by hand.")
-        _keep(connection, name, found.files, category=found.category, state="live", cause=why, verb=verb)
+        keep(connection, name, found.files, category=found.category, state="live", cause=why, verb=verb)
 
 
 @contextmanager

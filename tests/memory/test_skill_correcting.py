@@ -13,7 +13,7 @@ from hermes_agent.learn.skill_corrections import corrected, lines_of
 from hermes_agent.memory import skill_history, skills
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.undo_choice import Latest
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.archive import NewMessage, NewSession, SourceClass

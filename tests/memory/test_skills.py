@@ -10,7 +10,7 @@ from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.skill_folder import decide
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.changes import Undone

@@ -18,7 +18,7 @@ from hermes_agent.memory.forgetting import FORGOTTEN
 from hermes_agent.memory.full_notes import FullNote
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.undo_choice import Latest, Named, Wanted
 from hermes_agent.memory.undoing import undo
 from hermes_agent.ops import doctor

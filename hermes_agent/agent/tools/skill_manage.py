@@ -16,7 +16,7 @@ from hermes_agent.agent.toolbox import ToolResult
 from hermes_agent.errors import ToolError
 from hermes_agent.memory import skills
 from hermes_agent.memory.memory import Memory
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.archive import Json, SourceClass
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.validation import DOCUMENT
