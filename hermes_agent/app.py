@@ -141,14 +141,13 @@ class App:
             pass
 
     def sync_skills(self) -> list[str]:
-        """Bring the folders of the skills in step with the store; return what hindered it."""
+        """Bring the folders of the skills in step with the store; return what hindered it or was in doubt."""
         from hermes_agent.memory import skills
 
         try:
-            skills.sync(self.store, self.home.skills)
+            return skills.sync(self.store, self.home.skills)
         except HermesError as error:
             return [f"The skills were not brought in step: {error.message}"]
-        return []
 
     @cached_property
     def checkpoints(self) -> "Checkpoints":

@@ -59,7 +59,7 @@ def create(
 ) -> None:
     """Make a skill from a SKILL.md, or write one in your editor."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         verbs.require_free(kept(app), name, category)
         with _text(_template(name, description or ""), source) as text:
             cause = Cause(why="hermes skills create")
@@ -75,7 +75,7 @@ def create(
 def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) -> None:
     """Write a skill's SKILL.md anew: in your editor, or from a file."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         name = _kept_name(app, name)
         former = view(app, name)
         with _text(former, source) as text:
@@ -141,7 +141,7 @@ delete = _state_command(
 def history(invocation: Invocation, name: str, is_json: bool) -> None:
     """List the versions of a skill, the newest first."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         found = skill_history.versions(app.store, _kept_name(app, name))
     if is_json:
         print_json([{"version": one.number, "state": one.state, "entry": entry_json(one.entry)} for one in found])
@@ -161,7 +161,7 @@ def history(invocation: Invocation, name: str, is_json: bool) -> None:
 def diff(invocation: Invocation, name: str, a: int | None, b: int | None, is_json: bool) -> None:
     """Show what differs between two versions of a skill; without them, what the last change did."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         found = {one.number: one for one in skill_history.versions(app.store, _kept_name(app, name))}
     newest = max(found)
     other = newest if b is None else b
@@ -220,6 +220,12 @@ def _text(template: str, source: Path | None) -> Iterator[str]:
         shutil.rmtree(place.parent)
         raise
     shutil.rmtree(place.parent)
+
+
+def sync(app: "App") -> None:
+    """Bring the skills in step, and say what was in doubt."""
+    for sentence in verbs.sync(app.store, app.home.skills):
+        say(sentence, is_error=True)
 
 
 def kept(app: "App") -> Mapping[str, KeptSkill]:

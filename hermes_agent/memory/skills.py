@@ -1,7 +1,7 @@
 """Write skills: every change is in the store and the journal first, then in the folder, so that it can be undone.
 
 The folder is the copy that people and the agent read. What its owner changes there by hand is taken into the
-store and journalled as theirs; a skill whose folder they removed stays removed (`skill_folder`).
+store and journalled as theirs; a skill whose folder they removed stays removed (`skill_syncing`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -9,19 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hermes_agent.config.replace import locked
-from hermes_agent.errors import HermesError, NotFound, UsageError
-from hermes_agent.memory.skill_folder import (
-    SYNCED,
-    Found,
-    decide,
-    find,
-    found_state,
-    give,
-    kept_state,
-    read_synced,
-    write_synced,
-)
+from hermes_agent.errors import HermesError, NotFound, SettingError, UsageError
+from hermes_agent.memory import skill_marks
+from hermes_agent.memory.skill_folder import find, found_state, give, kept_state
 from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
+from hermes_agent.memory.skill_marks import SYNCED
+from hermes_agent.memory.skill_syncing import bring_in_step
 from hermes_agent.notes import screening
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
@@ -33,17 +26,18 @@ from hermes_agent.text import secrets
 _LOCK = ".lock"
 
 
-def sync(store: Store, folder: Path) -> None:
-    """Take what was changed by hand into the store, and bring the folder in step with the store."""
+def sync(store: Store, folder: Path) -> list[str]:
+    """Bring the folder and the store in step, what was changed by hand too; return what there is to say."""
     with _held(folder):
-        _bring_in_step(store, folder)
+        done = bring_in_step(store, folder)
+    return [*done.told, *(_hindered(name, error).message for name, error in done.hindered.items())]
 
 
 def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
     """Make a new skill."""
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         require_free(known, name, category)
         found = find(folder).get(name)
         if found is not None and not found.is_readable:
@@ -71,7 +65,7 @@ def improve(
 
     None if it says nothing is to be written.
     """
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         former, text = known.get(name), document(known)
         if text is None:
             return None
@@ -93,7 +87,7 @@ def patch(
     cause: Cause = OWNER,
 ) -> KeptSkill:
     """Replace words in a file of a skill; they must be there once, unless they are replaced everywhere."""
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = _live(known, name)
         text = kept.files.get(file)
         if text is None:
@@ -108,7 +102,7 @@ def patch(
 
 def write_file(store: Store, folder: Path, name: str, file: str, text: str, cause: Cause = OWNER) -> KeptSkill:
     """Write a file of a skill, new or anew."""
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = _live(known, name)
         problem = None if file in kept.files else file_problem(file)
         if problem is not None:
@@ -118,7 +112,7 @@ def write_file(store: Store, folder: Path, name: str, file: str, text: str, caus
 
 def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause = OWNER) -> KeptSkill:
     """Remove a file of a skill; its SKILL.md stays."""
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = _live(known, name)
         if file == DOCUMENT:
             raise UsageError(f"A skill without {DOCUMENT} is none.", hint="Delete the skill.")
@@ -133,7 +127,7 @@ def set_state(
 ) -> KeptSkill:
     """Archive a skill, delete it, or bring it back; its texts stay in the store, except for an erasure."""
     verbs = {"live": "restored", "archived": "archived", "deleted": "deleted"}
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = known.get(name)
         if kept is None or (kept.state == "deleted" and state != "live"):
             raise absent(kept, name)
@@ -193,30 +187,15 @@ def require_free(known: Mapping[str, KeptSkill], name: str, category: str | None
 
 
 @contextmanager
-def _changing(store: Store, folder: Path) -> Iterator[Mapping[str, KeptSkill]]:
+def _changing(store: Store, folder: Path, name: str) -> Iterator[Mapping[str, KeptSkill]]:
     """Hold the folder, in step with the store, while a skill is changed."""
     with _held(folder):
-        _bring_in_step(store, folder)
+        done = bring_in_step(store, folder)
+        if name in done.hindered:
+            raise _hindered(name, done.hindered[name])
         with store.read() as connection:
             known = skills.every(connection)
         yield known
-
-
-def _bring_in_step(store: Store, folder: Path) -> None:
-    synced, found = read_synced(folder), find(folder)
-    with store.read() as connection:
-        known = skills.every(connection)
-    for name in sorted({*found, *known}):
-        match decide(kept_state(known.get(name)), found_state(found.get(name)), synced.get(name)):
-            case "take":
-                _take(store, name, found.get(name))
-            case "give":
-                give(folder, synced, name, known.get(name), found.get(name))
-            case "same":
-                pass
-        with store.read() as connection:
-            synced[name] = kept_state(skills.get(connection, name))
-    write_synced(folder, synced)
 
 
 def _put(
@@ -249,33 +228,15 @@ def _put(
         if skills.get(connection, name) != former or found_state(found) != kept_state(former):
             raise UsageError(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
         made = keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
-    synced = read_synced(folder)
-    give(folder, synced, name, made, found)
-    write_synced(folder, synced)
+    marks = skill_marks.read(store, folder)
+    give(folder, marks, name, made, found)
+    marks.write()
     return made
 
 
-def _take(store: Store, name: str, found: Found | None) -> None:
-    """Take into the store what its owner did to a folder."""
-    with store.write() as connection:
-        skills.lock(connection)
-        kept = skills.get(connection, name)
-        if found is None or not found.is_readable:
-            if kept is not None and kept.state == "live":
-                gone = "Its folder was removed by hand." if found is None else f"Its {DOCUMENT} cannot be read."
-                keep(
-                    connection,
-                    name,
-                    kept.files,
-                    category=kept.category,
-                    state="deleted",
-                    cause=Cause(why=gone),
-                    verb="removed",
-                )
-            return
-        verb = "found" if kept is None or kept.state != "live" else "edited"
-        why = Cause(why="Its folder was changed by hand.")
-        keep(connection, name, found.files, category=found.category, state="live", cause=why, verb=verb)
+def _hindered(name: str, error: HermesError) -> SettingError:
+    mend = f" {error.hint}" if error.hint else ""
+    return SettingError(f"The skill {name} was not brought in step: {error.message}{mend}")
 
 
 @contextmanager

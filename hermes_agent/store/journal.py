@@ -167,6 +167,12 @@ def last_id(connection: Connection) -> int:
     return int(connection.execute(select(func.max(journal.c.id))).scalar() or 0)
 
 
+def last_change(connection: Connection) -> str | None:
+    """Return the uid of the newest entry that is no event; those stay, whatever is deleted."""
+    query = select(journal.c.uid).where(~_is_one_of(EVENTS)).order_by(journal.c.id.desc()).limit(1)
+    return connection.execute(query).scalar()
+
+
 def has_after(
     connection: Connection, entry_id: int, kind: str, subject: str | None = None, *, without: str
 ) -> bool:

@@ -1,6 +1,5 @@
 """Skills that are written, on both engines: in the store, in the folder, by hand, undone, killed in between."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -223,15 +222,6 @@ def test_a_skill_does_not_come_back_over_one_that_has_its_name_since(
     assert found is not None and found.files == {"SKILL.md": document(body="Another.")}
 
 
-def test_a_kill_between_the_store_and_the_folder_leaves_the_stores_state(store: Store, folder: Path) -> None:
-    skills.create(store, folder, "deploy", document())
-    skills.edit(store, folder, "deploy", document(body="New."))
-    (folder / "deploy" / "SKILL.md").write_text("---\nname: deploy\nhalf")
-    (folder / ".synced.json").write_text(json.dumps({"deploy": "writing"}))
-    skills.sync(store, folder)
-    assert (folder / "deploy" / "SKILL.md").read_text() == document(body="New.")
-
-
 def test_another_machine_gets_the_files_from_the_store(store: Store, tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     skills.create(store, here, "deploy", document())
@@ -292,7 +282,7 @@ def test_words_to_replace_must_be_there_once(store: Store, folder: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("kept_state", "found", "synced", "step"),
+    ("kept_state", "found", "common", "step"),
     [
         ("a", "a", None, "same"),
         (None, None, "a", "same"),
@@ -302,14 +292,16 @@ def test_words_to_replace_must_be_there_once(store: Store, folder: Path) -> None
         ("a", "b", "a", "take"),
         ("a", None, "a", "take"),
         (None, "a", None, "take"),
-        ("b", "c", "a", "take"),
-        ("b", "c", "writing", "give"),
+        (None, "c", "a", "take"),
+        ("b", "c", "a", "conflict"),
+        ("b", "c", None, "conflict"),
+        ("b", None, "a", "conflict"),
     ],
 )
 def test_what_differs_from_the_last_common_state_was_changed(
-    kept_state: str | None, found: str | None, synced: str | None, step: str
+    kept_state: str | None, found: str | None, common: str | None, step: str
 ) -> None:
-    assert decide(kept_state, found, synced) == step
+    assert decide(kept_state, found, common) == step
 
 
 def test_a_change_leaves_everything_else_in_the_folder_alone(store: Store, folder: Path) -> None:
