@@ -133,6 +133,10 @@ def set_state(
             raise absent(kept, name)
         if kept.state == state:
             raise UsageError(f"The skill {name!r} is {state} already.")
+        if state == "live" and DOCUMENT not in kept.files:
+            raise UsageError(
+                f"Nothing is left of the skill {name!r}: the conversations it was learned from were deleted."
+            )
         return _put(
             store,
             folder,

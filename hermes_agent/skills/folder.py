@@ -11,9 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from hermes_agent.skills import writing
-from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES
-
-_OWN = ("node_modules", "__pycache__")
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES, TOOLS_OWN
 
 
 def read(folder: Path) -> dict[str, str]:
@@ -111,7 +109,7 @@ def names(folder: Path) -> Iterator[str]:
     inside = folder.resolve()
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
-        is_hidden = any(part.startswith(".") or part in _OWN for part in name.parts)
+        is_hidden = any(part.startswith(".") or part in TOOLS_OWN for part in name.parts)
         if not is_hidden and file.is_file() and file.resolve().is_relative_to(inside):
             yield name.as_posix()
 

@@ -272,6 +272,48 @@ def test_files_stay_in_their_folders(store: Store, folder: Path, file: str) -> N
     assert kinds(store) == ["skill.made"]
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "why"),
+    [
+        (f"references/{'x' * 253}.md", "text", "longer than 255 bytes"),
+        (f"references/{'ü' * 127}.md", "text", "longer than 255 bytes"),
+        ("references/" + "deep/" * 300 + "x.md", "text", "longer than 1,000 bytes"),
+        ("references/a.md/b.md", "text", "references/a.md cannot be a file and a folder"),
+        ("references/\ud800.md", "text", "half a character"),
+        ("references/b.md", "half \ud800", "half a character"),
+        ("references/node_modules/a.md", "text", "node_modules"),
+        ("scripts/__pycache__/a.md", "text", "__pycache__"),
+    ],
+)
+def test_a_file_that_could_not_be_read_back_is_refused_before_it_is_kept(
+    store: Store, folder: Path, file: str, text: str, why: str
+) -> None:
+    skills.create(store, folder, "deploy", document())
+    skills.write_file(store, folder, "deploy", "references/a.md", "text")
+    with pytest.raises(UsageError, match=why):
+        skills.write_file(store, folder, "deploy", file, text)
+    assert kinds(store) == ["skill.made", "skill.changed"]
+    assert skills.sync(store, folder) == []
+
+
+def test_a_file_with_the_longest_name_is_written(store: Store, folder: Path) -> None:
+    skills.create(store, folder, "deploy", document())
+    name = f"references/{'x' * 252}.md"
+    skills.write_file(store, folder, "deploy", name, "text")
+    assert (folder / "deploy" / name).read_text() == "text" and skills.sync(store, folder) == []
+
+
+def test_a_skill_of_which_nothing_is_left_does_not_come_back(store: Store, folder: Path) -> None:
+    skills.create(store, folder, "deploy", document())
+    skills.set_state(store, folder, "deploy", "deleted", is_erasure=True)
+    with pytest.raises(UsageError, match="Nothing is left of the skill 'deploy'"):
+        skills.set_state(store, folder, "deploy", "live")
+    found = kept(store)
+    assert found is not None and found.state == "deleted"
+    assert kinds(store) == ["skill.made", "skill.deleted"]
+    assert skills.create(store, folder, "deploy", document()).state == "live"
+
+
 def test_words_to_replace_must_be_there_once(store: Store, folder: Path) -> None:
     skills.create(store, folder, "deploy", document(body="one one"))
     for old in ("two", "", "one"):
