@@ -47,11 +47,15 @@ def run(memory: Memory, model: "Model | None" = None) -> Generator[Step, None, N
 
 
 def distill(memory: Memory, folder: Path) -> Generator[Step, None, None]:
-    """Make skills of the work that comes again, and take out of them what was deleted."""
+    """Make skills of the work that comes again, and take out of them what was deleted.
+
+    A skill that cannot be written keeps no other from it; it is told at the end.
+    """
     with metered(memory.store, "distilling"):
-        skill_forgetting.forget_deleted(memory.store, folder)
+        unforgotten = skill_forgetting.forget_deleted(memory.store, folder)
         done = distilling.distill(memory.store, folder, HIDDEN_SOURCES, memory.zone)
         yield from (Step("Distilling", number) for number, _ in enumerate(done, start=1))
+        unforgotten.tell()
 
 
 def write_file(memory: Memory, path: Path) -> Generator[Step, None, None]:

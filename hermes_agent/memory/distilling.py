@@ -10,12 +10,13 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
 
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, clusters, draft, order_of, work_of
 from hermes_agent.learn.learned_skill import WHEN, grown
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine, skill_correcting, skill_history, skills
 from hermes_agent.memory.skill_keeping import Cause
+from hermes_agent.memory.unwritten import Unwritten
 from hermes_agent.records.changes import UNDONE, change_of, standing
 from hermes_agent.records.skills import KeptSkill, SkillMaker
 from hermes_agent.skills.document import Broken, parse
@@ -43,7 +44,8 @@ def distill(
 ) -> Generator[list[str], None, None]:
     """Make or improve the skills that new messages call for; yield for each conversation those it had part in.
 
-    Whoever stops listening stops the work; it goes on there the next time.
+    Whoever stops listening stops the work; it goes on there the next time. A skill that cannot be written is told
+    when the others are done, and what it was to be given is looked at again.
     """
     with store.read() as connection:
         latest = sessions.latest_ids(connection, _MOST_SESSIONS, hidden_sources)
@@ -56,22 +58,24 @@ def distill(
         return
     with store.read() as connection:
         following = requests.calling(connection, due, "skill_view")
-    alike = _Alike(store, latest, due)
+    alike, unwritten = _Alike(store, latest, due), Unwritten()
     try:
         for session_id in due:
             written: list[str] = []
             if session_id in following:
-                written += skill_correcting.improve(store, folder, _tasks(store, session_id))
+                written += skill_correcting.improve(store, folder, _tasks(store, session_id), unwritten)
             for cluster in alike.new_in(session_id):
                 drafted = draft(cluster, alike.works(cluster), zone)
-                if drafted is not None and _write(store, folder, drafted):
-                    written.append(drafted.name)
-            reached = last[session_id]
+                with unwritten.set_aside():
+                    if drafted is not None and _write(store, folder, drafted):
+                        written.append(drafted.name)
+            reached = reached if unwritten else last[session_id]
             yield list(dict.fromkeys(written))
     finally:
         # Once: a transaction for each of hundreds of conversations takes longer than all the rest.
         with store.write() as connection:
             kept_skills.set_reached(connection, reached)
+    unwritten.tell()
 
 
 class _Alike:
@@ -137,7 +141,7 @@ def _write(store: Store, folder: Path, drafted: Draft) -> bool:
     cause = Cause(MAKER, f"{drafted.tasks} tasks were alike.", sources=drafted.sources)
     try:
         made = skills.improve(store, folder, drafted.name, lambda known: _document(store, drafted, known), cause)
-    except UsageError:
+    except ChangedMeanwhile:
         return False  # somebody else was quicker
     return made is not None
 

@@ -66,7 +66,7 @@ def give(folder: Path, marks: Marks, name: str, kept: KeptSkill | None, found: F
     archive = folder / ARCHIVE
     if live is not None:
         _give_live(place, live, found, folder)
-    elif found is not None and not folders.is_within(place, folder):
+    elif found is not None and is_behind_link(found, folder):
         pass  # it is the owner's, behind a link to a whole category, and is found again
     elif found is not None and kept is not None and kept.state == "archived":
         folders.put_away(place, archive)
@@ -102,6 +102,11 @@ def find(folder: Path) -> dict[str, Found]:
         if name_problem(place.name) is None and place.name not in found:
             found[place.name] = Found(place, skill.category, folders.read(place))
     return found
+
+
+def is_behind_link(found: Found, folder: Path) -> bool:
+    """Tell whether a skill lies behind a link to a whole category: nothing is put away or removed there."""
+    return not folders.is_within(found.path, folder)
 
 
 def kept_state(kept: KeptSkill | None) -> str | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from hermes_agent.learn.learned_skill import without
 from hermes_agent.memory import skill_history, skill_upkeep, skills
 from hermes_agent.memory.skill_keeping import Cause
+from hermes_agent.memory.unwritten import Unwritten
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import sessions
@@ -19,13 +20,16 @@ from hermes_agent.store.store import Store
 _CAUSE = Cause("learning", "Conversations it was learned from were deleted.")
 
 
-def forget_deleted(store: Store, folder: Path) -> None:
-    """Bring the learned skills in step with the conversations there are."""
+def forget_deleted(store: Store, folder: Path) -> Unwritten:
+    """Bring the learned skills in step with the conversations there are; return what could not be."""
+    unwritten = Unwritten()
     with store.read() as connection:
         known = kept_skills.every(connection)
     for kept in known.values():
         if kept.state == "live" and _left(store, kept) is not None:
-            _forget(store, folder, kept.skill)
+            with unwritten.set_aside():
+                _forget(store, folder, kept.skill)
+    return unwritten
 
 
 def _forget(store: Store, folder: Path, name: str) -> None:

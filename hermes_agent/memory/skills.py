@@ -9,15 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hermes_agent.config.replace import locked
-from hermes_agent.errors import HermesError, NotFound, SettingError, UsageError
+from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, SettingError, UsageError
 from hermes_agent.memory import skill_marks
-from hermes_agent.memory.skill_folder import find, found_state, give, kept_state
+from hermes_agent.memory.skill_folder import find, found_state, give, is_behind_link, kept_state
 from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
 from hermes_agent.memory.skill_marks import SYNCED
 from hermes_agent.memory.skill_syncing import bring_in_step
 from hermes_agent.notes import screening
 from hermes_agent.records.skills import KeptSkill, SkillState
-from hermes_agent.skills import folder as folders
 from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
 from hermes_agent.store import skills
 from hermes_agent.store.store import Store
@@ -220,7 +219,7 @@ def _put(
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
     found = find(folder).get(name)
-    if state != "live" and found is not None and not folders.is_within(found.path, folder):
+    if state != "live" and found is not None and is_behind_link(found, folder):
         raise UsageError(
             f"The skill {name!r} is behind a link: {found.path.parent}.",
             hint="Remove it there, or remove the link.",
@@ -230,7 +229,7 @@ def _put(
         skills.lock(connection)
         # An editor heeds no lock, and another machine has its own folder.
         if skills.get(connection, name) != former or found_state(found) != kept_state(former):
-            raise UsageError(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
+            raise ChangedMeanwhile(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
         made = keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
     marks = skill_marks.read(store, folder)
     give(folder, marks, name, made, found)
@@ -252,4 +251,4 @@ def _held(folder: Path) -> Iterator[None]:
                 left.unlink()
             yield
     except OSError as error:
-        raise HermesError(f"The skills cannot be brought in step: {error}.") from error
+        raise SettingError(f"The skills cannot be brought in step: {error}.") from error

@@ -1,12 +1,14 @@
 """Skills made of work that comes again, on both engines: drafted once, kept readable, never against the owner."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from skills_ref import validate as reference
 
 from hermes_agent.config.paths import Home, ensure
+from hermes_agent.errors import UsageError
 from hermes_agent.jobs import reflecting
 from hermes_agent.memory import distilling, skill_history, skills
 from hermes_agent.memory.memory import Memory
@@ -246,3 +248,21 @@ def test_what_somebody_else_asked_for_makes_no_skill(
     asked(memory, *REVIEWS, source_class=source_class, speaker=speaker)
     assert distil(memory, folder) == []
     assert Library(folder).list() == []
+
+
+def test_a_skill_that_cannot_be_taken_away_keeps_no_other_from_being_made(
+    memory: Memory, folder: Path, tmp_path: Path
+) -> None:
+    begun = asked(memory, *REVIEWS)
+    distil(memory, folder)
+    (tmp_path / "checkout").mkdir()
+    (folder / "review-pr").rename(tmp_path / "checkout" / "review-pr")
+    (folder / "work").symlink_to(tmp_path / "checkout")
+    memory.delete(begun, "owner")
+    asked(memory, "Deploy the docs site", "Deploy this docs site", "Deploy our docs site")
+    for _ in range(2):
+        with pytest.raises(UsageError, match="The skill 'review-pr' is behind a link"):
+            work_off(memory, folder)
+        assert [one.name for one in Library(folder).list()] == ["deploy-docs-site", "review-pr"]
+    shutil.rmtree(tmp_path / "checkout" / "review-pr")
+    work_off(memory, folder)

@@ -200,3 +200,22 @@ def test_what_another_machine_writes_meanwhile_stays(memory: Memory, folder: Pat
         skills.improve(memory.store, folder, "deploy", late, Cause("learning"))
     skills.sync(memory.store, folder)
     assert Library(folder).view("deploy").endswith("Mine.\n")
+
+
+def test_what_cannot_be_written_is_told_and_keeps_no_other_from_it(memory: Memory, folder: Path) -> None:
+    made(memory, folder, "learning")
+    (folder / "deploy" / ".hermes-fresh").mkdir()  # where a file is put before it is in its place
+    followed(memory, "no, run the tests before the deploy")
+    followed(memory, "you forgot the changelog")
+    asked(memory, *REVIEWS)
+    for _ in range(2):
+        with pytest.raises(UsageError, match="deploy"):
+            distil(memory, folder)
+        assert "Review" in Library(folder).view("review-pr")
+        assert Library(folder).view("deploy") == DOCUMENT
+    (folder / "deploy" / ".hermes-fresh").rmdir()
+    distil(memory, folder)
+    assert lines_of(Library(folder).view("deploy")) == [
+        "no, run the tests before the deploy",
+        "you forgot the changelog",
+    ]
