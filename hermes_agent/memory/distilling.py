@@ -21,7 +21,7 @@ from hermes_agent.records.changes import UNDONE, change_of, standing
 from hermes_agent.records.skills import KeptSkill, SkillMaker
 from hermes_agent.skills.document import Broken, parse
 from hermes_agent.skills.validation import DOCUMENT
-from hermes_agent.store import journal, messages, requests, sessions
+from hermes_agent.store import imported, journal, messages, requests, sessions
 from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.requests import Request
 from hermes_agent.store.store import Store
@@ -63,7 +63,8 @@ def distill(
         for session_id in due:
             written: list[str] = []
             if session_id in following:
-                written += skill_correcting.improve(store, folder, _tasks(store, session_id), unwritten)
+                done_here = _said_here(store, session_id, _tasks(store, session_id))
+                written += skill_correcting.improve(store, folder, done_here, unwritten)
             for cluster in alike.new_in(session_id):
                 drafted = draft(cluster, alike.works(cluster), zone)
                 with unwritten.set_aside():
@@ -129,6 +130,13 @@ def _tasks(store: Store, session_id: str) -> list[Task]:
     with store.read() as connection:
         said = list(messages.of_session(connection, session_id))
         return tasks(quarantine.usable(connection, session_id, said))
+
+
+def _said_here(store: Store, session_id: str, done: Sequence[Task]) -> list[Task]:
+    """Return the tasks that were not imported."""
+    with store.read() as connection:
+        brought = imported.last_ids(connection, [session_id])
+    return [task for task in done if task.request.id > brought.get(session_id, 0)]
 
 
 def _write(store: Store, folder: Path, drafted: Draft) -> bool:

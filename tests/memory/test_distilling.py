@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,13 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.undo_choice import Latest
 from hermes_agent.memory.undoing import undo
 from hermes_agent.ops.steps import finish
+from hermes_agent.ops.transfer import export, import_file
 from hermes_agent.records.archive import NewMessage, NewSession, SourceClass
 from hermes_agent.records.changes import Undone
 from hermes_agent.skills.library import Library
 from hermes_agent.store import jobs
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
 
 REVIEWS = (
     "Review this PR focusing on security and performance",
@@ -248,6 +252,22 @@ def test_what_somebody_else_asked_for_makes_no_skill(
     asked(memory, *REVIEWS, source_class=source_class, speaker=speaker)
     assert distil(memory, folder) == []
     assert Library(folder).list() == []
+
+
+def test_what_was_imported_makes_no_skill_also_not_your_own(memory: Memory, folder: Path, tmp_path: Path) -> None:
+    elsewhere = Store(Sqlite(tmp_path / "elsewhere.db"), "default")
+    asked(Memory(elsewhere, "default", UTC), *REVIEWS)
+    own_file = tmp_path / "own.jsonl"
+    with own_file.open("wb") as file:
+        finish(export(elsewhere, file, "jsonl"))
+    elsewhere.close()
+    finish(import_file(memory.store, own_file, is_own=True))
+    assert distil(memory, folder) == []
+    asked(memory, "Review this PR", "Review that PR")
+    assert distil(memory, folder) == [], "two of them were asked for here"
+    asked(memory, "Review the PR of Cleo")
+    assert distil(memory, folder) == ["review-pr"]
+    assert "Ben" not in Library(folder).view("review-pr")
 
 
 def test_a_skill_that_cannot_be_taken_away_keeps_no_other_from_being_made(
