@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from hermes_agent.skills.document import LONGEST_NAME, Broken, front_matter, parse, split
+from hermes_agent.skills.screening import threat_in
 
 DOCUMENT = "SKILL.md"
 LONGEST_DESCRIPTION = 1_024
@@ -100,6 +101,9 @@ def _document_problems(name: str, document: str) -> Iterator[str]:
         yield f"Its front matter calls it {read.name!r}, its folder {name!r}."
     if len(read.description) > LONGEST_DESCRIPTION:
         yield f"Its description is longer than {LONGEST_DESCRIPTION:,} characters."
+    threat = threat_in(read.name, read.description)
+    if threat is not None:
+        yield threat
     parts = split(document)
     matter = parts if isinstance(parts, Broken) else front_matter(parts[0])
     if isinstance(matter, Broken):
