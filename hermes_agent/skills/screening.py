@@ -8,9 +8,9 @@ from hermes_agent.notes import screening
 @lru_cache(maxsize=1_024)
 def threat_in(name: str, description: str) -> str | None:
     """Say what is wrong with a name and a description that stand in the prompt."""
-    said = f"{name}: {description}"
-    # As a free text of the owner's, and as one from elsewhere: nobody can see who wrote it.
-    found = dict.fromkeys((*screening.find(said, "soul"), *screening.find(said, "foreign")))
+    # A description speaks of the user and tells the assistant when to use a skill: as a text from elsewhere one in
+    # ten of the public skills would be stopped.
+    found = screening.find(f"{name}: {description}", "soul")
     if not found:
         return None
     told = ", ".join(threat.replace("_", " ") for threat in found)
