@@ -12,20 +12,20 @@ from pathlib import Path
 
 from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, clusters, draft, order_of, work_of
-from hermes_agent.learn.learned_skill import WHEN, grown
+from hermes_agent.learn.learned_skill import grown
+from hermes_agent.learn.same_purpose import plain_verb, purpose_words, verbs_like
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine, skill_correcting, skill_history, skills
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.unwritten import Unwritten
 from hermes_agent.records.changes import UNDONE, change_of, standing
 from hermes_agent.records.skills import KeptSkill, SkillMaker
-from hermes_agent.skills.document import Broken, parse
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import imported, journal, messages, requests, sessions
 from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.requests import Request
 from hermes_agent.store.store import Store
-from hermes_agent.text.stems import content_words, stem
+from hermes_agent.text.stems import stem
 from hermes_agent.text.words import words
 
 JOB = kept_skills.JOB
@@ -113,9 +113,9 @@ class _Alike:
 
 
 def _asked(found: Sequence[Request], new: Collection[str]) -> Iterator[Asked]:
-    """Yield the requests that order something by a verb by which something new is ordered, too."""
+    """Yield the requests that order something by a verb by which something new is ordered, too, or one like it."""
     orders = {one.id: order_of(one.text) for one in found if one.session_id in new}
-    verbs = {order.verb for order in orders.values() if order is not None}
+    verbs = {verb for order in orders.values() if order is not None for verb in verbs_like(order.verb)}
     for one in found:
         # A verb in its base form is written as such: few of the others have to be read.
         if one.id not in orders and not verbs.intersection(words(one.text[:_BEGINNING])):
@@ -192,9 +192,7 @@ def _undone(store: Store) -> dict[str, str]:
 
 def _is_like(drafted: Draft, name: str, document: str) -> bool:
     """Tell whether a skill is for the same: done by the same verb, and mostly with the same things."""
-    read = parse(document)
-    said = name if isinstance(read, Broken) else f"{name} {read.description.replace(WHEN, ' ')}"
-    theirs = {stem(word) for word in content_words(said.replace("-", " "))}
-    if stem(drafted.verb) not in theirs:
+    theirs = purpose_words(name, document)
+    if stem(plain_verb(drafted.verb)) not in theirs:
         return False
     return len(drafted.words & theirs) / min(len(drafted.words), len(theirs)) >= _ALIKE

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hermes_agent.config.replace import locked
 from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, SettingError, UsageError
+from hermes_agent.learn.same_purpose import is_for_same
 from hermes_agent.memory import skill_marks
 from hermes_agent.memory.skill_folder import find, found_state, give, is_behind_link, kept_state
 from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
@@ -35,9 +36,11 @@ def sync(store: Store, folder: Path) -> list[str]:
 def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
-    """Make a new skill."""
+    """Make a new skill; only its owner makes one that is for the same as another."""
     with _changing(store, folder, name) as known:
         require_free(known, name, category)
+        if cause.made_by != OWNER.made_by:
+            _require_new(known, name, document)
         found = find(folder).get(name)
         if found is not None and not found.is_readable:
             raise UsageError(
@@ -187,6 +190,16 @@ def require_free(known: Mapping[str, KeptSkill], name: str, category: str | None
         raise UsageError(f"The skill {name!r} is archived.", hint=f"Bring it back: hermes skills restore {name}")
     if former is not None and former.state == "live":
         raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
+
+
+def _require_new(known: Mapping[str, KeptSkill], name: str, document: str) -> None:
+    """Name the skill that is to be improved rather than made again."""
+    for other in known.values():
+        if other.state == "live" and is_for_same(name, document, other.skill, other.files.get(DOCUMENT, "")):
+            raise UsageError(
+                f"The skill {other.skill} is for the same.",
+                hint="Patch that one, or say in the name and the description what this one is for besides.",
+            )
 
 
 @contextmanager

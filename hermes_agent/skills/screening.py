@@ -8,8 +8,8 @@ from hermes_agent.notes import screening
 @lru_cache(maxsize=1_024)
 def threat_in(name: str, description: str) -> str | None:
     """Say what is wrong with a name and a description that stand in the prompt."""
-    # A description speaks of the user and tells the assistant when to use a skill: as a text from elsewhere one in
-    # ten of the public skills would be stopped.
+    # A description speaks of the user and tells the assistant when to use a skill: as a text from elsewhere one
+    # of nine public ones was stopped.
     found = screening.find(f"{name}: {description}", "soul")
     if not found:
         return None

@@ -286,3 +286,21 @@ def test_a_skill_that_cannot_be_taken_away_keeps_no_other_from_being_made(
         assert [one.name for one in Library(folder).list()] == ["deploy-docs-site", "review-pr"]
     shutil.rmtree(tmp_path / "checkout" / "review-pr")
     work_off(memory, folder)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [
+        ("Review this PR", "Review this pull request", "review-pr"),
+        ("Draft an email to Ben", "Write an e-mail to Ben", "draft-email-Ben"),
+    ],
+)
+def test_requests_that_differ_by_a_synonym_make_one_skill(
+    memory: Memory, folder: Path, first: str, second: str, name: str
+) -> None:
+    asked(memory, *[first] * 4)
+    distil(memory, folder)
+    asked(memory, *[second] * 3)
+    distil(memory, folder)
+    assert [one.name for one in Library(folder).list()] == [name.lower()]
+    assert second in Library(folder).view(name.lower())

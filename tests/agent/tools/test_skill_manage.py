@@ -55,3 +55,49 @@ def test_a_skill_that_holds_such_words_already_can_still_be_patched(
     skills.edit(memory.store, tmp_path / "skills", "deploy", document(body=f"{WEB} Then stop."))
     done = call(tool, action="patch", name="deploy", old_string="Then stop.", new_string="Then go on.")
     assert not done.is_error
+
+
+@pytest.mark.parametrize(
+    ("there", "new"),
+    [
+        (("publish-site", "Publish the site."), ("site-publish", "Bring it out.")),
+        (("publish-site", "Publish the site."), ("publish-site-production", "Bring it to production.")),
+        (("review-pr", "Review a PR."), ("review-pull-request", "Look at a pull request.")),
+        (("pr-check", "Review pull requests of the web team."), ("look", "Review the web team's PRs.")),
+    ],
+)
+def test_a_skill_for_the_same_is_improved_rather_than_made_again(
+    tool: SkillManage, memory: Memory, tmp_path: Path, there: tuple[str, str], new: tuple[str, str]
+) -> None:
+    skills.create(memory.store, tmp_path / "skills", there[0], document(there[0], description=there[1]))
+    content = document(new[0], description=new[1])
+    assert refusal(tool, action="create", name=new[0], content=content) == (
+        f"The skill {there[0]} is for the same. Patch that one, or say in the name and the description what this"
+        " one is for besides."
+    )
+    assert skills.create(memory.store, tmp_path / "skills", new[0], content).state == "live", "its owner may"
+
+
+@pytest.mark.parametrize(
+    ("there", "new"),
+    [
+        (("write-release-notes", "Write the release notes."), ("write-release-plan", "Write the release plan.")),
+        (("deploy-docs", "Deploy the docs site."), ("deploy-shop", "Deploy the shop.")),
+        (("plan", "Plan a trip."), ("plan-week", "Plan the week.")),
+    ],
+)
+def test_a_skill_for_something_else_is_made(
+    tool: SkillManage, memory: Memory, tmp_path: Path, there: tuple[str, str], new: tuple[str, str]
+) -> None:
+    skills.create(memory.store, tmp_path / "skills", there[0], document(there[0], description=there[1]))
+    content = document(new[0], description=new[1])
+    assert not call(tool, action="create", name=new[0], content=content).is_error
+
+
+def test_a_skill_that_was_deleted_keeps_no_other_from_being_made(
+    tool: SkillManage, memory: Memory, tmp_path: Path
+) -> None:
+    skills.create(memory.store, tmp_path / "skills", "deploy-atlas", document("deploy-atlas"))
+    skills.set_state(memory.store, tmp_path / "skills", "deploy-atlas", "deleted")
+    skills.set_state(memory.store, tmp_path / "skills", "deploy", "deleted")
+    assert not call(tool, action="create", name="atlas-deploy", content=document("atlas-deploy")).is_error
