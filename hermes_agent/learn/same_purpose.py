@@ -18,8 +18,9 @@ _THINGS = (
 )
 _SAME_NAME = 0.75
 _SAME_WORDS = 0.8
-"""So much of the shorter one is in the other; "write-release-notes" and "write-release-plan" share less."""
-_FEWEST = 2
+"""So much of one is in the other; "write-release-notes" and "write-release-plan" share less."""
+_FEWEST = 3
+"""Fewer words that are shared say little of what a skill is for, unless there are no others."""
 
 
 def plain(text: str) -> str:
@@ -46,15 +47,15 @@ def purpose_words(name: str, document: str) -> set[str]:
 
 
 def is_for_same(name: str, document: str, other: str, other_document: str) -> bool:
-    """Tell whether two skills are for the same: nearly all of one's name, or of its words, is in the other's."""
-    is_named = _share(_stems(name), _stems(other)) >= _SAME_NAME
-    return is_named or _share(purpose_words(name, document), purpose_words(other, other_document)) >= _SAME_WORDS
+    """Tell whether two skills are for the same: by their names, or by nearly all that one says it is for."""
+    names = _stems(name), _stems(other)
+    if names[0] & names[1] and len(names[0] & names[1]) >= _SAME_NAME * max(map(len, names)):
+        return True
+    one, another = purpose_words(name, document), purpose_words(other, other_document)
+    common = one & another
+    is_enough = len(common) >= _FEWEST or one == another
+    return bool(common) and is_enough and len(common) >= _SAME_WORDS * min(len(one), len(another))
 
 
 def _stems(text: str) -> set[str]:
     return {stem(plain_verb(word)) for word in content_words(plain(text.replace("-", " ")))}
-
-
-def _share(one: set[str], other: set[str]) -> float:
-    common = len(one & other)
-    return common / min(len(one), len(other)) if common >= _FEWEST else 0.0

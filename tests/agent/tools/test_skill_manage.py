@@ -61,7 +61,7 @@ def test_a_skill_that_holds_such_words_already_can_still_be_patched(
     ("there", "new"),
     [
         (("publish-site", "Publish the site."), ("site-publish", "Bring it out.")),
-        (("publish-site", "Publish the site."), ("publish-site-production", "Bring it to production.")),
+        (("publish-site", "Publish the site."), ("site", "Publish the site.")),
         (("review-pr", "Review a PR."), ("review-pull-request", "Look at a pull request.")),
         (("pr-check", "Review pull requests of the web team."), ("look", "Review the web team's PRs.")),
     ],
@@ -84,6 +84,8 @@ def test_a_skill_for_the_same_is_improved_rather_than_made_again(
         (("write-release-notes", "Write the release notes."), ("write-release-plan", "Write the release plan.")),
         (("deploy-docs", "Deploy the docs site."), ("deploy-shop", "Deploy the shop.")),
         (("plan", "Plan a trip."), ("plan-week", "Plan the week.")),
+        (("do-it", "Do it."), ("be-there", "Be there.")),
+        (("ship-shop", "Ship the shop."), ("ship-shop-rollback", "Take a ship of the shop back when it fails.")),
     ],
 )
 def test_a_skill_for_something_else_is_made(
