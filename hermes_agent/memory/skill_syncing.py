@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent.errors import HermesError, SettingError
-from hermes_agent.memory import skill_marks
+from hermes_agent.memory import skill_history, skill_marks
 from hermes_agent.memory.skill_folder import (
     ARCHIVE,
     Found,
@@ -63,7 +63,10 @@ def bring_in_step(store: Store, folder: Path) -> InStep:
 def _step(store: Store, marks: Marks, name: str, kept: KeptSkill | None, found: Found | None) -> list[str]:
     """Bring one skill in step; return what there is to say."""
     before, here = kept_state(kept), found_state(found)
-    match decide(before, here, common_state(marks, name, before, found)):
+    step = decide(before, here, common_state(marks, name, before, found))
+    if step == "take" and not marks.is_known and before is not None and _was_kept(store, name, here):
+        step = "give"
+    match step:
         case "take":
             return _take(store, marks, name, kept, found)
         case "give":
@@ -73,6 +76,11 @@ def _step(store: Store, marks: Marks, name: str, kept: KeptSkill | None, found: 
         case "same":
             marks.skills[name] = before
     return []
+
+
+def _was_kept(store: Store, name: str, state: str | None) -> bool:
+    """Tell whether a state is an earlier version that the store has."""
+    return any(folders.digest(one.files) == state for one in skill_history.versions(store, name))
 
 
 def _take(store: Store, marks: Marks, name: str, kept: KeptSkill | None, found: Found | None) -> list[str]:

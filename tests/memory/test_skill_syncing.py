@@ -92,6 +92,15 @@ def test_a_folder_that_is_copied_to_another_home_keeps_its_skills(
     assert text_of(tmp_path / "copy") == document()
 
 
+def test_a_folder_without_marks_that_holds_an_earlier_version_gets_the_latest(store: Store, folder: Path) -> None:
+    skills.create(store, folder, "deploy", document())
+    skills.edit(store, folder, "deploy", document(body="New."))
+    (folder / "deploy" / "SKILL.md").write_text(document())
+    (folder / ".synced.json").unlink()
+    assert skills.sync(store, folder) == []
+    assert "New." in text_of(folder)
+
+
 def test_edits_on_two_machines_are_shown_and_none_is_lost(store: Store, tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     skills.create(store, here, "deploy", document())
