@@ -119,8 +119,8 @@ def _set_aside(store: Store, marks: Marks, name: str, kept: KeptSkill | None, fo
             f"The skill {name} was changed in this folder and elsewhere: what was changed elsewhere stands, and"
             f" this folder's text is in {place}"
         )
+    give(marks.folder, marks, name, kept, found)
     with store.write() as connection:
         journal.write(connection, NewEntry(_CONFLICT, name, text))
-    give(marks.folder, marks, name, kept, found)
     marks.entry = skill_marks.last_entry(store)
     return text
