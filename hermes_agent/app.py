@@ -5,7 +5,7 @@ command pays only for what it uses.
 """
 
 from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -137,18 +137,19 @@ class App:
         from hermes_agent.jobs.learning import HIDDEN_SOURCES
         from hermes_agent.memory import distilling
 
-        for _ in distilling.distill(self.store, self.home.skills, HIDDEN_SOURCES, self.zone):
-            pass
+        # One that cannot be written is logged, and told when the skills are brought in step: the others are there.
+        with suppress(SettingError):
+            for _ in distilling.distill(self.store, self.home.skills, HIDDEN_SOURCES, self.zone):
+                pass
 
     def sync_skills(self) -> list[str]:
-        """Bring the folders of the skills in step with the store; return what hindered it."""
+        """Bring the folders of the skills in step with the store; return what hindered it or was in doubt."""
         from hermes_agent.memory import skills
 
         try:
-            skills.sync(self.store, self.home.skills)
+            return skills.sync(self.store, self.home.skills)
         except HermesError as error:
             return [f"The skills were not brought in step: {error.message}"]
-        return []
 
     @cached_property
     def checkpoints(self) -> "Checkpoints":

@@ -3,7 +3,8 @@
     HermesError
     ├── UsageError            the user: a wrong argument, setting or name (exit code 2)
     │   ├── SettingError      a setting that does not exist or does not fit
-    │   └── NotFound          the thing that was named is not there
+    │   ├── NotFound          the thing that was named is not there
+    │   └── ChangedMeanwhile  somebody else changed the thing since it was looked at
     ├── ToolError             the model: sent back as a tool reply that says what to do next
     ├── Transient             time: retried with backoff
     │   ├── StoreBusy         another process held the store too long
@@ -53,6 +54,10 @@ class SettingError(UsageError):
 
 class NotFound(UsageError):
     """The thing that was named is not there."""
+
+
+class ChangedMeanwhile(UsageError):
+    """Somebody else changed the thing since it was looked at; nothing was written."""
 
 
 class ToolError(HermesError):

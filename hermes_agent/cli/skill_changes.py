@@ -18,7 +18,7 @@ from hermes_agent.cli.shown import entry_json
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skill_history
 from hermes_agent.memory import skills as verbs
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Skill
@@ -59,7 +59,7 @@ def create(
 ) -> None:
     """Make a skill from a SKILL.md, or write one in your editor."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         verbs.require_free(kept(app), name, category)
         template = _template(name, description or "")
         with _text(template, source) as text:
@@ -78,7 +78,7 @@ def create(
 def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) -> None:
     """Write a skill's SKILL.md anew: in your editor, or from a file."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         name = _kept_name(app, name)
         former = view(app, name)
         with _text(former, source) as text:
@@ -147,7 +147,7 @@ delete = _state_command(
 def history(invocation: Invocation, name: str, is_json: bool) -> None:
     """List the versions of a skill, the newest first."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         found = skill_history.versions(app.store, _kept_name(app, name))
     if is_json:
         print_json([{"version": one.number, "state": one.state, "entry": entry_json(one.entry)} for one in found])
@@ -167,7 +167,7 @@ def history(invocation: Invocation, name: str, is_json: bool) -> None:
 def diff(invocation: Invocation, name: str, a: int | None, b: int | None, is_json: bool) -> None:
     """Show what differs between two versions of a skill; without them, what the last change did."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         found = {one.number: one for one in skill_history.versions(app.store, _kept_name(app, name))}
     newest = max(found)
     other = newest if b is None else b
@@ -226,6 +226,12 @@ def _text(template: str, source: Path | None) -> Iterator[str]:
         shutil.rmtree(place.parent)
         raise
     shutil.rmtree(place.parent)
+
+
+def sync(app: "App") -> None:
+    """Bring the skills in step, and say what was in doubt."""
+    for sentence in verbs.sync(app.store, app.home.skills):
+        say(sentence, is_error=True)
 
 
 def kept(app: "App") -> Mapping[str, KeptSkill]:

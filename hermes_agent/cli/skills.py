@@ -19,10 +19,10 @@ from hermes_agent.cli.skill_changes import (
     history,
     kept,
     restore,
+    sync,
     validate,
     view,
 )
-from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skill_upkeep import NEVER, uses
 from hermes_agent.records.skills import KeptSkill, SkillState, SkillUse
 from hermes_agent.skills.document import Broken, parse
@@ -73,7 +73,7 @@ class _Listed:
 def list_skills(invocation: Invocation, is_all: bool, is_json: bool) -> None:
     """List the skills; one that cannot be used says why."""
     with opened(invocation) as app:
-        verbs.sync(app.store, app.home.skills)
+        sync(app)
         found, known, used = app.library.list(), kept(app), uses(app.store)
     gone = [one for one in known.values() if one.state != "live"]
     listed = [_live(one, used) for one in found] + [_gone(one, used) for one in gone if is_all]

@@ -8,6 +8,7 @@ from hermes_agent.config.settings import SKILLS_ARCHIVE_AFTER_DAYS
 from hermes_agent.memory import tidying
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.tidying import Proposals, Tidying
+from hermes_agent.memory.unwritten import Unwritten
 from hermes_agent.ops.steps import Step
 
 _WHAT = "Tidying"
@@ -29,11 +30,14 @@ def run(notebook: Notebook, settings: Settings, *, is_dry: bool = False) -> Gene
         tidying.begin(store)
     proposals = tidying.propose(store, notebook, settings[SKILLS_ARCHIVE_AFTER_DAYS])
     made: list[Tidying] = []
+    unwritten = Unwritten()
     changes = [] if is_dry else proposals.changes
     for done, change in enumerate(changes, start=1):
-        if tidying.make(store, folder, change):
-            made.append(change)
+        with unwritten.set_aside():
+            if tidying.make(store, folder, change):
+                made.append(change)
         yield Step(_WHAT, done, len(changes))
     if not is_dry:
         tidying.finish(store)
+    unwritten.tell()
     return Tidied(proposals, made)

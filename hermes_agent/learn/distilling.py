@@ -1,7 +1,8 @@
 """Draft a skill from requests that come again and again: what is asked for, how it is wanted, what worked.
 
 Nothing is made up: the steps are calls that were made in more than one of the tasks, the wishes are the user's
-words, the lessons those of the reflections. Requests are alike if they ask for the same thing by the same verb.
+words, the lessons those of the reflections. Requests are alike if they ask for the same thing by the same verb,
+or by one that means the same.
 """
 
 from collections import Counter
@@ -25,6 +26,7 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.ordered import is_told
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.reflecting import lessons, own, reflect, tried
+from hermes_agent.learn.same_purpose import plain, plain_verb
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.skill_corrections import PUT_RIGHT
 from hermes_agent.learn.tasks import Task, is_fault, is_owners
@@ -150,16 +152,16 @@ def order_of(request: str) -> Order | None:
         return None
     wish = _WISH.search(order)
     asked_for = order if wish is None else order[: wish.start()]
-    things = [word for word in content_words(asked_for)[1:] if word not in _LOOSE]
+    things = [word for word in content_words(plain(asked_for))[1:] if word not in _LOOSE]
     return Order(verb, frozenset(stem(word) for word in things), list(_wishes(request)))
 
 
 def clusters(asked: Sequence[Asked]) -> list[list[Asked]]:
-    """Put requests that are alike together: the same verb, and things in common with most of the others."""
+    """Put requests that are alike together: verbs that mean the same, things in common with most of the others."""
     found: list[list[Asked]] = []
     by_verb: dict[str, list[tuple[list[Asked], Counter[str]]]] = {}
     for one in asked:
-        homes = by_verb.setdefault(one.verb, [])
+        homes = by_verb.setdefault(plain_verb(one.verb), [])
         home = next(((alike, counts) for alike, counts in homes if _shares(alike, counts, one)), None)
         if home is None:
             home = ([], Counter())
@@ -178,13 +180,13 @@ def draft(alike: Sequence[Asked], works: Sequence[Work], zone: tzinfo | None) ->
     common = _common(alike)
     if sum(not work.is_failed for work in works) < FEWEST or not common:
         return None
-    verb = alike[0].verb
+    verb = Counter(one.verb for one in alike).most_common(1)[0][0]
     name = "-".join([verb, *(word.lower() for word in common)])[:LONGEST_NAME].strip("-")
     thing = " ".join(common)
     sections, sources = _sections(works)
     first = clock.to_datetime(min(one.said_at for one in alike), zone).date()
     document = render(Learned(name, f"{verb} {thing}", len(alike), str(first), sections))
-    described = frozenset(stem(word.lower()) for word in (verb, *common))
+    described = frozenset(stem(word.lower()) for word in (plain_verb(verb), *common))
     return Draft(name, description_of(f"{verb} {thing}", sections), document, len(alike), described, verb, sources)
 
 
@@ -219,7 +221,7 @@ def _written(text: str) -> list[str]:
     """Return the words of a text as they are written, those that a name can be made of."""
     return [
         word
-        for word in (piece.strip(".,;:!?()\"'") for piece in text.split())
+        for word in (piece.strip(".,;:!?()\"'") for piece in plain(text).split())
         if word.isascii() and word.isalnum()
     ]
 

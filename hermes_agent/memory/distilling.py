@@ -10,21 +10,22 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
 
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, clusters, draft, order_of, work_of
-from hermes_agent.learn.learned_skill import WHEN, grown
+from hermes_agent.learn.learned_skill import grown
+from hermes_agent.learn.same_purpose import plain_verb, purpose_words, verbs_like
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine, skill_correcting, skill_history, skill_sources, skills
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
+from hermes_agent.memory.unwritten import Unwritten
 from hermes_agent.records.changes import UNDONE, change_of, standing
 from hermes_agent.records.skills import KeptSkill, SkillMaker
-from hermes_agent.skills.document import Broken, parse
 from hermes_agent.skills.validation import DOCUMENT
-from hermes_agent.store import journal, messages, requests, sessions
+from hermes_agent.store import imported, journal, messages, requests, sessions
 from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.requests import Request
 from hermes_agent.store.store import Store
-from hermes_agent.text.stems import content_words, stem
+from hermes_agent.text.stems import stem
 from hermes_agent.text.words import words
 
 JOB = kept_skills.JOB
@@ -43,7 +44,8 @@ def distill(
 ) -> Generator[list[str], None, None]:
     """Make or improve the skills that new messages call for; yield for each conversation those it had part in.
 
-    Whoever stops listening stops the work; it goes on there the next time.
+    Whoever stops listening stops the work; it goes on there the next time. A skill that cannot be written is told
+    when the others are done, and what it was to be given is looked at again.
     """
     with store.read() as connection:
         latest = sessions.latest_ids(connection, _MOST_SESSIONS, hidden_sources)
@@ -56,22 +58,25 @@ def distill(
         return
     with store.read() as connection:
         following = requests.calling(connection, due, "skill_view")
-    alike = _Alike(store, latest, due)
+    alike, unwritten = _Alike(store, latest, due), Unwritten()
     try:
         for session_id in due:
             written: list[str] = []
             if session_id in following:
-                written += skill_correcting.improve(store, folder, _tasks(store, session_id))
+                done_here = _said_here(store, session_id, _tasks(store, session_id))
+                written += skill_correcting.improve(store, folder, done_here, unwritten)
             for cluster in alike.new_in(session_id):
                 drafted = draft(cluster, alike.works(cluster), zone)
-                if drafted is not None and _write(store, folder, drafted):
-                    written.append(drafted.name)
-            reached = last[session_id]
+                with unwritten.set_aside():
+                    if drafted is not None and _write(store, folder, drafted):
+                        written.append(drafted.name)
+            reached = reached if unwritten else last[session_id]
             yield list(dict.fromkeys(written))
     finally:
         # Once: a transaction for each of hundreds of conversations takes longer than all the rest.
         with store.write() as connection:
             kept_skills.set_reached(connection, reached)
+    unwritten.tell()
 
 
 class _Alike:
@@ -108,9 +113,9 @@ class _Alike:
 
 
 def _asked(found: Sequence[Request], new: Collection[str]) -> Iterator[Asked]:
-    """Yield the requests that order something by a verb by which something new is ordered, too."""
+    """Yield the requests that order something by a verb by which something new is ordered, too, or one like it."""
     orders = {one.id: order_of(one.text) for one in found if one.session_id in new}
-    verbs = {order.verb for order in orders.values() if order is not None}
+    verbs = {verb for order in orders.values() if order is not None for verb in verbs_like(order.verb)}
     for one in found:
         # A verb in its base form is written as such: few of the others have to be read.
         if one.id not in orders and not verbs.intersection(words(one.text[:_BEGINNING])):
@@ -127,6 +132,13 @@ def _tasks(store: Store, session_id: str) -> list[Task]:
         return tasks(quarantine.usable(connection, session_id, said))
 
 
+def _said_here(store: Store, session_id: str, done: Sequence[Task]) -> list[Task]:
+    """Return the tasks that were not imported."""
+    with store.read() as connection:
+        brought = imported.last_ids(connection, [session_id])
+    return [task for task in done if task.request.id > brought.get(session_id, 0)]
+
+
 def _write(store: Store, folder: Path, drafted: Draft) -> bool:
     if any(skills.wrong_with(drafted.name, {DOCUMENT: drafted.document})):
         return False  # words that are no more than strange one by one, and stopped together
@@ -141,7 +153,7 @@ def _write(store: Store, folder: Path, drafted: Draft) -> bool:
     cause = Cause(MAKER, f"{drafted.tasks} tasks were alike.", sources=sources)
     try:
         made = skills.improve(store, folder, drafted.name, lambda known: _document(store, drafted, known), cause)
-    except UsageError:
+    except ChangedMeanwhile:
         return False  # somebody else was quicker
     return made is not None
 
@@ -185,9 +197,7 @@ def _undone(store: Store) -> dict[str, str]:
 
 def _is_like(drafted: Draft, name: str, document: str) -> bool:
     """Tell whether a skill is for the same: done by the same verb, and mostly with the same things."""
-    read = parse(document)
-    said = name if isinstance(read, Broken) else f"{name} {read.description.replace(WHEN, ' ')}"
-    theirs = {stem(word) for word in content_words(said.replace("-", " "))}
-    if stem(drafted.verb) not in theirs:
+    theirs = purpose_words(name, document)
+    if stem(plain_verb(drafted.verb)) not in theirs:
         return False
     return len(drafted.words & theirs) / min(len(drafted.words), len(theirs)) >= _ALIKE

@@ -8,12 +8,13 @@ once.
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.learn.skill_corrections import Correction, corrected, corrections
 from hermes_agent.learn.tasks import Task
 from hermes_agent.memory import skill_sources, skill_upkeep, skills
 from hermes_agent.memory.skill_history import PROPOSED
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
+from hermes_agent.memory.unwritten import Unwritten
 from hermes_agent.records.changes import message_of
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill, SkillMaker
@@ -25,10 +26,13 @@ ACTOR: SkillMaker = "learning"
 _IMPROVED = "skill.improved"
 
 
-def improve(store: Store, folder: Path, done: Iterable[Task]) -> list[str]:
+def improve(store: Store, folder: Path, done: Iterable[Task], unwritten: Unwritten) -> list[str]:
     """Heed what was put right in tasks; return the skills that have a new version."""
-    found = [correction for task in done for correction in corrections(task)]
-    improved = [one.skill for one in found if not _is_heeded(store, one) and _heed(store, folder, one)]
+    improved: list[str] = []
+    for one in (correction for task in done for correction in corrections(task)):
+        with unwritten.set_aside():
+            if not _is_heeded(store, one) and _heed(store, folder, one):
+                improved.append(one.skill)
     return list(dict.fromkeys(improved))
 
 
@@ -48,7 +52,7 @@ def _heed(store: Store, folder: Path, correction: Correction) -> bool:
         made = skills.improve(
             store, folder, correction.skill, lambda known: _document(store, correction, known), cause
         )
-    except UsageError:
+    except ChangedMeanwhile:
         return False  # somebody else was quicker
     return made is not None
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent import clock
-from hermes_agent.errors import NotFound, UsageError
-from hermes_agent.memory import skill_history, skills
-from hermes_agent.memory.skills import Cause
+from hermes_agent.errors import ChangedMeanwhile, NotFound
+from hermes_agent.memory import skill_folder, skill_history, skills
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillUse
 from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.store import Store
@@ -69,9 +69,12 @@ def archive(store: Store, folder: Path, found: Unused) -> bool:
     skills.sync(store, folder)
     if found.kept.skill not in {one.kept.skill for one in unused(store, found.days, clock.now())}:
         return False
+    place = skill_folder.find(folder).get(found.kept.skill)
+    if place is not None and skill_folder.is_behind_link(place, folder):
+        return False  # its owner keeps it elsewhere, and it stays there
     cause = Cause("learning", f"It was not used for {found.days} days.")
     try:
         skills.set_state(store, folder, found.kept.skill, "archived", cause)
-    except (NotFound, UsageError):
+    except (NotFound, ChangedMeanwhile):
         return False  # somebody else was quicker
     return True

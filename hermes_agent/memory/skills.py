@@ -1,73 +1,49 @@
 """Write skills: every change is in the store and the journal first, then in the folder, so that it can be undone.
 
 The folder is the copy that people and the agent read. What its owner changes there by hand is taken into the
-store and journalled as theirs; a skill whose folder they removed stays removed (`skill_folder`).
+store and journalled as theirs; a skill whose folder they removed stays removed (`skill_syncing`).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent.config.replace import locked
-from hermes_agent.errors import HermesError, NotFound, UsageError
-from hermes_agent.memory import skill_archive
-from hermes_agent.memory.skill_folder import (
-    SYNCED,
-    Found,
-    decide,
-    find,
-    found_state,
-    give,
-    kept_state,
-    read_synced,
-    write_synced,
-)
+from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, SettingError, UsageError
+from hermes_agent.learn.same_purpose import is_for_same
+from hermes_agent.memory import skill_archive, skill_marks
+from hermes_agent.memory.skill_folder import find, found_state, give, is_behind_link, kept_state
+from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
+from hermes_agent.memory.skill_marks import SYNCED
+from hermes_agent.memory.skill_syncing import bring_in_step
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import Json
-from hermes_agent.records.changes import between, described, whole
-from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.skills import KeptSkill, SkillMaker, SkillState
-from hermes_agent.skills import folder as folders
+from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
-from hermes_agent.store import journal, skills
-from hermes_agent.store.engine import Connection
+from hermes_agent.store import skills
 from hermes_agent.store.store import Store
 from hermes_agent.text import secrets
 
 _LOCK = ".lock"
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Who changes a skill, and why."""
-
-    made_by: SkillMaker = "owner"
-    why: str | None = None
-    session_id: str | None = None
-    message_uid: str | None = None
-    sources: Mapping[str, Sequence[str]] | None = None
-    """The conversations that lines of it come from."""
-
-
-OWNER = Cause()
-
-
-def sync(store: Store, folder: Path) -> None:
-    """Take what was changed by hand into the store, and bring the folder in step with the store."""
+def sync(store: Store, folder: Path) -> list[str]:
+    """Bring the folder and the store in step, what was changed by hand too; return what there is to say."""
     with _held(folder):
-        _bring_in_step(store, folder)
+        done = bring_in_step(store, folder)
         with store.read() as connection:
             known = skills.every(connection)
         skill_archive.bring_in_step(folder, known.values())
+    return [*done.told, *(_hindered(name, error).message for name, error in done.hindered.items())]
 
 
 def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
-    """Make a new skill."""
-    with _changing(store, folder) as known:
+    """Make a new skill; only its owner makes one that is for the same as another."""
+    with _changing(store, folder, name) as known:
         require_free(known, name, category)
+        if cause.made_by != OWNER.made_by:
+            _require_new(known, name, document)
         found = find(folder).get(name)
         if found is not None and not found.is_readable:
             raise UsageError(
@@ -94,7 +70,7 @@ def improve(
 
     None if it says nothing is to be written.
     """
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         former, text = known.get(name), document(known)
         if text is None:
             return None
@@ -116,7 +92,7 @@ def patch(
     cause: Cause = OWNER,
 ) -> KeptSkill:
     """Replace words in a file of a skill; they must be there once, unless they are replaced everywhere."""
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = _live(known, name)
         text = kept.files.get(file)
         if text is None:
@@ -131,7 +107,7 @@ def patch(
 
 def write_file(store: Store, folder: Path, name: str, file: str, text: str, cause: Cause = OWNER) -> KeptSkill:
     """Write a file of a skill, new or anew."""
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = _live(known, name)
         problem = None if file in kept.files else file_problem(file)
         if problem is not None:
@@ -141,7 +117,7 @@ def write_file(store: Store, folder: Path, name: str, file: str, text: str, caus
 
 def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause = OWNER) -> KeptSkill:
     """Remove a file of a skill; its SKILL.md stays."""
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = _live(known, name)
         if file == DOCUMENT:
             raise UsageError(f"A skill without {DOCUMENT} is none.", hint="Delete the skill.")
@@ -154,7 +130,7 @@ def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause =
 def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER) -> KeptSkill:
     """Archive a skill, delete it, or bring it back; its texts stay in the store."""
     verbs = {"live": "restored", "archived": "archived", "deleted": "deleted"}
-    with _changing(store, folder) as known:
+    with _changing(store, folder, name) as known:
         kept = known.get(name)
         if kept is None or not kept.files or (kept.state == "deleted" and state != "live"):
             raise absent(kept, name)
@@ -216,31 +192,26 @@ def require_free(known: Mapping[str, KeptSkill], name: str, category: str | None
         raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
 
 
+def _require_new(known: Mapping[str, KeptSkill], name: str, document: str) -> None:
+    """Name the skill that is to be improved rather than made again."""
+    for other in known.values():
+        if other.state == "live" and is_for_same(name, document, other.skill, other.files.get(DOCUMENT, "")):
+            raise UsageError(
+                f"The skill {other.skill} is for the same.",
+                hint="Patch that one, or say in the name and the description what this one is for besides.",
+            )
+
+
 @contextmanager
-def _changing(store: Store, folder: Path) -> Iterator[Mapping[str, KeptSkill]]:
+def _changing(store: Store, folder: Path, name: str) -> Iterator[Mapping[str, KeptSkill]]:
     """Hold the folder, in step with the store, while a skill is changed."""
     with _held(folder):
-        _bring_in_step(store, folder)
+        done = bring_in_step(store, folder)
+        if name in done.hindered:
+            raise _hindered(name, done.hindered[name])
         with store.read() as connection:
             known = skills.every(connection)
         yield known
-
-
-def _bring_in_step(store: Store, folder: Path) -> None:
-    synced, found = read_synced(folder), find(folder)
-    with store.read() as connection:
-        known = skills.every(connection)
-    for name in sorted({*found, *known}):
-        match decide(kept_state(known.get(name)), found_state(found.get(name)), synced.get(name)):
-            case "take":
-                _take(store, name, found.get(name))
-            case "give":
-                give(folder, synced, name, known.get(name), found.get(name))
-            case "same":
-                pass
-        with store.read() as connection:
-            synced[name] = kept_state(skills.get(connection, name))
-    write_synced(folder, synced)
 
 
 def _put(
@@ -261,7 +232,7 @@ def _put(
         if wrong:
             raise UsageError(wrong[0], hint=" ".join(wrong[1:4]) or None)
     found = find(folder).get(name)
-    if state != "live" and found is not None and not folders.is_within(found.path, folder):
+    if state != "live" and found is not None and is_behind_link(found, folder):
         raise UsageError(
             f"The skill {name!r} is behind a link: {found.path.parent}.",
             hint="Remove it there, or remove the link.",
@@ -271,65 +242,17 @@ def _put(
         skills.lock(connection)
         # An editor heeds no lock, and another machine has its own folder.
         if skills.get(connection, name) != former or found_state(found) != kept_state(former):
-            raise UsageError(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
-        made = _keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
-    synced = read_synced(folder)
-    give(folder, synced, name, made, found)
-    write_synced(folder, synced)
+            raise ChangedMeanwhile(f"The skill {name!r} was changed meanwhile.", hint="Look at it, and try again.")
+        made = keep(connection, name, files, category=category, state=state, cause=cause, verb=verb)
+    marks = skill_marks.read(store, folder)
+    give(folder, marks, name, made, found)
+    marks.write()
     return made
 
 
-def _keep(
-    connection: Connection,
-    name: str,
-    files: Mapping[str, str],
-    *,
-    category: str | None,
-    state: SkillState,
-    cause: Cause,
-    verb: str,
-) -> KeptSkill:
-    """Keep a state of a skill and journal what it changed."""
-    before = skills.get(connection, name)
-    made = skills.put(connection, name, files, category=category, state=state, made_by=cause.made_by)
-    entry = NewEntry(
-        f"skill.{verb}",
-        name,
-        f"The skill {name} was {verb}.",
-        cause.made_by,
-        cause=cause.why,
-        # Not as the entry's session: a version outlives the conversation it was made in.
-        after={name: value for name, value in _grounds(cause) if value is not None} or None,
-    )
-    journal.write(connection, described(entry, between(whole([] if before is None else [before]), whole([made]))))
-    return made
-
-
-def _grounds(cause: Cause) -> tuple[tuple[str, Json], ...]:
-    return ("session", cause.session_id), ("message", cause.message_uid), ("sources", cause.sources)
-
-
-def _take(store: Store, name: str, found: Found | None) -> None:
-    """Take into the store what its owner did to a folder."""
-    with store.write() as connection:
-        skills.lock(connection)
-        kept = skills.get(connection, name)
-        if found is None or not found.is_readable:
-            if kept is not None and kept.state == "live":
-                gone = "Its folder was removed by hand." if found is None else f"Its {DOCUMENT} cannot be read."
-                _keep(
-                    connection,
-                    name,
-                    kept.files,
-                    category=kept.category,
-                    state="deleted",
-                    cause=Cause(why=gone),
-                    verb="removed",
-                )
-            return
-        verb = "found" if kept is None or kept.state != "live" else "edited"
-        why = Cause(why="Its folder was changed by hand.")
-        _keep(connection, name, found.files, category=found.category, state="live", cause=why, verb=verb)
+def _hindered(name: str, error: HermesError) -> SettingError:
+    mend = f" {error.hint}" if error.hint else ""
+    return SettingError(f"The skill {name} was not brought in step: {error.message}{mend}")
 
 
 @contextmanager
@@ -341,4 +264,4 @@ def _held(folder: Path) -> Iterator[None]:
                 left.unlink()
             yield
     except OSError as error:
-        raise HermesError(f"The skills cannot be brought in step: {error}.") from error
+        raise SettingError(f"The skills cannot be brought in step: {error}.") from error

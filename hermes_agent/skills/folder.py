@@ -7,12 +7,11 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 
 from hermes_agent.skills import writing
-from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES
-
-_OWN = ("node_modules", "__pycache__")
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES, TOOLS_OWN
 
 
 def read(folder: Path) -> dict[str, str]:
@@ -69,6 +68,15 @@ def forget(name: str, archive: Path, files: Mapping[str, str]) -> None:
         remove(folder, dict(files.items() & read(folder).items()))
 
 
+def set_aside(name: str, files: Mapping[str, str], archive: Path) -> Path:
+    """Write texts into a folder of their own in the archive; return it, or the one that holds just these."""
+    # No number follows the dot: whatever is put away under the name is another matter.
+    places = (archive / f"{name}.conflict-{number}" for number in count(1))
+    place = next(one for one in places if not os.path.lexists(one) or read(one) == dict(files))
+    write(place, files, {})
+    return place
+
+
 def _away(archive: Path, name: str) -> dict[int, Path]:
     """Return what was put away under a name by its number; no name of a skill has a dot."""
     numbered = ((path.suffix[1:], path) for path in archive.glob(f"{name}.*"))
@@ -78,7 +86,17 @@ def _away(archive: Path, name: str) -> dict[int, Path]:
 
 def digest(files: Mapping[str, str]) -> str:
     """Return what tells two states of a folder apart."""
-    return hashlib.sha256(json.dumps(dict(files), sort_keys=True).encode()).hexdigest()
+    return of_digests(digests(files))
+
+
+def digests(files: Mapping[str, str]) -> dict[str, str]:
+    """Return what tells two states of each file apart, by their names."""
+    return {name: _sha256(text) for name, text in files.items()}
+
+
+def of_digests(files: Mapping[str, str]) -> str:
+    """Return the digest of a folder whose files have these."""
+    return _sha256(json.dumps(dict(files), sort_keys=True))
 
 
 def is_within(folder: Path, library: Path) -> bool:
@@ -91,9 +109,13 @@ def names(folder: Path) -> Iterator[str]:
     inside = folder.resolve()
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
-        is_hidden = any(part.startswith(".") or part in _OWN for part in name.parts)
+        is_hidden = any(part.startswith(".") or part in TOOLS_OWN for part in name.parts)
         if not is_hidden and file.is_file() and file.resolve().is_relative_to(inside):
             yield name.as_posix()
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _text(path: Path) -> str | None:

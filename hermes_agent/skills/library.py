@@ -13,6 +13,7 @@ from pathlib import Path
 from hermes_agent.errors import NotFound, ToolError
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.document import Broken, Document, parse
+from hermes_agent.skills.screening import threat_in
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE
 from hermes_agent.text.clean import printable
 
@@ -112,7 +113,8 @@ def _read(folder: Path, category: Sequence[str]) -> Skill:
     document = _document(folder)
     if isinstance(document, Broken):
         return Skill(printable(folder.name), "", where, folder / DOCUMENT, document.problem)
-    return Skill(printable(document.name), printable(document.description), where, folder / DOCUMENT)
+    name, description = printable(document.name), printable(document.description)
+    return Skill(name, description, where, folder / DOCUMENT, threat_in(name, description))
 
 
 def _document(folder: Path) -> Document | Broken:

@@ -21,6 +21,8 @@ _FRESH = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 # Opening a pipe must not wait for somebody to write into it.
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CLOSED_TO_OTHERS = 0o600
+_BEGUN = ".hermes-fresh"
+"""A file that is being written; a name made of the file's own could be longer than a name may be."""
 
 
 def write(folder: Path, name: str, text: str) -> None:
@@ -30,20 +32,19 @@ def write(folder: Path, name: str, text: str) -> None:
     """
     data, path = to_bytes(folder / name, text), PurePosixPath(name)
     with _opened(folder, path.parent.parts, is_made=True) as handle:
-        fresh = f".{path.name}.hermes-fresh"
         with suppress(FileNotFoundError):
-            os.unlink(fresh, dir_fd=handle)
+            os.unlink(_BEGUN, dir_fd=handle)
         former = _mode_and_bytes(handle, path.name, len(data))
         if former is not None and former[1] == data:
             return
         if former is not None and not os.access(path.name, os.W_OK, dir_fd=handle):
             raise SettingError(f"{folder / name} may not be written.", hint=f"Run `chmod u+w {folder / name}`.")
-        with os.fdopen(os.open(fresh, _FRESH, _CLOSED_TO_OTHERS, dir_fd=handle), "wb") as file:
+        with os.fdopen(os.open(_BEGUN, _FRESH, _CLOSED_TO_OTHERS, dir_fd=handle), "wb") as file:
             file.write(data)
             file.flush()
             os.fchmod(file.fileno(), _CLOSED_TO_OTHERS if former is None else former[0])
             os.fsync(file.fileno())
-        os.rename(fresh, path.name, src_dir_fd=handle, dst_dir_fd=handle)
+        os.rename(_BEGUN, path.name, src_dir_fd=handle, dst_dir_fd=handle)
         os.fsync(handle)
 
 

@@ -184,6 +184,12 @@ def newest_at(connection: Connection) -> int | None:
     return connection.execute(select(journal.c.at).order_by(journal.c.id.desc()).limit(1)).scalar()
 
 
+def last_change(connection: Connection) -> str | None:
+    """Return the uid of the newest entry that is no event; those stay, whatever is deleted."""
+    query = select(journal.c.uid).where(~_is_one_of(EVENTS)).order_by(journal.c.id.desc()).limit(1)
+    return connection.execute(query).scalar()
+
+
 def has_after(
     connection: Connection, entry_id: int, kind: str, subject: str | None = None, *, without: str
 ) -> bool:

@@ -9,6 +9,8 @@ from hermes_agent.store.tables import store_meta
 
 LAST_VACUUM = "last_vacuum"
 LAST_COMPRESSION = "last_compression"
+STORE_UID = "store_uid"
+"""What tells a store from every other; a copy of it has the same."""
 _BLOCK = 500
 _GET = select(store_meta.c.value).where(store_meta.c.key == bindparam("key"))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, exists, select, update
 
-from hermes_agent.store import episodes, journal, spending, summaries
+from hermes_agent.store import episodes, imported, journal, spending, summaries
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.tables import messages, sessions, system_prompts
 
@@ -41,6 +41,7 @@ def _remove(connection: Connection, engine: Engine, session_id: str) -> int:
     summaries.forget_session(connection, engine, session_id, telling)
     journal.forget_session(connection, session_id)
     spending.forget_item(connection, session_id)
+    imported.forget(connection, session_id)
     orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
     connection.execute(orphaned.values(parent_session_id=None, parent_kind=None))
     prompt = connection.execute(select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)).scalar()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, exists, func, select
 
+from hermes_agent.store import imported
 from hermes_agent.store.tables import messages, quarantine
 
 
@@ -21,7 +22,8 @@ class Request:
 def of_sessions(connection: Connection, session_ids: Sequence[str]) -> list[Request]:
     """Return what the owner said in sessions, in order: their own words here, and what they accepted."""
     is_accepted = exists().where(quarantine.c.message_id == messages.c.id, quarantine.c.state == "accepted")
-    query = select(messages.c.id, messages.c.session_id, messages.c.content, messages.c.said_at).where(
+    columns = (messages.c.id, messages.c.session_id, messages.c.content, messages.c.said_at)
+    query = select(*columns, is_accepted).where(
         messages.c.session_id.in_(session_ids),
         messages.c.role == "user",
         messages.c.speaker.is_(None),
@@ -30,7 +32,12 @@ def of_sessions(connection: Connection, session_ids: Sequence[str]) -> list[Requ
         (messages.c.source_class == "user") | is_accepted,
     )
     rows = connection.execute(query.order_by(messages.c.id))
-    return [Request(number, session_id, content or "", said_at) for number, session_id, content, said_at in rows]
+    brought = imported.last_ids(connection, session_ids)
+    return [
+        Request(number, session_id, content or "", said_at)
+        for number, session_id, content, said_at, is_taken in rows
+        if is_taken or number > brought.get(session_id, 0)
+    ]
 
 
 def last_ids(connection: Connection, session_ids: Sequence[str]) -> dict[str, int]:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import NewMessage, NewSession, ParentKind, State
-from hermes_agent.store import episodes
+from hermes_agent.store import episodes, imported
 from hermes_agent.store import messages as kept_messages
 from hermes_agent.store import sessions as kept_sessions
 from hermes_agent.store.engine import Engine
@@ -93,6 +93,7 @@ def restore(connection: Connection, engine: Engine, past: PastSession, said: Seq
     known = {name: value for name, value in counts.items() if value is not None}
     kept_sessions.put(connection, begun, {**_columns(past), **known})
     _append(connection, engine, past.id, said, 0, raises_counts=len(known) < len(counts))
+    imported.mark(connection, past.id)
     if known and len(known) < len(counts):
         # What was said to be so wins over what appending counted.
         connection.execute(update(sessions).where(sessions.c.id == past.id).values(known))
@@ -112,6 +113,7 @@ def extend(
     last = episodes.last_of(connection, past.id)
     episodes.remove(connection, [] if last is None else [last.id])
     _append(connection, engine, past.id, said[known:], known)
+    imported.mark(connection, past.id)
     ours = kept_sessions.get(connection, past.id)
     assert ours is not None, "only a session that is there is extended"
     is_open = ours.ended_at is None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,26 @@ def test_what_a_kill_left_is_cleared(hermes: Hermes, skill: Path) -> None:
     left.write_text("{")
     hermes("skills", "list")
     assert not left.exists() and (skill.parent / ".synced.json").exists()
+
+
+def test_another_store_takes_the_skills_that_are_there(hermes: Hermes, skill: Path, tmp_path: Path) -> None:
+    assert hermes("config", "set", "memory.path", str(tmp_path / "elsewhere" / "state.db")).exit_code == 0
+    assert problems(hermes) == {"deploy": None}
+    assert (skill / "scripts" / "run.sh").read_text() == "echo from-skill\n"
+    assert "owner: The skill deploy was found." in hermes("skills", "history", "deploy").stdout
+
+
+def test_a_skill_that_cannot_be_written_is_told_beside_the_others(hermes: Hermes, skill: Path) -> None:
+    (skill.parent / "cook").mkdir()
+    (skill.parent / "cook" / "SKILL.md").write_text(document("cook"))
+    hermes("skills", "list")
+    hermes("skills", "archive", "cook")
+    shutil.rmtree(skill.parent / ".archive")
+    (skill.parent / "cook").write_text("in its place")
+    refused = hermes("skills", "restore", "cook")
+    assert refused.exit_code == 2 and "The skills cannot be brought in step" in refused.stderr
+    listed = hermes("skills", "list")
+    assert listed.exit_code == 0 and "deploy" in listed.stdout
+    assert "The skill cook was not brought in step: Its folder cannot be written: File exists." in listed.stderr
+    (skill.parent / "cook").unlink()
+    assert hermes("skills", "list").stderr == "" and (skill.parent / "cook" / "SKILL.md").exists()

@@ -76,6 +76,18 @@ def test_the_skills_of_the_library_are_listed(tmp_path: Path, monkeypatch: pytes
         assert [skill.name for skill in agent.skills.list()] == ["review"]
 
 
+def test_skills_of_a_library_are_there_beside_other_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "skills" / "review"
+    folder.mkdir(parents=True)
+    (folder / "SKILL.md").write_text("---\nname: review\ndescription: How we review.\n---\n1. Read it.\n")
+    for sessions in ("./sessions", "./other", "./sessions"):
+        with Agent(memory=Memory(session_store=sessions), skill_library="./skills") as agent:
+            assert [skill.name for skill in agent.skills.list()] == ["review"]
+
+
 def test_main_py_starts_the_agent_and_remembers() -> None:
     def say(text: str) -> str:
         done = subprocess.run(
@@ -102,6 +114,19 @@ def test_three_similar_reviews_are_a_skill(tmp_path: Path, monkeypatch: pytest.M
         (skill,) = agent.skills.list()
         assert skill.name == "review-pr"
         assert "Focusing on security and performance" in agent.skills.view("review-pr")
+
+
+def test_a_skill_that_cannot_be_written_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "skills" / "cook").mkdir(parents=True)
+    cook = "---\nname: cook\ndescription: How we cook.\n---\n1. Salt.\n"
+    (tmp_path / "skills" / "cook" / "SKILL.md").write_text(cook)
+    (tmp_path / "skills" / "review-pr").write_text("in its place")
+    for request in ("Review this PR", "Review this new PR", "Review the PR"):
+        with Agent(memory=Memory(session_store="./sessions"), skill_library="./skills") as agent:
+            agent.process(request)
+    with Agent(memory=Memory(session_store="./sessions"), skill_library="./skills") as agent:
+        assert [skill.name for skill in agent.skills.list()] == ["cook"]
 
 
 def test_the_second_answer_shows_the_focus_of_the_first_in_another_process(tmp_path: Path) -> None:

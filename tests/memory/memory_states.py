@@ -15,7 +15,7 @@ from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.fact_changes import edit, expire, pin
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import Joined
 from hermes_agent.records.notes import Operation

@@ -1,12 +1,15 @@
 """Skills made of work that comes again, on both engines: drafted once, kept readable, never against the owner."""
 
 import json
+import shutil
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 from skills_ref import validate as reference
 
 from hermes_agent.config.paths import Home, ensure
+from hermes_agent.errors import UsageError
 from hermes_agent.jobs import reflecting
 from hermes_agent.memory import distilling, skill_history, skills
 from hermes_agent.memory.memory import Memory
@@ -14,10 +17,13 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.undo_choice import Latest
 from hermes_agent.memory.undoing import undo
 from hermes_agent.ops.steps import finish
+from hermes_agent.ops.transfer import export, import_file
 from hermes_agent.records.archive import NewMessage, NewSession, SourceClass
 from hermes_agent.records.changes import Undone
 from hermes_agent.skills.library import Library
 from hermes_agent.store import jobs
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
 
 REVIEWS = (
     "Review this PR focusing on security and performance",
@@ -246,3 +252,55 @@ def test_what_somebody_else_asked_for_makes_no_skill(
     asked(memory, *REVIEWS, source_class=source_class, speaker=speaker)
     assert distil(memory, folder) == []
     assert Library(folder).list() == []
+
+
+def test_what_was_imported_makes_no_skill_also_not_your_own(memory: Memory, folder: Path, tmp_path: Path) -> None:
+    elsewhere = Store(Sqlite(tmp_path / "elsewhere.db"), "default")
+    asked(Memory(elsewhere, "default", UTC), *REVIEWS)
+    own_file = tmp_path / "own.jsonl"
+    with own_file.open("wb") as file:
+        finish(export(elsewhere, file, "jsonl"))
+    elsewhere.close()
+    finish(import_file(memory.store, own_file, is_own=True))
+    assert distil(memory, folder) == []
+    asked(memory, "Review this PR", "Review that PR")
+    assert distil(memory, folder) == [], "two of them were asked for here"
+    asked(memory, "Review the PR of Cleo")
+    assert distil(memory, folder) == ["review-pr"]
+    assert "Ben" not in Library(folder).view("review-pr")
+
+
+def test_a_skill_that_cannot_be_taken_away_keeps_no_other_from_being_made(
+    memory: Memory, folder: Path, tmp_path: Path
+) -> None:
+    begun = asked(memory, *REVIEWS)
+    distil(memory, folder)
+    (tmp_path / "checkout").mkdir()
+    (folder / "review-pr").rename(tmp_path / "checkout" / "review-pr")
+    (folder / "work").symlink_to(tmp_path / "checkout")
+    memory.delete(begun, "owner")
+    asked(memory, "Deploy the docs site", "Deploy this docs site", "Deploy our docs site")
+    for _ in range(2):
+        with pytest.raises(UsageError, match="The skill 'review-pr' is behind a link"):
+            work_off(memory, folder)
+        assert [one.name for one in Library(folder).list()] == ["deploy-docs-site", "review-pr"]
+    shutil.rmtree(tmp_path / "checkout" / "review-pr")
+    work_off(memory, folder)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [
+        ("Review this PR", "Review this pull request", "review-pr"),
+        ("Draft an email to Ben", "Write an e-mail to Ben", "draft-email-Ben"),
+    ],
+)
+def test_requests_that_differ_by_a_synonym_make_one_skill(
+    memory: Memory, folder: Path, first: str, second: str, name: str
+) -> None:
+    asked(memory, *[first] * 4)
+    distil(memory, folder)
+    asked(memory, *[second] * 3)
+    distil(memory, folder)
+    assert [one.name for one in Library(folder).list()] == [name.lower()]
+    assert second in Library(folder).view(name.lower())

@@ -9,7 +9,7 @@ from hermes_agent.errors import NotFound
 from hermes_agent.memory import skill_history, skills
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.undo_choice import Latest, Named
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.changes import Undone

@@ -13,7 +13,7 @@ from hermes_agent.learn.skill_corrections import corrected, lines_of
 from hermes_agent.memory import skill_history, skills
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.undo_choice import Latest
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.archive import NewMessage, NewSession, SourceClass
@@ -200,3 +200,22 @@ def test_what_another_machine_writes_meanwhile_stays(memory: Memory, folder: Pat
         skills.improve(memory.store, folder, "deploy", late, Cause("learning"))
     skills.sync(memory.store, folder)
     assert Library(folder).view("deploy").endswith("Mine.\n")
+
+
+def test_what_cannot_be_written_is_told_and_keeps_no_other_from_it(memory: Memory, folder: Path) -> None:
+    made(memory, folder, "learning")
+    (folder / "deploy" / ".hermes-fresh").mkdir()  # where a file is put before it is in its place
+    followed(memory, "no, run the tests before the deploy")
+    followed(memory, "you forgot the changelog")
+    asked(memory, *REVIEWS)
+    for _ in range(2):
+        with pytest.raises(UsageError, match="deploy"):
+            distil(memory, folder)
+        assert "Review" in Library(folder).view("review-pr")
+        assert Library(folder).view("deploy") == DOCUMENT
+    (folder / "deploy" / ".hermes-fresh").rmdir()
+    distil(memory, folder)
+    assert lines_of(Library(folder).view("deploy")) == [
+        "no, run the tests before the deploy",
+        "you forgot the changelog",
+    ]

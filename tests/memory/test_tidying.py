@@ -18,7 +18,7 @@ from hermes_agent.memory.forgotten import FORGOTTEN
 from hermes_agent.memory.full_notes import FullNote
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.undo_choice import Latest, Named, Wanted
 from hermes_agent.memory.undoing import undo
 from hermes_agent.ops import doctor
@@ -345,3 +345,20 @@ def test_skills_that_nobody_uses_are_archived_unless_they_are_the_owners(
     skills.sync(store, folder)
     assert state(notebook) == before and (folder / "agents" / "SKILL.md").exists()
     assert tidied(notebook, settings).made == [], "who brought it back wants it"
+
+
+def test_a_skill_behind_a_link_is_not_archived_and_keeps_no_other_from_it(
+    notebook: Notebook, settings: Settings, tmp_path: Path
+) -> None:
+    store, folder = notebook.store, notebook.home.skills
+    for name in ("linked", "old"):
+        skills.create(store, folder, name, document(name), cause=Cause("agent"))
+    (tmp_path / "checkout").mkdir()
+    (folder / "linked").rename(tmp_path / "checkout" / "linked")
+    (folder / "work").symlink_to(tmp_path / "checkout")
+    with store.write() as connection:
+        old = clock.now() - 91 * DAY
+        connection.exec_driver_sql(f"UPDATE skills SET made_at = {old}, changed_at = {old}")
+    (archived,) = tidied(notebook, settings).made
+    assert tidying.told(archived) == "old, not used for 90 days"
+    assert (tmp_path / "checkout" / "linked" / "SKILL.md").exists()

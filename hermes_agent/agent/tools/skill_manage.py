@@ -16,11 +16,12 @@ from hermes_agent.agent.toolbox import ToolResult
 from hermes_agent.errors import ToolError
 from hermes_agent.memory import skills
 from hermes_agent.memory.memory import Memory
-from hermes_agent.memory.skills import Cause
+from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.archive import Json, SourceClass
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import messages, quarantine
+from hermes_agent.store import skills as kept_skills
 from hermes_agent.text.overlap import is_taken_from
 
 Action = Literal["create", "edit", "patch", "delete", "write_file", "remove_file"]
@@ -66,7 +67,7 @@ class SkillManage:
     def run(self, arguments: Mapping[str, Json]) -> ToolResult:
         """Make the change; what is wrong with it is told by an error."""
         call = read_arguments(SkillManageCall, arguments)
-        self._require_own(call.content or call.file_content or call.new_string or "")
+        self._require_own(call)
         kept = self._change(call)
         place = self._folder.joinpath(*([kept.category] if kept.category else []), kept.skill)
         answer: dict[str, Json] = {
@@ -102,7 +103,7 @@ class SkillManage:
             case "delete":
                 return skills.set_state(store, folder, name, "deleted", cause)
 
-    def _require_own(self, text: str) -> None:
+    def _require_own(self, call: SkillManageCall) -> None:
         with self._memory.store.read() as connection:
             said = list(messages.of_session(connection, self._session_id))
             states = quarantine.of_session(connection, self._session_id)
@@ -112,11 +113,25 @@ class SkillManage:
                 hint="The owner reviews it: hermes memory review",
             )
         foreign = [one.content or "" for one in said if one.source_class in _ELSEWHERE]
-        if any(is_taken_from(text, one) for one in foreign):
+        # All that was sent: which of them is written is the action's affair.
+        sent = [text for text in (call.content, call.file_content, call.new_string) if text]
+        former, patched = self._patched(call)
+        if any(is_taken_from(text, one) for text in sent for one in foreign) or any(
+            is_taken_from(patched, one, former) for one in foreign
+        ):
             raise ToolError(
                 "These are words of a text from elsewhere: they become no skill by themselves.",
                 hint="The owner may write it: hermes skills create",
             )
+
+    def _patched(self, call: SkillManageCall) -> tuple[str, str]:
+        """Return the file that a patch changes before and after; nothing for what is no patch."""
+        if call.action != "patch" or not call.old_string:
+            return "", ""
+        with self._memory.store.read() as connection:
+            kept = kept_skills.get(connection, call.name.strip())
+        former = "" if kept is None else kept.files.get(call.file_path or DOCUMENT, "")
+        return former, former.replace(call.old_string, call.new_string or "")
 
 
 def _given(value: str | None, name: str) -> str:
