@@ -281,8 +281,7 @@ def test_a_skill_that_cannot_be_taken_away_keeps_no_other_from_being_made(
     memory.delete(begun, "owner")
     asked(memory, "Deploy the docs site", "Deploy this docs site", "Deploy our docs site")
     for _ in range(2):
-        with pytest.raises(UsageError, match="The skill 'review-pr' is behind a link"):
-            work_off(memory, folder)
+        work_off(memory, folder)
         assert [one.name for one in Library(folder).list()] == ["deploy-docs-site", "review-pr"]
     shutil.rmtree(tmp_path / "checkout" / "review-pr")
     work_off(memory, folder)
