@@ -190,6 +190,8 @@ _SECRET = Pattern(
     r"\b(?:pass(?:word|code|phrase)|pin|secret|api key|access key|token|credentials?|cvv|cvc|seed phrase"
     r"|(?:credit |debit |bank )?card number|social security number|ssn)\b"
 )
+_BEHIND_DECIDED = ("to", "on", "that", "for", "against", "not")
+_ANSWERED = ("accepted", "declined", "refused", "rejected", "turned")
 _NO_ARTICLE = frozenset(
     (
         "a",
@@ -257,9 +259,15 @@ def is_secret(attribute: str) -> bool:
     return _SECRET.search(attribute) is not None
 
 
-def is_decided(value: str) -> bool:
-    """Tell whether a decision's value follows "decided": to, on, that …; otherwise it is what was chosen."""
-    return value.split(maxsplit=1)[0].lower() in ("to", "on", "that", "for", "against", "not")
+def settled(value: str) -> str:
+    """Say of a decision's value what somebody did: decided to, against …, turned down, or chose it."""
+    first, _, rest = value.partition(" ")
+    word = first.lower()
+    if word == "not" and rest.split(" ", 1)[0].endswith("ing"):
+        return f"decided against {rest}"
+    if word in _BEHIND_DECIDED:
+        return f"decided {value}"
+    return value if word in _ANSWERED else f"chose {value}"
 
 
 def is_single(attribute: str) -> bool:

@@ -2,15 +2,21 @@
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.deeds import predicate
+from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
-from hermes_agent.text.words import capital
+from hermes_agent.text.words import capital, words
 
 _AT_PLACE = Pattern(
     r"(?-i:above|against|along|around|at|behind|below|beneath|beside|between|by|in|inside|near|next to|off|on"
     r"|opposite|outside|over|under|underneath|up)(?=\s)"
 )
 _CLOCK = Pattern(r"\d{1,2}[:.]\d\d\b")
+_AT_HOME = word_set(
+    """adoption baby cat child children dog flat garden holiday honeymoon house kid kids kitchen kitten marriage
+    mortgage nursery puppy wedding"""
+)
+"""What "we" decide about at home, not at work."""
 _IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.ENDED)
 
 
@@ -21,7 +27,9 @@ def fact_text(statement: Statement) -> str:
     if statement.attribute in _IN_OWN_WORDS:
         return f"{who}: {value}" if statement.who.kind in ("person", "thing") else capital(value)
     if statement.attribute == attributes.DECISION:
-        return f"{who} decided {value}" if attributes.is_decided(value) else f"{who} chose {value}"
+        is_family = statement.who.kind == "we" and not _AT_HOME.isdisjoint(words(value))
+        decider = "User's family" if is_family else who
+        return f"{decider} {attributes.settled(value)}"
     if statement.attribute == attributes.NAME and statement.who.kind == "thing":
         return f"{who} is called {value}"
     if statement.attribute == attributes.NAME and statement.who.kind == "person":

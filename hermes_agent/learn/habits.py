@@ -268,7 +268,8 @@ def _is_plan(told: Told) -> bool:
     verb = told.verb
     is_ahead = verb.tense == "future" or (verb.is_progressive and verb.tense in ("present", "bare"))
     is_wedding = _is_of_life(told) or verb.verb == "get" and told.rest()[:1] in (["married"], ["divorced"])
-    if not is_ahead or not (is_wedding or _has_day(told)) or verb.is_denied or told.subject.who.kind == "thing":
+    is_meant = is_ahead and not verb.is_denied and verb.phase != "no longer" and told.subject.who.kind != "thing"
+    if not is_meant or not (is_wedding or _has_day(told)):
         return False
     if any(told.words.words[one.begin] == "this" for one in told.times) and verb.verb not in _UNDERTAKEN:
         return False  # "we're struggling this quarter"

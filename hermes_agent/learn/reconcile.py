@@ -90,6 +90,8 @@ def _ended(candidate: Candidate, known: Sequence[Fact]) -> Outcome:
     new = candidate.statement
     if new.attribute == attributes.ENDED:
         over = [fact for fact in known if fact.polarity == "is" and is_ended_by(stated(fact), new)]
+        # "I planned a trip and gave it up" tells of the plan and of its end at once.
+        over = [fact for fact in over if fact.source_message != candidate.heard.uid]
     else:
         kin = _KIN.get(new.attribute, new.attribute)
         over = [

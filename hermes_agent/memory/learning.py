@@ -13,7 +13,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
-from hermes_agent.learn.candidates import read_by_rules
+from hermes_agent.learn.candidates import plans_dropped, read_by_rules
 from hermes_agent.learn.parts import is_talk, next_part, relevant
 from hermes_agent.learn.reconcile import reconcile
 from hermes_agent.memory import events, quarantine
@@ -97,7 +97,8 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
     part = next_part(usable, message.id - 1, message.id)
     if part is not None:
         reading = read_by_rules(replace(part, zone=zone))
-        _keep_all(connection, store, message.session_id, usable, reading.candidates, zone)
+        told = [*reading.candidates, *plans_dropped(part.fresh)]
+        _keep_all(connection, store, message.session_id, usable, told, zone)
 
 
 def _longest_part(model: "Model | None") -> int:
@@ -139,7 +140,9 @@ def _keep_part(
         said = quarantine.usable(connection, session_id, list(messages.of_session(connection, session_id)))
         fresh = [one for one in said if part.reached < one.id <= part.end]
         words = {one.uid: one.content for one in fresh}
-        lasting = [one for one in reading.candidates if words.get(one.heard.uid) == one.heard.text]
+        # What ends a plan is read by the rules, whoever read the rest.
+        told = [*reading.candidates, *plans_dropped(part.fresh)]
+        lasting = [one for one in told if words.get(one.heard.uid) == one.heard.text]
         counts = _keep_all(connection, store, session_id, fresh, lasting, part.zone)
         if model is not None:
             _journal_reading(connection, session_id, reading, model.name)

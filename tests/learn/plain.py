@@ -147,7 +147,7 @@ PLAIN: dict[str, list[str]] = {
     "I have a dentist appointment on Monday.": ["user.plan=have a dentist appointment on Monday"],
     "The report is due on 3 March.": ["report.deadline=on 3 March"],
     "We decided to use SQLite.": ["we.decision=to use SQLite"],
-    "We've decided against Kafka.": ["we.decision=against Kafka", "no longer we.ended=Kafka"],
+    "We've decided against Kafka.": ["we.decision=against Kafka"],
     "I decided to go freelance.": ["user.decision=to go freelance"],
     "We agreed on weekly releases.": ["we.decision=on weekly releases"],
     "Keep your answers short.": ["user.instruction=Keep your answers short"],

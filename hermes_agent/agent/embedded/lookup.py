@@ -13,9 +13,11 @@ from hermes_agent.agent.embedded.requests import is_request
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.learn import attributes
+from hermes_agent.learn.dropping import read_dropped
 from hermes_agent.learn.matching import (
     all_stems,
     holds_value,
+    is_dropped_plan,
     is_of_kind,
     names_thing,
     noun_stems,
@@ -191,10 +193,16 @@ def check_claim(check: Check, knowledge: Knowledge) -> Checked:
     is_dated = holds is not None and holds.saying.source == "dated"
     return Checked(
         holds,
-        ended or replaced,
+        ended or replaced or _dropped(claim, knowledge),
         others[0] if others and claim.is_single else None,
         rivals[0] if rivals and is_dated else None,
     )
+
+
+def _dropped(claim: Statement, knowledge: Knowledge) -> Known | None:
+    """Return the words that gave up what is claimed: "am I buying a house" of one that is not bought after all."""
+    over = (one for one in reversed(knowledge.said) if one.statement.attribute == attributes.ENDED)
+    return next((one for one in over if is_dropped_plan(claim, one.statement)), None)
 
 
 def was_claimed(check: Check, knowledge: Knowledge) -> Known | None:
@@ -247,12 +255,25 @@ def quotations(topic: str, scene: Scene, *, wants: Wants = "any", time: str = ""
             share = _share(asked, sentence.text)
             if share > 0 and (share < 1 or answers(sentence.text, wants)):
                 found.append(Quotation(saying.text[sentence.start : sentence.end], saying, share))
-    unique = {quotation.text.casefold(): quotation for quotation in found}
+    unique = {quotation.text.casefold(): quotation for quotation in found if not _is_given_up(quotation, scene)}
     return sorted(
         unique.values(),
         key=lambda quotation: (quotation.share >= 1, quotation.share, quotation.saying.age),
         reverse=True,
     )
+
+
+def _is_given_up(quotation: Quotation, scene: Scene) -> bool:
+    """Tell whether a sentence speaks of a plan that later words gave up."""
+    later = [one for one in scene.sayings if one.source != "fact" and one.age > quotation.saying.age]
+    over = [one for saying in later for one in read_dropped(saying.text)]
+    if not over:
+        return False
+    # Imported here: it loads the whole reader, and little was ever given up.
+    from hermes_agent.learn.hearing import hear
+
+    plans = [one for one in hear(quotation.text) if one.attribute in ("plan", "goal") and one.polarity == "is"]
+    return any(is_dropped_plan(plan, one) for plan in plans for one in over)
 
 
 def _share(asked: set[str], text: str) -> float:

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from hermes_agent import clock
 from hermes_agent.agent.embedded.scene import Saying
 from hermes_agent.learn import attributes
+from hermes_agent.learn.dropping import read_dropped
 from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.second_thoughts import mended
 from hermes_agent.learn.since import valid_from
@@ -20,7 +21,7 @@ _FORMERLY = " (formerly)"
 def stated(saying: Saying, today: date | None = None) -> Sequence[Statement]:
     """Return what a saying states; a fact that has ended, on a day if one is given, states what was."""
     if saying.source != "fact":
-        return mended(saying.text, read_statements(saying.text))
+        return [*mended(saying.text, read_statements(saying.text)), *read_dropped(saying.text)]
     text = saying.text.removesuffix(_FORMERLY)
     has_ended = saying.until is not None and (today is None or saying.until < today)
     is_over = text != saying.text or has_ended
