@@ -190,6 +190,8 @@ _SECRET = Pattern(
     r"\b(?:pass(?:word|code|phrase)|pin|secret|api key|access key|token|credentials?|cvv|cvc|seed phrase"
     r"|(?:credit |debit |bank )?card number|social security number|ssn)\b"
 )
+_TASTES = ("likes", "prefers", "drinks", "eats", "uses")
+_MY = Pattern(r"(?<![\w-])(?:my|our)\s+")
 _BEHIND_DECIDED = ("to", "on", "that", "for", "against", "not")
 _ANSWERED = ("accepted", "declined", "refused", "rejected", "turned")
 _NO_ARTICLE = frozenset(
@@ -244,7 +246,12 @@ ALIASES = {
 
 
 def shown(attribute: str, value: str) -> str:
-    """Return a value as it reads behind the words of its attribute: one works as a nurse, at the hospital."""
+    """Return a value as it reads behind the words of its attribute: one works as a nurse, at the hospital.
+
+    What is told of somebody's tastes is theirs, not "my" own: oat milk in their coffee.
+    """
+    if attribute in _TASTES:
+        return _MY.sub("their ", value)
     first = value.split(" ", 1)[0]
     if attribute == "employer" and first.islower() and value.split()[-1] in _FIRMS and first not in _NO_ARTICLE:
         return f"the {value}"

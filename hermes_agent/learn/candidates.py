@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import tzinfo
 
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import with_changes
 from hermes_agent.learn.dropping import read_dropped
 from hermes_agent.learn.fact_text import fact_text
 from hermes_agent.learn.hearing import hear
@@ -17,6 +18,7 @@ from hermes_agent.learn.material import is_of_task
 from hermes_agent.learn.second_thoughts import mended
 from hermes_agent.learn.sense import makes_sense
 from hermes_agent.learn.since import valid_from
+from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.subjects import subject_of, who_named
 from hermes_agent.records.archive import SourceClass
 from hermes_agent.records.learning import Candidate, Heard, Part, Reading
@@ -37,7 +39,7 @@ def candidates(said: Sequence[Heard], zone: tzinfo | None = None) -> Iterator[Ca
     """Yield the facts that the messages of a session state; their days are those of the owner's zone."""
     slots: list[Statement] = []
     for heard in said:
-        for statement in mended(heard.text, hear(heard.text)):
+        for statement in with_changes(heard.text, mended(heard.text, hear(heard.text))):
             meant = _completed(of_speaker(statement, heard), slots)
             if heard.speaker is not None and not _is_of_people(statement):
                 continue
@@ -56,6 +58,17 @@ def plans_dropped(said: Sequence[Heard]) -> Iterator[Candidate]:
         for one in read_dropped(heard.text) if heard.speaker is None else ():
             confidence, reason = _confidence(one, heard.source_class)
             yield Candidate(one, subject_of(one.who), fact_text(one), heard, confidence, reason)
+
+
+def people_named(said: Sequence[Heard], told: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Yield the names of the owner's people of whom a message tells nothing else: "my wife Sara came along"."""
+    for heard in said:
+        known = [one.text for one in told if one.heard.uid == heard.uid]
+        for one in read_statements(heard.text) if heard.speaker is None else ():
+            is_tie = one.attribute == attributes.NAME and bool(one.who.relation) and one.polarity == "is"
+            if is_tie and is_worth(one, heard.text) and not any(one.value in text for text in known):
+                confidence, reason = _confidence(one, heard.source_class)
+                yield Candidate(one, subject_of(one.who), fact_text(one), heard, confidence, reason)
 
 
 def is_worth(statement: Statement, message: str) -> bool:

@@ -29,6 +29,7 @@ _EMPTY = (
 _ARTICLES = lexicon.word_set(
     "a an the my our your his her their some any der die das ein eine le la les un une el los las il lo"
 )
+_POSSESSIVES = lexicon.word_set("my our your their")
 _SYNONYMS = {
     **dict.fromkeys(("telephone", "mobile", "cell", "cellphone", "handy", "telefon"), "phone"),
     **dict.fromkeys(("email", "e-mail", "mail"), "email"),
@@ -92,7 +93,9 @@ def all_stems(text: str) -> set[str]:
 @lru_cache(maxsize=16_384)
 def plain(value: str) -> str:
     """Bring a value to the form two of them are compared in."""
-    found = [stem(word) for word in words(value)]
+    said = words(value)
+    # Whose it is goes without saying: "oat milk in my coffee" is noted as "in their coffee".
+    found = [stem(word) for word in said if word not in _POSSESSIVES] or [stem(word) for word in said]
     while len(found) > 1 and found[0] in _ARTICLES:
         found = found[1:]
     return " ".join(found)
@@ -192,7 +195,7 @@ def is_of_kind(value: str, kind: str) -> bool:
     head = wanted[-1]
     members = next((found for name, found in lexicon.KINDS.items() if stem(name) == head), frozenset())
     # "c++" and "c#" are one letter to the cutter of words.
-    said = set(words(value)) | set(fold(value).split())
+    said = {*words(value), *fold(value).split(), "".join(words(value))}  # VS Code is vscode
     if lexicon.CHILDREN & set(words(kind)):
         return not lexicon.OFFSPRING.isdisjoint(said)
     return bool(members & said) or not asked_things(f"which {kind}").isdisjoint(said)

@@ -13,7 +13,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
-from hermes_agent.learn.candidates import plans_dropped, read_by_rules
+from hermes_agent.learn.candidates import people_named, plans_dropped, read_by_rules
 from hermes_agent.learn.parts import is_talk, next_part, relevant
 from hermes_agent.learn.reconcile import reconcile
 from hermes_agent.memory import events, quarantine
@@ -97,7 +97,7 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
     part = next_part(usable, message.id - 1, message.id)
     if part is not None:
         reading = read_by_rules(replace(part, zone=zone))
-        told = [*reading.candidates, *plans_dropped(part.fresh)]
+        told = _with_more(reading.candidates, part)
         _keep_all(connection, store, message.session_id, usable, told, zone)
 
 
@@ -140,8 +140,7 @@ def _keep_part(
         said = quarantine.usable(connection, session_id, list(messages.of_session(connection, session_id)))
         fresh = [one for one in said if part.reached < one.id <= part.end]
         words = {one.uid: one.content for one in fresh}
-        # What ends a plan is read by the rules, whoever read the rest.
-        told = [*reading.candidates, *plans_dropped(part.fresh)]
+        told = _with_more(reading.candidates, part)
         lasting = [one for one in told if words.get(one.heard.uid) == one.heard.text]
         counts = _keep_all(connection, store, session_id, fresh, lasting, part.zone)
         if model is not None:
@@ -149,6 +148,11 @@ def _keep_part(
         learned.set_reached(connection, session_id, _read_up_to(part, fresh))
         meter.keep(connection)
     return counts
+
+
+def _with_more(told: Sequence[Candidate], part: Part) -> list[Candidate]:
+    """Add what the rules read, whoever read the rest: who was named by the way, and what ends a plan."""
+    return [*told, *people_named(part.fresh, told), *plans_dropped(part.fresh)]
 
 
 def _read_up_to(part: Part, fresh: Sequence[Message]) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
 
 Tell = Callable[..., str]
@@ -58,3 +59,44 @@ def test_what_was_planned_anew_is_planned(hermes: Hermes, tell: Tell) -> None:
 def test_a_wish_that_was_given_up_is_not_quoted_as_one(tell: Tell) -> None:
     tell("I want to learn Spanish this year", "I've given up on learning Spanish because of work")
     assert "given up" in tell("Do I want to learn Spanish?")
+
+
+def test_a_preference_that_changed_is_the_new_one(hermes: Hermes, tell: Tell, own_home: Home) -> None:
+    tell("I prefer dark mode in every editor", "I prefer light mode now")
+    assert current(hermes) == ["User prefers light mode"]
+    assert own_home.user_note.read_text().strip() == "Prefers light mode"
+    assert tell("Do I prefer dark or light mode?").startswith("You prefer light mode. ")
+
+
+def test_milk_instead_of_black_is_how_coffee_is_drunk(hermes: Hermes, tell: Tell, own_home: Home) -> None:
+    changed = "I've switched to oat milk in my coffee, black got too harsh for my stomach"
+    tell("I drink my coffee black, no sugar", changed)
+    assert current(hermes) == ["User drinks oat milk in their coffee"]
+    assert own_home.user_note.read_text().strip() == "Drinks oat milk in their coffee"
+    assert "black, no sugar" not in tell("How do I drink my coffee?")
+    assert "oat milk in your coffee" in tell("What do I drink?")
+
+
+def test_a_condition_stays_with_what_it_limits(hermes: Hermes, tell: Tell) -> None:
+    tell("My colleague Jonas is nice, but he hates meetings before 10")
+    assert current(hermes) == ["User's colleague Jonas does not like meetings before 10"]
+
+
+def test_people_named_by_the_way_are_known(hermes: Hermes, tell: Tell) -> None:
+    tell("My wife Sara and our cat Biscuit moved with me to Porto")
+    assert current(hermes) == ["User has cat Biscuit", "User's wife is called Sara"]
+    tell("My wife Sara is a nurse")
+    assert current(hermes)[-1] == "User's wife Sara works as a nurse"
+    assert hermes("memory", "user").stdout.count("Sara") == 1
+
+
+def test_who_left_a_firm_worked_there_before(hermes: Hermes, tell: Tell) -> None:
+    tell("My colleague Jonas likes tea", "Jonas left Nordwind, Pedro took over his projects")
+    assert current(hermes)[-1] == "User's colleague Jonas works at Nordwind (formerly)"
+    assert "Nordwind" in tell("Where did Jonas work before?")
+
+
+def test_the_street_of_the_new_flat_is_the_address(hermes: Hermes, tell: Tell) -> None:
+    tell("My new flat is on Rua das Flores")
+    assert current(hermes) == ["User's address is Rua das Flores"]
+    assert tell("What is my address?").startswith("Your address is Rua das Flores. ")

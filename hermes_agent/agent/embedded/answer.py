@@ -106,7 +106,7 @@ def _denied(slot: Slot, whole: Holding, scene: Scene) -> str:
 def _exactly(slot: Slot, now: list[Known], noted: list[Known]) -> tuple[list[Known], list[Known]]:
     """Leave out what only comes close (where one works, for what one does) when there is better."""
     exact = [one for one in [*now, *noted] if one.statement.attribute == slot.attribute]
-    if not exact or slot.attribute not in attributes.TABLE:
+    if not exact or (slot.attribute not in attributes.TABLE and slot.attribute != "address"):
         return now, noted
     return [one for one in now if one in exact], [one for one in noted if one in exact]
 

@@ -5,14 +5,16 @@ nearest thing there is.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Question, Slot, Wants
 from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, holding
 from hermes_agent.agent.embedded.requests import is_request
 from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.agent.embedded.stated import stated
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import takes_the_place
 from hermes_agent.learn.dropping import read_dropped
 from hermes_agent.learn.matching import (
     all_stems,
@@ -38,6 +40,8 @@ _NUMBER = Pattern(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twe
 _MOST_QUERY_TERMS = 14
 _PARTLY = 0.5
 _RUNS_ON = Pattern(r"(?:runs?\s+(?:on|in)|uses?|(?:is\s+)?(?:built|made|written)\s+(?:with|in|on))\s")
+_STREET = Pattern(r"(?:on|at)\s+(?:\d|(?-i:[A-Z]))")
+_DWELLINGS = (["flat"], ["apartment"], ["house"], ["hous"], ["home"], ["place"])
 _FEW_WORDS = 2
 _SHORTEST_ROOT = 3
 # Words that end something without its verb: "I gave up the violin".
@@ -77,6 +81,8 @@ def _same_attribute(slot: Slot, statement: Statement) -> bool:
         return True
     if asked in attributes.TABLE:
         return said in _ALSO.get(asked, ())
+    if asked == "address" and _STREET.match(statement.value):
+        return noun_stems(said)[-1:] in _DWELLINGS
     return said not in attributes.TABLE and names_thing(asked, said)
 
 
@@ -116,7 +122,8 @@ def narrowed(slot: Slot, known: Iterable[Known]) -> list[Known]:
         else:
             is_kind = not slot.kind or is_of_kind(text, slot.kind) or _says_kind(one, slot.kind)
         is_kind = is_kind or (slot.attribute == attributes.HAS and _is_one(statement, slot.kind))
-        if is_kind and answers(statement.value, slot.wants):
+        is_chosen = not slot.among or any(topic_words(choice) & all_stems(text) for choice in slot.among)
+        if is_kind and is_chosen and answers(statement.value, slot.wants):
             kept.append(one)
     return kept
 
@@ -264,8 +271,12 @@ def quotations(topic: str, scene: Scene, *, wants: Wants = "any", time: str = ""
 
 
 def _is_given_up(quotation: Quotation, scene: Scene) -> bool:
-    """Tell whether a sentence speaks of a plan that later words gave up."""
+    """Tell whether a sentence speaks of a plan or a taste that later words gave up."""
     later = [one for one in scene.sayings if one.source != "fact" and one.age > quotation.saying.age]
+    said = [one for saying in later for one in stated(saying)]
+    before = stated(replace(quotation.saying, text=quotation.text)) if said else ()
+    if any(takes_the_place(new, old) for new in said for old in before):
+        return True
     over = [one for saying in later for one in read_dropped(saying.text)]
     if not over:
         return False

@@ -14,6 +14,7 @@ from hermes_agent.agent.embedded.requests import Wish, read_request, read_skill_
 from hermes_agent.agent.embedded.scene import Scene
 from hermes_agent.agent.embedded.smalltalk import is_small_talk, small_talk
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import with_changes
 from hermes_agent.learn.matching import same_person
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.pronouns import brings_in, follows, may_be, must_be
@@ -82,7 +83,7 @@ def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
 
 
 def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
-    every = mended(scene.said, read_statements(scene.said))
+    every = with_changes(scene.said, mended(scene.said, read_statements(scene.said)))
     person = _spoken_of(scene, knowledge)
     heard = person if person is not None and _is_heard_last(person, scene) else None
     since = 0

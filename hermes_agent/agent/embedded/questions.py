@@ -156,6 +156,8 @@ _EARLY = Pattern(
     r"what\s+(?:did|have)\s+(?:i|we)\s+(?:say|said|tell\s+you|talk|talked|mention|discuss)\s+"
     rf"(?P<time>{TIME})\s+(?:about|of|on|regarding)\s+(?P<topic>.+)"
 )
+_OR = Pattern(r",?\s+or\s+(?:rather\s+)?")
+_CHOSEN = ("prefers", "likes", "uses", "drinks", "eats", "drives", "plays")
 _STATED = Pattern(r"(?:i|my|we|our)\b")
 _DATED = Pattern(rf"(?P<before>.*?)\s*\b(?P<time>{TIME})\s*$")
 _FORMER = Pattern(r"\b(?:before|previously|formerly|earlier|used\s+to|my\s+old)\b")
@@ -325,6 +327,9 @@ def _check(asked: str) -> Question | None:
     for clause in _claims(asked):
         found = read_clause(clause, None, None)
         if found and not (found[0].attribute == "is" and found[0].who.kind in ("we", "someone")):
+            choice = _OR.split(found[0].value) if found[0].attribute in _CHOSEN else ()
+            if len(choice) > 1:
+                return Slot(found[0].who, found[0].attribute, among=tuple(choice))
             return Check(found[0])
     return None
 
