@@ -11,6 +11,7 @@ _AT_PLACE = Pattern(
     r"(?-i:above|against|along|around|at|behind|below|beneath|beside|between|by|in|inside|near|next to|off|on"
     r"|opposite|outside|over|under|underneath|up)(?=\s)"
 )
+_OF = Pattern(r"\s(?:of|for|at|in|on|to|with)\s")
 _CLOCK = Pattern(r"\d{1,2}[:.]\d\d\b")
 _AT_HOME = word_set(
     """adoption baby cat child children dog flat garden holiday honeymoon house kid kids kitchen kitten marriage
@@ -35,6 +36,8 @@ def fact_text(statement: Statement) -> str:
     if statement.attribute == attributes.NAME and statement.who.kind == "person":
         return f"User's {statement.who.relation or statement.who.name} is called {value}"
     if deed := predicate(statement.attribute, value, is_not=is_not):
+        if deed.startswith("is ") and statement.who.kind == "thing" and _is_many(statement.who.name):
+            deed = f"are {deed.removeprefix('is ')}"
         return f"{who} {deed} (formerly)" if statement.polarity == "was" else f"{who} {deed}"
     if (learned := attributes.LEARNED.get(statement.attribute)) is not None:
         sentence = learned[is_not].format(who=who, whose=_possessive(who), v=value)
@@ -45,7 +48,8 @@ def fact_text(statement: Statement) -> str:
     if known is None:
         whose = "The" if statement.who.kind == "we" else _possessive(who)
         at = "at " if _CLOCK.match(value) else ""
-        return f"{whose} {statement.attribute} is {'not ' if is_not else ''}{at}{value}"
+        verb = "are" if _is_many(statement.attribute) else "is"
+        return f"{whose} {statement.attribute} {verb} {'not ' if is_not else ''}{at}{value}"
     value = attributes.shown(statement.attribute, value)
     sentence = (known.they_not if is_not else known.they).format(who=who, v=value)
     if statement.attribute == "age" and value.isdigit():
@@ -60,6 +64,12 @@ def spoken_of(who: Who) -> str:
     if who.kind == "thing":
         return who.name if who.name[:1].isupper() else f"The {who.name}"
     return "User's team" if who.kind == "we" else "User"
+
+
+def _is_many(noun: str) -> bool:
+    """Tell whether a noun names several things: rehearsals, office hours of the clinic; no bus, and no name."""
+    head = _OF.split(noun)[0].split()[-1]
+    return head.islower() and head.endswith("s") and not head.endswith(("ss", "us", "is", "ics", "news", "'s"))
 
 
 def _possessive(who: str) -> str:

@@ -103,10 +103,16 @@ def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
             yield Tell(lasting, _has_rest(sentence, lasting))
         elif (question := _question(sentence)) is not None:
             yield Ask(_about_whom(question, person, scene))
-        elif not inside and (wish := read_request(sentence.text)) is not None:
+        elif _is_asked_alone(sentence, inside) and (wish := read_request(sentence.text)) is not None:
             yield Do(wish)
         else:
             yield Tell((), len(sentence.text.split()) >= _FEWEST_WORDS)
+
+
+def _is_asked_alone(sentence: Sentence, inside: Sequence[Statement]) -> bool:
+    """Tell whether a sentence states nothing but what a task is to hold: "draft a mail: the heating is cold"."""
+    colon = sentence.text.find(": ")
+    return not inside or (colon > 0 and all(one.start > sentence.start + colon for one in inside))
 
 
 def _has_rest(sentence: Sentence, noted: Sequence[Statement]) -> bool:
