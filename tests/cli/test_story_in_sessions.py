@@ -100,3 +100,24 @@ def test_the_street_of_the_new_flat_is_the_address(hermes: Hermes, tell: Tell) -
     tell("My new flat is on Rua das Flores")
     assert current(hermes) == ["User's address is Rua das Flores"]
     assert tell("What is my address?").startswith("Your address is Rua das Flores. ")
+
+
+def test_questions_about_tastes_reach_each_other(tell: Tell) -> None:
+    tell("Jonas prefers tea")
+    for asked in ("like to drink", "like", "drink", "prefer"):
+        assert tell(f"What does Jonas {asked}?").startswith("Jonas prefers tea. "), asked
+    assert tell("What is Jonas's favourite drink?").startswith("Jonas prefers tea. ")
+    assert "tea" not in tell("What does Jonas like to eat?")
+
+
+def test_how_a_thing_is_liked_is_told(tell: Tell) -> None:
+    tell("I prefer my reports as tables", "I like my eggs soft-boiled")
+    assert tell("How do I like my reports?").startswith("You prefer your reports as tables. ")
+    assert "soft-boiled" in tell("How do I like my eggs?")
+    assert tell("How do I like my steak?").startswith("My memory holds no answer")
+
+
+def test_what_a_mail_shall_say_is_no_remark(tell: Tell) -> None:
+    said = tell("Draft an e-mail to the landlord: the heating is cold again, keep it polite")
+    assert said.startswith("That needs a language model")
+    assert tell("Write a message to Ana: the meeting is off, sorry").startswith("That needs a language model")

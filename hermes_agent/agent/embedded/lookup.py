@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Question, Slot, Wants
 from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, holding
+from hermes_agent.agent.embedded.kindred import reaches
 from hermes_agent.agent.embedded.requests import is_request
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.stated import stated
@@ -42,6 +43,7 @@ _PARTLY = 0.5
 _RUNS_ON = Pattern(r"(?:runs?\s+(?:on|in)|uses?|(?:is\s+)?(?:built|made|written)\s+(?:with|in|on))\s")
 _STREET = Pattern(r"(?:on|at)\s+(?:\d|(?-i:[A-Z]))")
 _DWELLINGS = (["flat"], ["apartment"], ["house"], ["hous"], ["home"], ["place"])
+_KINDRED = dict.fromkeys(("likes", "prefers", "drinks", "eats"), ("prefer", "prefers", "favourite", "drink"))
 _FEW_WORDS = 2
 _SHORTEST_ROOT = 3
 # Words that end something without its verb: "I gave up the violin".
@@ -66,7 +68,8 @@ def slot_holding(slot: Slot, knowledge: Knowledge) -> Holding:
 def _fits(slot: Slot, statement: Statement, knowledge: Knowledge) -> bool:
     if slot.attribute == attributes.HAS and slot.kind and _is_one(statement, slot.kind):
         return True
-    return _same_attribute(slot, statement) and same_subject(slot, statement, knowledge)
+    is_asked = _same_attribute(slot, statement) or reaches(slot, statement)
+    return is_asked and same_subject(slot, statement, knowledge)
 
 
 def _is_one(statement: Statement, kind: str) -> bool:
@@ -122,6 +125,7 @@ def narrowed(slot: Slot, known: Iterable[Known]) -> list[Known]:
         else:
             is_kind = not slot.kind or is_of_kind(text, slot.kind) or _says_kind(one, slot.kind)
         is_kind = is_kind or (slot.attribute == attributes.HAS and _is_one(statement, slot.kind))
+        is_kind = is_kind or (slot.attribute != statement.attribute and reaches(slot, statement))
         is_chosen = not slot.among or any(topic_words(choice) & all_stems(text) for choice in slot.among)
         if is_kind and is_chosen and answers(statement.value, slot.wants):
             kept.append(one)
@@ -303,6 +307,12 @@ def nearest(topic: str, scene: Scene) -> Quotation | None:
     return best[0] if best else None
 
 
+def noted_about(topic: str, scene: Scene) -> list[Saying]:
+    """Return the entries of the notes that hold all words of a topic."""
+    asked = topic_words(topic)
+    return [saying for _, saying in scene.noted if asked and asked <= all_stems(saying.text)]
+
+
 def query_for(question: Question, knowledge: Knowledge) -> str:
     """Return the words to search the archive with for a question."""
     if isinstance(question, Slot):
@@ -362,4 +372,4 @@ def _phrases(slot: Slot) -> list[str]:
 
         if query := found_by(slot.language).get(slot.attribute):
             return query.split(" OR ")
-    return list(attributes.TABLE[slot.attribute].phrases)
+    return [*attributes.TABLE[slot.attribute].phrases, *_KINDRED.get(slot.attribute, ())]

@@ -111,8 +111,9 @@ def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
 
 def _is_asked_alone(sentence: Sentence, inside: Sequence[Statement]) -> bool:
     """Tell whether a sentence states nothing but what a task is to hold: "draft a mail: the heating is cold"."""
-    colon = sentence.text.find(": ")
-    return not inside or (colon > 0 and all(one.start > sentence.start + colon for one in inside))
+    task, colon, _ = sentence.text.partition(": ")
+    is_task = bool(colon) and len(task.split()) >= _FEWEST_WORDS
+    return not inside or (is_task and all(one.start > sentence.start + len(task) for one in inside))
 
 
 def _has_rest(sentence: Sentence, noted: Sequence[Statement]) -> bool:

@@ -158,6 +158,7 @@ _EARLY = Pattern(
 )
 _OR = Pattern(r",?\s+or\s+(?:rather\s+)?")
 _CHOSEN = ("prefers", "likes", "uses", "drinks", "eats", "drives", "plays")
+_LIKES_TO = Pattern(r"(?:like|love|prefer|enjoy|want)s?\s+(?:to\s+)?(?P<v>drink|eat)(?:ing)?")
 _STATED = Pattern(r"(?:i|my|we|our)\b")
 _DATED = Pattern(rf"(?P<before>.*?)\s*\b(?P<time>{TIME})\s*$")
 _FORMER = Pattern(r"\b(?:before|previously|formerly|earlier|used\s+to|my\s+old)\b")
@@ -278,6 +279,8 @@ def _declarations(asked: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
             if fold(verb).startswith("decide") or fold(verb).startswith("agree"):
                 topic = re.sub(r"^\w+\s*(?:about|on|to|regarding|for)?\s*", "", verb)
                 yield None, f"{subject} decided on {HOLE}", topic, "any"
+            if (doing := _LIKES_TO.fullmatch(verb)) and (person := _person(subject)) is not None:
+                yield person, "likes", "drink" if fold(doing["v"]) == "drink" else "food", "any"
             if fold(verb) == "drive" and (person := _person(subject)) is not None:
                 yield person, "drives", "", "any"
             yield None, f"{subject} {verb} {HOLE}", kind, "any"
