@@ -140,7 +140,7 @@ def _keep_part(
         said = quarantine.usable(connection, session_id, list(messages.of_session(connection, session_id)))
         fresh = [one for one in said if part.reached < one.id <= part.end]
         words = {one.uid: one.content for one in fresh}
-        told = _with_more(reading.candidates, part)
+        told = _with_more(reading.candidates, part, model)
         lasting = [one for one in told if words.get(one.heard.uid) == one.heard.text]
         counts = _keep_all(connection, store, session_id, fresh, lasting, part.zone)
         if model is not None:
@@ -150,9 +150,10 @@ def _keep_part(
     return counts
 
 
-def _with_more(told: Sequence[Candidate], part: Part) -> list[Candidate]:
-    """Add what the rules read, whoever read the rest: who was named by the way, and what ends a plan."""
-    return [*told, *people_named(part.fresh, told), *plans_dropped(part.fresh)]
+def _with_more(told: Sequence[Candidate], part: Part, model: "Model | None" = None) -> list[Candidate]:
+    """Add what ends a plan, whoever read the rest, and who was named by the way, unless a model read that."""
+    named = people_named(part.fresh, told) if model is None else ()
+    return [*told, *named, *plans_dropped(part.fresh)]
 
 
 def _read_up_to(part: Part, fresh: Sequence[Message]) -> int:
