@@ -190,6 +190,10 @@ _SECRET = Pattern(
     r"\b(?:pass(?:word|code|phrase)|pin|secret|api key|access key|token|credentials?|cvv|cvc|seed phrase"
     r"|(?:credit |debit |bank )?card number|social security number|ssn)\b"
 )
+_TASTES = ("likes", "prefers", "drinks", "eats", "uses")
+_MY = Pattern(r"(?<![\w-])(?:my|our)\s+")
+_BEHIND_DECIDED = ("to", "on", "that", "for", "against", "not")
+_ANSWERED = ("accepted", "declined", "refused", "rejected", "turned")
 _NO_ARTICLE = frozenset(
     (
         "a",
@@ -242,7 +246,12 @@ ALIASES = {
 
 
 def shown(attribute: str, value: str) -> str:
-    """Return a value as it reads behind the words of its attribute: one works as a nurse, at the hospital."""
+    """Return a value as it reads behind the words of its attribute: one works as a nurse, at the hospital.
+
+    What is told of somebody's tastes is theirs, not "my" own: oat milk in their coffee.
+    """
+    if attribute in _TASTES:
+        return _MY.sub("their ", value)
     first = value.split(" ", 1)[0]
     if attribute == "employer" and first.islower() and value.split()[-1] in _FIRMS and first not in _NO_ARTICLE:
         return f"the {value}"
@@ -257,9 +266,15 @@ def is_secret(attribute: str) -> bool:
     return _SECRET.search(attribute) is not None
 
 
-def is_decided(value: str) -> bool:
-    """Tell whether a decision's value follows "decided": to, on, that …; otherwise it is what was chosen."""
-    return value.split(maxsplit=1)[0].lower() in ("to", "on", "that", "for", "against", "not")
+def settled(value: str) -> str:
+    """Say of a decision's value what somebody did: decided to, against …, turned down, or chose it."""
+    first, _, rest = value.partition(" ")
+    word = first.lower()
+    if word == "not" and rest.split(" ", 1)[0].endswith("ing"):
+        return f"decided against {rest}"
+    if word in _BEHIND_DECIDED:
+        return f"decided {value}"
+    return value if word in _ANSWERED else f"chose {value}"
 
 
 def is_single(attribute: str) -> bool:

@@ -9,22 +9,22 @@ from dataclasses import replace
 from datetime import tzinfo
 
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import with_changes
+from hermes_agent.learn.dropping import read_dropped
 from hermes_agent.learn.fact_text import fact_text
 from hermes_agent.learn.hearing import hear
 from hermes_agent.learn.matching import same_value
 from hermes_agent.learn.material import is_of_task
-from hermes_agent.learn.outcomes import read_outcomes
 from hermes_agent.learn.second_thoughts import mended
 from hermes_agent.learn.sense import makes_sense
 from hermes_agent.learn.since import valid_from
+from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.subjects import subject_of, who_named
 from hermes_agent.records.archive import SourceClass
 from hermes_agent.records.learning import Candidate, Heard, Part, Reading
-from hermes_agent.records.statements import WE, Statement, Who
+from hermes_agent.records.statements import Statement, Who
 
 _STATED, _WEAK, _OF_OTHERS, _CORRECTED = 0.9, 0.6, 0.8, 0.95
-_POINTING = ("it", "that", "this", "them", "those", "him", "her")
-_GIVING_UP = ("drop", "cancel", "abandon", "scrap", "shelv", "binn", "axe", " off", "against")
 _SAID: dict[SourceClass, str] = {"import": "in an imported conversation", "profile": "in another profile"}
 
 
@@ -39,7 +39,7 @@ def candidates(said: Sequence[Heard], zone: tzinfo | None = None) -> Iterator[Ca
     """Yield the facts that the messages of a session state; their days are those of the owner's zone."""
     slots: list[Statement] = []
     for heard in said:
-        for statement in [*mended(heard.text, hear(heard.text)), *_dropped(heard.text)]:
+        for statement in with_changes(heard.text, mended(heard.text, hear(heard.text))):
             meant = _completed(of_speaker(statement, heard), slots)
             if heard.speaker is not None and not _is_of_people(statement):
                 continue
@@ -50,6 +50,25 @@ def candidates(said: Sequence[Heard], zone: tzinfo | None = None) -> Iterator[Ca
             confidence, reason = _confidence(meant, heard.source_class)
             since = valid_from(meant, heard, zone)
             yield Candidate(meant, subject_of(meant.who), fact_text(meant), heard, confidence, reason, since)
+
+
+def plans_dropped(said: Sequence[Heard]) -> Iterator[Candidate]:
+    """Yield what the owner says is planned no more; it ends a plan that is known, and tells nothing else."""
+    for heard in said:
+        for one in read_dropped(heard.text) if heard.speaker is None else ():
+            confidence, reason = _confidence(one, heard.source_class)
+            yield Candidate(one, subject_of(one.who), fact_text(one), heard, confidence, reason)
+
+
+def people_named(said: Sequence[Heard], told: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Yield the names of the owner's people of whom a message tells nothing else: "my wife Sara came along"."""
+    for heard in said:
+        known = [one.text for one in told if one.heard.uid == heard.uid]
+        for one in read_statements(heard.text) if heard.speaker is None else ():
+            is_tie = one.attribute == attributes.NAME and bool(one.who.relation) and one.polarity == "is"
+            if is_tie and is_worth(one, heard.text) and not any(one.value in text for text in known):
+                confidence, reason = _confidence(one, heard.source_class)
+                yield Candidate(one, subject_of(one.who), fact_text(one), heard, confidence, reason)
 
 
 def is_worth(statement: Statement, message: str) -> bool:
@@ -84,14 +103,6 @@ def _is_fuller(one: Who, other: Who) -> bool:
         return False
     says_all = not other.name or one.name == other.name or one.name.startswith(f"{other.name} ")
     return says_all and other.relation in ("", one.relation)
-
-
-def _dropped(text: str) -> Iterator[Statement]:
-    """Yield the plans that a message says were given up."""
-    plain = text.casefold()
-    for one in read_outcomes(text) if any(word in plain for word in _GIVING_UP) else ():
-        if one.dropped and one.dropped.lower() not in _POINTING:
-            yield Statement(WE, attributes.ENDED, one.dropped, one.start, one.end, polarity="no longer")
 
 
 def _is_of_people(statement: Statement) -> bool:

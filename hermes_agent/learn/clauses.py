@@ -108,9 +108,11 @@ def _statements(
     if rule.attribute == attributes.NAME:
         value = titled(value)
         who = Who("person", who.relation, value) if who.kind == "person" else who
+    is_switched = rule.attribute == attributes.USES and rule.is_change and who.kind != "we"
+    is_drunk = is_switched and not lexicon.KINDS["drink"].isdisjoint(fold(value).split())
     made = Statement(
         who,
-        rule.attribute,
+        "drinks" if is_drunk else rule.attribute,
         value,
         0,
         len(clause),

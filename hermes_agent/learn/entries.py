@@ -58,8 +58,8 @@ def line_of(statement: Statement) -> str:
         return f"{capital(statement.attribute)}: {no}{value}"
     if who.kind == "we" and statement.attribute == attributes.USES:
         return f"We do not use {value}" if statement.polarity == "is not" else f"We use {value}"
-    if statement.attribute == attributes.DECISION and not attributes.is_decided(value):
-        return f"Chose {value}"
+    if statement.attribute == attributes.DECISION:
+        return capital(attributes.settled(value))
     form = known.note_not if statement.polarity == "is not" else known.note
     line = capital(form.format(v=attributes.shown(statement.attribute, value)))
     if statement.attribute == "age":

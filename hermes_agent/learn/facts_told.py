@@ -12,6 +12,7 @@ from hermes_agent.learn.times import Time
 from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.verb_groups import VerbGroup
 from hermes_agent.records.statements import USER, Polarity, Statement, Who
+from hermes_agent.text.words import lowered
 
 # Of "we" these are told of the user and their household; the rest of the team.
 _CUT = ("plan", "goal", "schedule", "note", "work", "decision")
@@ -88,7 +89,7 @@ class Told:
         if self.subject.noun is None or self.subject.who.kind == "thing":
             return self.subject.who
         begin, end = self.subject.noun
-        return Who("thing", name=self.words.said(begin, end).lower())
+        return Who("thing", name=lowered(self.words.said(begin, end)))
 
     @property
     def owner(self) -> Who | None:
@@ -102,7 +103,7 @@ class Told:
         is_of = is_sum and self.words.at(noun[1]) in ("for", "of")
         if not is_of or not begin < self.verb.begin:
             return None
-        return Who("thing", name=self.words.said(begin, self.verb.begin).lower())
+        return Who("thing", name=lowered(self.words.said(begin, self.verb.begin)))
 
     @property
     def team(self) -> Who | None:

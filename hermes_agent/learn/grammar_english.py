@@ -372,6 +372,7 @@ CLAUSE_START = Pattern(
     r"|(?:my|our)\s+(?-i:[a-z])[\w'-]*(?:\s+(?!and\b)[\w'-]+){0,2}?\s+(?:died|passed\s+away|moved|turned|got"
     r"|left|went|came|lost|wants|needs|plays|hates|had|were|will|retired|married|teaches|studies|lived|worked)\b"
     r"|(?-i:[A-Z])\w+\s+(?:is|lives|works|likes|has|speaks)\s"
+    r"|(?-i:[a-z])[\w-]+\s+(?:got|became|was|makes|made|gives|gave|hurts?|upsets?)\s+(?:too|so|very|me|my)\s"
 )
 ELIDED_START = Pattern(_ELIDED)
 

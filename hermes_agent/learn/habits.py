@@ -13,11 +13,11 @@ from hermes_agent.learn.attributes import ENDED
 from hermes_agent.learn.facts_told import Told
 from hermes_agent.learn.kinds import kinds_of
 from hermes_agent.learn.lexicon import word_set
+from hermes_agent.learn.life_plans import STUDY, is_of_life
 from hermes_agent.learn.objects import end_of_object, first_part, trimmed
 from hermes_agent.learn.people import is_known_person
 from hermes_agent.learn.times import is_week
 from hermes_agent.learn.tokens import Words
-from hermes_agent.learn.tooling import is_known_tool
 from hermes_agent.records.statements import Statement
 from hermes_agent.text.verbs import kind_of, lemma
 
@@ -178,7 +178,8 @@ def read_habit_or_plan(told: Told) -> Iterator[Statement]:
         return
     is_person = told.subject.who.kind == "person"
     is_thought = kind_of(verb.verb) in ("cognition", "communication", "perception")
-    if verb.modal or (not is_person and is_thought and not (verb.verb in _PRACTICE and told.has("recurring"))):
+    is_done = verb.verb in _PRACTICE and told.has("recurring") or verb.verb in STUDY and verb.tense == "future"
+    if verb.modal or (not is_person and is_thought and not is_done):
         return
     if verb.tense == "present" and not verb.is_progressive and not verb.is_passive:
         yield from _in_the_present(told)
@@ -267,8 +268,9 @@ def _is_hours(told: Told) -> bool:
 def _is_plan(told: Told) -> bool:
     verb = told.verb
     is_ahead = verb.tense == "future" or (verb.is_progressive and verb.tense in ("present", "bare"))
-    is_wedding = _is_of_life(told) or verb.verb == "get" and told.rest()[:1] in (["married"], ["divorced"])
-    if not is_ahead or not (is_wedding or _has_day(told)) or verb.is_denied or told.subject.who.kind == "thing":
+    is_wedding = is_of_life(told) or verb.verb == "get" and told.rest()[:1] in (["married"], ["divorced"])
+    is_meant = is_ahead and not verb.is_denied and verb.phase != "no longer" and told.subject.who.kind != "thing"
+    if not is_meant or not (is_wedding or _has_day(told)):
         return False
     if any(told.words.words[one.begin] == "this" for one in told.times) and verb.verb not in _UNDERTAKEN:
         return False  # "we're struggling this quarter"
@@ -277,26 +279,6 @@ def _is_plan(told: Told) -> bool:
     if verb.verb in _NO_PLANS or kind_of(verb.verb) == "emotion" or not _is_begun(told):
         return False
     return "trouble" not in told.rest()[:2] and _HERE.isdisjoint(told.rest()[:2])
-
-
-def _is_of_life(told: Told) -> bool:
-    """Tell whether what somebody is going to do changes their life, whenever it is: "is going to study law"."""
-    verb, rest = told.verb, told.rest()
-    is_moving = verb.verb == "move" and verb.is_progressive and verb.tense == "present"
-    is_going = verb.tense == "future" and "going" in told.words.words[verb.begin : verb.place]
-    if not (is_moving or is_going) or not rest:
-        return False
-    if verb.verb == "study":
-        return kinds.is_subject(rest[-1]) or kinds.is_subject(rest[0])
-    is_moving = verb.verb in ("live", "move", "retire") and rest[0] in ("in", "into", "to", "with", "near")
-    named = [at for at in range(verb.end, told.clause.end) if told.words.is_capital(at)]
-    return is_moving and named != [] and not _is_of_tools(told.words, named)
-
-
-def _is_of_tools(words: Words, named: list[int]) -> bool:
-    """Tell whether one moves to a tool, "React Router": a known one, or a name of several words and no place."""
-    listed = [words.words[at] for at in named]
-    return is_known_tool(listed[0]) or (len(listed) > 1 and not kinds.is_place_name(listed))
 
 
 def _is_made_sure(told: Told) -> bool:

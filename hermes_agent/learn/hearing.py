@@ -21,6 +21,7 @@ from hermes_agent.learn.brackets import read_brackets
 from hermes_agent.learn.clefts import cleft
 from hermes_agent.learn.contacts import read_contacts
 from hermes_agent.learn.continuing import BESIDE
+from hermes_agent.learn.deadlines import of_what
 from hermes_agent.learn.exchanges import read_former
 from hermes_agent.learn.facts_told import made
 from hermes_agent.learn.foreign_sentences import languages_of
@@ -131,7 +132,8 @@ def _talk(plain: str, message: str) -> Iterator[Statement]:
     """Go through the sentences of a message."""
     talk = Talk()
     for sentence, words in meant(plain, message):
-        yield from _sentence(words, sentence, talk)
+        before = talk.sentences[-1] if talk.sentences else None
+        yield from of_what(_sentence(words, sentence, talk), words, before)
         talk.sentences.append(words)
 
 

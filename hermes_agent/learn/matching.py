@@ -14,6 +14,7 @@ from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.kinds import asked_things
 from hermes_agent.text.stopwords import QUESTION_WORDS, STOP_WORDS
+from hermes_agent.text.verbs import lemma
 from hermes_agent.text.words import fold, words
 
 _EMPTY = (
@@ -28,6 +29,7 @@ _EMPTY = (
 _ARTICLES = lexicon.word_set(
     "a an the my our your his her their some any der die das ein eine le la les un une el los las il lo"
 )
+_POSSESSIVES = lexicon.word_set("my our your their")
 _SYNONYMS = {
     **dict.fromkeys(("telephone", "mobile", "cell", "cellphone", "handy", "telefon"), "phone"),
     **dict.fromkeys(("email", "e-mail", "mail"), "email"),
@@ -68,6 +70,8 @@ def stem(word: str) -> str:
 
 _PLANS = ("plan", "goal", "decision")
 _PLAN_STEMS = frozenset(map(stem, ("plan", "plans", "idea", "project", "migration", "move", "trip", "switch")))
+_LIGHT_STEMS = frozenset(map(stem, ("do", "get", "take", "have", "make", "go", "part", "whole")))
+"""What says nothing of what was planned: "I'm not doing the marathon"."""
 _SYNONYM_STEMS = frozenset(stem(word) for word in _SYNONYMS)
 
 
@@ -89,7 +93,9 @@ def all_stems(text: str) -> set[str]:
 @lru_cache(maxsize=16_384)
 def plain(value: str) -> str:
     """Bring a value to the form two of them are compared in."""
-    found = [stem(word) for word in words(value)]
+    said = words(value)
+    # Whose it is goes without saying: "oat milk in my coffee" is noted as "in their coffee".
+    found = [stem(word) for word in said if word not in _POSSESSIVES] or [stem(word) for word in said]
     while len(found) > 1 and found[0] in _ARTICLES:
         found = found[1:]
     return " ".join(found)
@@ -127,10 +133,29 @@ def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *,
 
 def is_dropped_plan(known: Statement, ended: Statement) -> bool:
     """Tell whether "we dropped the Kubernetes plan" is about a plan that was told: its words are in it."""
-    about = topic_words(ended.value) - _PLAN_STEMS
-    is_plan = known.attribute in _PLANS and {known.who.kind, ended.who.kind} <= {"user", "we"}
-    is_meant = ended.attribute == ENDED or about != topic_words(ended.value)
-    return is_plan and is_meant and bool(about) and about <= all_stems(known.value)
+    said = deed_stems(ended.value)
+    is_plan = _is_plan(known) and {known.who.kind, ended.who.kind} <= {"user", "we"}
+    is_meant = ended.attribute == ENDED or not said.isdisjoint(_PLAN_STEMS)
+    if not is_plan or not is_meant:
+        return False
+    about = said - _PLAN_STEMS - (_LIGHT_STEMS if ended.attribute == ENDED else frozenset())
+    if about:
+        return about <= deed_stems(known.value)
+    deed = next(iter(words(known.value.removeprefix("to "))), "")
+    return len(said) == 1 and said == deed_stems(deed)  # "we're not moving after all"
+
+
+def _is_plan(known: Statement) -> bool:
+    """Tell whether something is planned or decided; what was decided against cannot be dropped."""
+    first = fold(known.value).split()[:1]
+    if known.attribute == "is":
+        return bool(first) and first[0].endswith("ing")  # "I'm planning to run a marathon"
+    return known.attribute in _PLANS and first not in (["not"], ["against"])
+
+
+def deed_stems(text: str) -> set[str]:
+    """Return the stems of the words that carry the topic, those of verbs in whatever form: buying is to buy."""
+    return {stem(lemma(word, "ing") or word) for word in words(text) if word not in _EMPTY}
 
 
 def listed(value: str) -> list[str]:
@@ -170,7 +195,7 @@ def is_of_kind(value: str, kind: str) -> bool:
     head = wanted[-1]
     members = next((found for name, found in lexicon.KINDS.items() if stem(name) == head), frozenset())
     # "c++" and "c#" are one letter to the cutter of words.
-    said = set(words(value)) | set(fold(value).split())
+    said = {*words(value), *fold(value).split(), "".join(words(value))}  # VS Code is vscode
     if lexicon.CHILDREN & set(words(kind)):
         return not lexicon.OFFSPRING.isdisjoint(said)
     return bool(members & said) or not asked_things(f"which {kind}").isdisjoint(said)

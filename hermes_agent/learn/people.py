@@ -13,7 +13,7 @@ from hermes_agent.learn.verb_groups import BEHIND_MANY
 from hermes_agent.records.statements import USER, WE, Statement, Who
 from hermes_agent.text.entity_openers import OPENERS
 from hermes_agent.text.verbs import Form, is_sure, lemma
-from hermes_agent.text.words import fold
+from hermes_agent.text.words import fold, lowered
 
 _FARTHEST_RELATION = 4
 _LONGEST_THING = 6
@@ -233,7 +233,7 @@ def _other(words: Words, begin: int, end: int) -> Subject | None:
         return Subject(who)
     if start >= end or not _is_thing(words, begin, start, end):
         return None
-    return Subject(Who("thing", name=words.said(start, end).lower()), (start, end), is_the=True)
+    return Subject(Who("thing", name=lowered(words.said(start, end))), (start, end), is_the=True)
 
 
 def _is_bare(words: Words, place: int) -> bool:

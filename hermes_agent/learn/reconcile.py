@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import KIN, takes_the_place
+from hermes_agent.learn.fact_text import fact_text
 from hermes_agent.learn.matching import (
     all_stems,
     holds_value,
@@ -25,8 +27,8 @@ from hermes_agent.records.learning import Again, Candidate, Disputed, Earlier, I
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.statements import Statement
 
-_KIN = {"likes": "prefers", "prefers": "likes"}
-"""What one does not like any more one does not prefer."""
+_LEFT = ("employer", "home")
+"""What somebody left was theirs, also where nobody told of it before."""
 _IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.DECISION)
 
 
@@ -38,12 +40,17 @@ def reconcile(candidate: Candidate, known: Sequence[Fact], over: Sequence[Fact] 
     past = [fact for fact in over if _is_past(candidate, fact)]
     if past:
         return Passed(candidate, "the owner took it back" if past[-1].was_wrong else "it is over")
-    slot = [fact for fact in known if _is_same_slot(fact, new) or fact.uid in candidate.replaces]
+    changed = {fact.id for fact in known if takes_the_place(new, stated(fact))}
+    slot = [
+        fact for fact in known if _is_same_slot(fact, new) or fact.uid in candidate.replaces or fact.id in changed
+    ]
     slot_ids = {fact.id for fact in slot}
     for fact in known:
         if _says_so(candidate, fact, is_slot=fact.id in slot_ids):
             return said_again(candidate, fact)
-    rivals = [fact for fact in slot if fact.uid in candidate.replaces or _excludes(new, fact)]
+    rivals = [
+        fact for fact in slot if fact.uid in candidate.replaces or fact.id in changed or _excludes(new, fact)
+    ]
     if not rivals:
         return New(candidate)
     later = [fact for fact in rivals if fact.said_at > candidate.heard.said_at]
@@ -90,8 +97,10 @@ def _ended(candidate: Candidate, known: Sequence[Fact]) -> Outcome:
     new = candidate.statement
     if new.attribute == attributes.ENDED:
         over = [fact for fact in known if fact.polarity == "is" and is_ended_by(stated(fact), new)]
+        # "I planned a trip and gave it up" tells of the plan and of its end at once.
+        over = [fact for fact in over if fact.source_message != candidate.heard.uid]
     else:
-        kin = _KIN.get(new.attribute, new.attribute)
+        kin = KIN.get(new.attribute, new.attribute)
         over = [
             fact
             for fact in known
@@ -100,6 +109,9 @@ def _ended(candidate: Candidate, known: Sequence[Fact]) -> Outcome:
         over += [fact for fact in known if _drops(new, fact) and fact not in over]
     over += [fact for fact in known if fact.uid in candidate.replaces and fact not in over]
     over = [fact for fact in over if fact.said_at <= candidate.heard.said_at]
+    if not over and new.attribute in _LEFT and new.who.kind == "person":
+        former = replace(new, polarity="was", is_single=False)
+        return New(replace(candidate, statement=former, text=fact_text(former)))
     if not over:
         return Passed(candidate, "nothing that is known has ended by it")
     if any(fact.is_pinned for fact in over):

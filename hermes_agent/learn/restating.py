@@ -11,7 +11,13 @@ from hermes_agent.learn.matching import same_person
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.records.statements import USER, Polarity, Statement, Who
 
-_OURS = (("User's team ", "We "), ("User's ", "My "), ("User is ", "I am "), ("User has ", "I have "))
+_OURS = (
+    ("User's team ", "We "),
+    ("User's family ", "We "),
+    ("User's ", "My "),
+    ("User is ", "I am "),
+    ("User has ", "I have "),
+)
 """How facts speak of somebody, and what the grammar of statements reads instead."""
 _TAKES_ANYTHING = ("is", "age")
 """Worded "User is …", which is how many other things begin."""

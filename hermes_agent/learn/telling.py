@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hermes_agent.learn import glue, kinds, lexicon
+from hermes_agent.learn.addresses import read_address
 from hermes_agent.learn.ailments import read_operation
 from hermes_agent.learn.being import read_being
 from hermes_agent.learn.clause_objects import (
@@ -78,7 +79,10 @@ def read_told(words: Words, clause: Clause, subject: Subject) -> Iterator[Statem
     verb = told.verb
     if told.has("fleeting") and not verb.is_progressive and words.at(verb.end) not in lexicon.STATUSES:
         return
-    if off := [*read_called_off(told), *read_great_birthday(told)]:
+    if address := list(read_address(told)):
+        has_town = verb.verb != "be" and "in" in told.rest()
+        yield from [*address, *(_of_somebody(told) if has_town else ())]
+    elif off := [*read_called_off(told), *read_great_birthday(told)]:
         yield from off
     elif verb.verb == "be" and not verb.is_passive:
         found = list(read_unable(told)) or list(read_being(told))
@@ -282,7 +286,7 @@ def _whole(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
     if begin >= end and not line.behind and line.attribute not in _ALONE:
         return
     start = told.verb.begin if NEGATED in line.flags else told.verb.place
-    start = told.verb.end if line.attribute == "decision" else start
+    start = told.verb.end if line.attribute in ("decision", "drinks") else start
     if line.attribute in ("role", "work", "family", "goal", "status"):
         end = first_part(words, begin, end)
     yield told.made(line.attribute, (start, end), "is" if NEGATED in line.flags else told.polarity(line.flags))

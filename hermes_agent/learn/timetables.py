@@ -11,6 +11,7 @@ from hermes_agent.learn.tokens import Words
 from hermes_agent.learn.venues import is_event
 from hermes_agent.records.statements import USER, Statement, Who
 from hermes_agent.text.verbs import lemma
+from hermes_agent.text.words import lowered
 
 _DONE = word_set(
     """band choir church class classes club counselling dialysis gym lesson lessons mosque office orchestra physio
@@ -53,7 +54,7 @@ def _dated(words: Words, begin: int, one: Time, attribute: str = "date") -> Iter
     while first < one.end and words.words[first] in ("on", "the"):
         first += 1
     if one.kind == "date" and not {"M", "O"}.isdisjoint(words.time_letters[first : one.end]):
-        event = Who("thing", name=words.said(begin, one.begin - (attribute == "deadline")).lower())
+        event = Who("thing", name=lowered(words.said(begin, one.begin - (attribute == "deadline"))))
         yield made(event, attribute, words.said(first, one.end), words.starts[begin], words.ends[one.end - 1])
 
 

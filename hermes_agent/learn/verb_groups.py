@@ -139,7 +139,7 @@ def _be(words: Words, place: int, end: int) -> VerbGroup | None:
     if words.words[place] == "'s" and _is_perfect(following):
         return _have(words, place, end)
     if following == "going" and words.at(after + 1) == "to" and (verb := lemma(words.at(after + 2), "base")):
-        return VerbGroup(place, after + 3, verb, "future", after + 2, is_denied=is_denied)
+        return VerbGroup(place, after + 3, verb, "future", after + 2, is_denied=is_denied, phase=phase)
     if _is_owners(words, place, after, end):
         return None
     if following == "back" and after + 1 < end and lemma(words.words[after + 1], "ing"):

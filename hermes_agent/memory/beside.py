@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from hermes_agent import clock
 from hermes_agent.learn.attributes import ENDED
 from hermes_agent.learn.candidates import called_in_full
+from hermes_agent.learn.changing import KIN
 from hermes_agent.learn.matching import same_person
 from hermes_agent.learn.subjects import who_named
 from hermes_agent.records.learning import Candidate
@@ -51,6 +52,8 @@ def _known(connection: Connection, store: Store, candidate: Candidate, subjects:
     stated = candidate.statement
     is_end = stated.polarity == "no longer" or stated.attribute == ENDED
     slot = facts.about(connection, subjects, None if is_end else stated.attribute)
+    if stated.is_change and stated.attribute in KIN:
+        slot += facts.about(connection, subjects, KIN[stated.attribute])
     alike = facts.alike(connection, store.engine, candidate.text)
     meant = facts.by_uids(connection, [*candidate.replaces, *filter(None, [candidate.repeats])])
     now = clock.now()

@@ -13,7 +13,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
-from hermes_agent.learn.candidates import read_by_rules
+from hermes_agent.learn.candidates import people_named, plans_dropped, read_by_rules
 from hermes_agent.learn.parts import is_talk, next_part, relevant
 from hermes_agent.learn.reconcile import reconcile
 from hermes_agent.memory import events, quarantine
@@ -97,7 +97,8 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
     part = next_part(usable, message.id - 1, message.id)
     if part is not None:
         reading = read_by_rules(replace(part, zone=zone))
-        _keep_all(connection, store, message.session_id, usable, reading.candidates, zone)
+        told = _with_more(reading.candidates, part)
+        _keep_all(connection, store, message.session_id, usable, told, zone)
 
 
 def _longest_part(model: "Model | None") -> int:
@@ -139,13 +140,20 @@ def _keep_part(
         said = quarantine.usable(connection, session_id, list(messages.of_session(connection, session_id)))
         fresh = [one for one in said if part.reached < one.id <= part.end]
         words = {one.uid: one.content for one in fresh}
-        lasting = [one for one in reading.candidates if words.get(one.heard.uid) == one.heard.text]
+        told = _with_more(reading.candidates, part, model)
+        lasting = [one for one in told if words.get(one.heard.uid) == one.heard.text]
         counts = _keep_all(connection, store, session_id, fresh, lasting, part.zone)
         if model is not None:
             _journal_reading(connection, session_id, reading, model.name)
         learned.set_reached(connection, session_id, _read_up_to(part, fresh))
         meter.keep(connection)
     return counts
+
+
+def _with_more(told: Sequence[Candidate], part: Part, model: "Model | None" = None) -> list[Candidate]:
+    """Add what ends a plan, whoever read the rest, and who was named by the way, unless a model read that."""
+    named = people_named(part.fresh, told) if model is None else ()
+    return [*told, *named, *plans_dropped(part.fresh)]
 
 
 def _read_up_to(part: Part, fresh: Sequence[Message]) -> int:

@@ -34,6 +34,7 @@ class Statement:
 
     `is_lasting` marks what is worth a note. `former` is the value it replaces, when the words say so.
     `is_weak` marks words that may mean something else ("I am Groot"): they fill an empty slot and replace nothing.
+    `is_change` marks what is so now and was not before, as the words say ("I prefer light mode now").
     `attribute` is empty in a correction that names only the new value ("no, I meant Oslo").
     """
 
@@ -49,3 +50,4 @@ class Statement:
     former: str = ""
     language: str = "en"
     is_weak: bool = False
+    is_change: bool = False

@@ -134,3 +134,17 @@ def lowered_in_place(text: str) -> str:
     if len(lowered) == len(text):
         return lowered
     return "".join(low if len(low := character.lower()) == 1 else character for character in text)
+
+
+def lowered(text: str) -> str:
+    """Lower the case of words, but not of codes: flight TP1234, train ICE 597."""
+    said = text.split(" ")
+    return " ".join(
+        word if _is_code(word, following) else word.lower()
+        for word, following in zip(said, [*said[1:], ""], strict=True)
+    )
+
+
+def _is_code(word: str, following: str) -> bool:
+    has_digit = any(letter.isdigit() for letter in word) or (len(word) > 1 and following.isdigit())
+    return has_digit and word.isupper()

@@ -9,7 +9,6 @@ import pytest
 from skills_ref import validate as reference
 
 from hermes_agent.config.paths import Home, ensure
-from hermes_agent.errors import UsageError
 from hermes_agent.jobs import reflecting
 from hermes_agent.memory import distilling, skill_history, skills
 from hermes_agent.memory.memory import Memory

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hermes_agent.agent.embedded.asked import About, Check, Person, Profile, Question, Rules, Slot
 from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, at_time, is_fact_of
 from hermes_agent.agent.embedded.forgetting import is_of_slot
-from hermes_agent.agent.embedded.keeping import lifts
+from hermes_agent.agent.embedded.kindred import reaches
 from hermes_agent.agent.embedded.lookup import (
     before_value,
     by_kind,
@@ -17,12 +17,14 @@ from hermes_agent.agent.embedded.lookup import (
     check_claim,
     narrowed,
     nearest,
+    noted_about,
     quotations,
     slot_holding,
     was_claimed,
 )
 from hermes_agent.agent.embedded.quoting import near_by, quoted, said, since
-from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.agent.embedded.rules import told_rules
+from hermes_agent.agent.embedded.scene import Scene
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.agent.embedded.unknown import asked_for, asked_to_forget, not_held
 from hermes_agent.agent.embedded.wording import (
@@ -45,12 +47,15 @@ from hermes_agent.learn.matching import (
     same_value,
     topic_words,
 )
+from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.values import is_passing
-from hermes_agent.records.statements import Who
+from hermes_agent.records.statements import USER, Who
 from hermes_agent.text.words import fold, uncapital
 
 _MOST = 5
-_MOST_RULES = 20
+_HOW = Pattern(
+    r"how\s+(?:do|would)\s+i\s+(?:like|want|prefer|take|have|drink|eat)\s+(?:my\s+|the\s+)?(?P<thing>[\w -]+)"
+)
 
 
 def answer(question: Question, scene: Scene, knowledge: Knowledge) -> str:
@@ -63,11 +68,11 @@ def answer(question: Question, scene: Scene, knowledge: Knowledge) -> str:
         case Person():
             return _person(question, scene, knowledge)
         case About():
-            return _about(question, scene)
+            return _manner(question, scene, knowledge) or _about(question, scene)
         case Profile():
             return _profile(question, scene, knowledge)
         case Rules():
-            return _rules(knowledge)
+            return told_rules(knowledge)
     return ""
 
 
@@ -106,9 +111,11 @@ def _denied(slot: Slot, whole: Holding, scene: Scene) -> str:
 def _exactly(slot: Slot, now: list[Known], noted: list[Known]) -> tuple[list[Known], list[Known]]:
     """Leave out what only comes close (where one works, for what one does) when there is better."""
     exact = [one for one in [*now, *noted] if one.statement.attribute == slot.attribute]
-    if not exact or slot.attribute not in attributes.TABLE:
+    if not exact:
         return now, noted
-    return [one for one in now if one in exact], [one for one in noted if one in exact]
+    is_loose = slot.attribute in attributes.TABLE or slot.attribute == "address"
+    kept = [one for one in [*now, *noted] if one in exact or not (is_loose or reaches(slot, one.statement))]
+    return [one for one in now if one in kept], [one for one in noted if one in kept]
 
 
 def _one(slot: Slot, newest: Known, whole: Holding) -> str:
@@ -308,10 +315,21 @@ def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
     return "\n".join(lines)
 
 
+def _manner(about: About, scene: Scene, knowledge: Knowledge) -> str:
+    """Answer how somebody likes a thing, from what is preferred of it; empty where that is not known."""
+    how = _HOW.match(about.topic)
+    if how is None or about.time:
+        return ""
+    slot = Slot(USER, "likes", how["thing"])
+    held = slot_holding(slot, knowledge)
+    now, noted = narrowed(slot, held.now), narrowed(slot, held.noted)
+    return _several(slot, now, noted) if now or noted else ""
+
+
 def _about(about: About, scene: Scene) -> str:
     found = quotations(about.topic, scene, wants=about.wants, time=about.time)
     whole = [one for one in found if one.share >= 1]
-    noted = [] if about.time else _noted_about(about.topic, scene)
+    noted = [] if about.time else noted_about(about.topic, scene)
     in_quotations = all_stems(" ".join(one.text for one in whole))
     noted = [saying for saying in noted if not all_stems(saying.text.removeprefix("Said: ")) <= in_quotations]
     if whole or noted:
@@ -339,11 +357,6 @@ def _about(about: About, scene: Scene) -> str:
     return f"{text} {near_by(near)}" if near else text
 
 
-def _noted_about(topic: str, scene: Scene) -> list[Saying]:
-    asked = topic_words(topic)
-    return [saying for _, saying in scene.noted if asked and asked <= all_stems(saying.text)]
-
-
 def _profile(profile: Profile, scene: Scene, knowledge: Knowledge) -> str:
     entries = scene.before.user
     new = [
@@ -367,24 +380,3 @@ def _profile(profile: Profile, scene: Scene, knowledge: Knowledge) -> str:
     if scene.before.memory:
         lines.append("MEMORY.md, on your world: " + "; ".join(scene.before.memory[:_MOST]) + ".")
     return "\n".join(lines)
-
-
-def _rules(knowledge: Knowledge) -> str:
-    kinds = (attributes.INSTRUCTION, attributes.MEANING, attributes.CALLED)
-    found: dict[str, Known] = {}
-    for known in knowledge.every:
-        statement = known.statement
-        if statement.attribute in kinds and statement.polarity == "is":
-            found[plain(statement.value)] = known
-        elif statement.attribute in kinds:
-            # A rule that was lifted, a name that is not wanted any more.
-            found = {
-                value: old
-                for value, old in found.items()
-                if not lifts(statement, old.statement) and not same_value(value, statement.value)
-            }
-    if not found:
-        return "You have given me no standing instructions that I know of."
-    lines = [f"- {quoted(known, 'en')}" for known in found.values()]
-    more = len(lines) - _MOST_RULES
-    return "\n".join([*lines[:_MOST_RULES], *([f"… and {more} more: `hermes notes show`."] if more > 0 else [])])

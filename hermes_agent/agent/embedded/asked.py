@@ -27,6 +27,8 @@ class Slot:
     language: str = "en"
     time: str = ""
     then: str = ""
+    among: tuple[str, ...] = ()
+    """What the question lets one choose from: "tea or coffee"."""
 
 
 @dataclass(frozen=True, slots=True)

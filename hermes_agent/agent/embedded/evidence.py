@@ -12,6 +12,7 @@ from itertools import chain
 from hermes_agent.agent.embedded.scene import Saying, Scene
 from hermes_agent.agent.embedded.stated import first_day, stated
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import takes_the_place
 from hermes_agent.learn.endings import PARTNERS
 from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.grammar_english import JOINT
@@ -244,6 +245,8 @@ def _replaces(new: Statement, old: Statement) -> bool:
         return False
     if new.attribute != old.attribute:
         return False
+    if takes_the_place(new, old):
+        return True
     is_same = same_value(new.value, old.value)
     if new.is_single and new.who.kind == "person" and new.attribute == attributes.NAME:
         return is_same  # two sisters have two names

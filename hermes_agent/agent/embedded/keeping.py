@@ -11,6 +11,7 @@ from typing import Literal
 
 from hermes_agent.agent.embedded.notes import Notes
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import takes_the_place
 from hermes_agent.learn.entries import is_ours, line_of, person_line, read_entry, says_only, target_of
 from hermes_agent.learn.matching import (
     all_stems,
@@ -151,7 +152,7 @@ def _must_go(said: Statement, new: Statement) -> bool:
         return _ANSWER_IN.search(said.value) is not None and _ANSWER_IN.search(new.value) is not None
     if new.attribute in _IN_OWN_WORDS:
         return False
-    if new.former and holds_value(said.value, new.former):
+    if (new.former and holds_value(said.value, new.former)) or takes_the_place(new, said):
         return True
     if said.polarity != new.polarity:
         return same_value(said.value, new.value)

@@ -5,17 +5,22 @@ nearest thing there is.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Question, Slot, Wants
 from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, holding
+from hermes_agent.agent.embedded.kindred import reaches
 from hermes_agent.agent.embedded.requests import is_request
 from hermes_agent.agent.embedded.scene import Saying, Scene
+from hermes_agent.agent.embedded.stated import stated
 from hermes_agent.agent.embedded.times import span_of
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import takes_the_place
+from hermes_agent.learn.dropping import read_dropped
 from hermes_agent.learn.matching import (
     all_stems,
     holds_value,
+    is_dropped_plan,
     is_of_kind,
     names_thing,
     noun_stems,
@@ -36,6 +41,9 @@ _NUMBER = Pattern(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twe
 _MOST_QUERY_TERMS = 14
 _PARTLY = 0.5
 _RUNS_ON = Pattern(r"(?:runs?\s+(?:on|in)|uses?|(?:is\s+)?(?:built|made|written)\s+(?:with|in|on))\s")
+_STREET = Pattern(r"(?:on|at)\s+(?:\d|(?-i:[A-Z]))")
+_DWELLINGS = (["flat"], ["apartment"], ["house"], ["hous"], ["home"], ["place"])
+_KINDRED = dict.fromkeys(("likes", "prefers", "drinks", "eats"), ("prefer", "prefers", "favourite", "drink"))
 _FEW_WORDS = 2
 _SHORTEST_ROOT = 3
 # Words that end something without its verb: "I gave up the violin".
@@ -60,7 +68,8 @@ def slot_holding(slot: Slot, knowledge: Knowledge) -> Holding:
 def _fits(slot: Slot, statement: Statement, knowledge: Knowledge) -> bool:
     if slot.attribute == attributes.HAS and slot.kind and _is_one(statement, slot.kind):
         return True
-    return _same_attribute(slot, statement) and same_subject(slot, statement, knowledge)
+    is_asked = _same_attribute(slot, statement) or reaches(slot, statement)
+    return is_asked and same_subject(slot, statement, knowledge)
 
 
 def _is_one(statement: Statement, kind: str) -> bool:
@@ -75,6 +84,8 @@ def _same_attribute(slot: Slot, statement: Statement) -> bool:
         return True
     if asked in attributes.TABLE:
         return said in _ALSO.get(asked, ())
+    if asked == "address" and _STREET.match(statement.value):
+        return noun_stems(said)[-1:] in _DWELLINGS
     return said not in attributes.TABLE and names_thing(asked, said)
 
 
@@ -114,7 +125,9 @@ def narrowed(slot: Slot, known: Iterable[Known]) -> list[Known]:
         else:
             is_kind = not slot.kind or is_of_kind(text, slot.kind) or _says_kind(one, slot.kind)
         is_kind = is_kind or (slot.attribute == attributes.HAS and _is_one(statement, slot.kind))
-        if is_kind and answers(statement.value, slot.wants):
+        is_kind = is_kind or (slot.attribute != statement.attribute and reaches(slot, statement))
+        is_chosen = not slot.among or any(topic_words(choice) & all_stems(text) for choice in slot.among)
+        if is_kind and is_chosen and answers(statement.value, slot.wants):
             kept.append(one)
     return kept
 
@@ -191,10 +204,16 @@ def check_claim(check: Check, knowledge: Knowledge) -> Checked:
     is_dated = holds is not None and holds.saying.source == "dated"
     return Checked(
         holds,
-        ended or replaced,
+        ended or replaced or _dropped(claim, knowledge),
         others[0] if others and claim.is_single else None,
         rivals[0] if rivals and is_dated else None,
     )
+
+
+def _dropped(claim: Statement, knowledge: Knowledge) -> Known | None:
+    """Return the words that gave up what is claimed: "am I buying a house" of one that is not bought after all."""
+    over = (one for one in reversed(knowledge.said) if one.statement.attribute == attributes.ENDED)
+    return next((one for one in over if is_dropped_plan(claim, one.statement)), None)
 
 
 def was_claimed(check: Check, knowledge: Knowledge) -> Known | None:
@@ -247,12 +266,29 @@ def quotations(topic: str, scene: Scene, *, wants: Wants = "any", time: str = ""
             share = _share(asked, sentence.text)
             if share > 0 and (share < 1 or answers(sentence.text, wants)):
                 found.append(Quotation(saying.text[sentence.start : sentence.end], saying, share))
-    unique = {quotation.text.casefold(): quotation for quotation in found}
+    unique = {quotation.text.casefold(): quotation for quotation in found if not _is_given_up(quotation, scene)}
     return sorted(
         unique.values(),
         key=lambda quotation: (quotation.share >= 1, quotation.share, quotation.saying.age),
         reverse=True,
     )
+
+
+def _is_given_up(quotation: Quotation, scene: Scene) -> bool:
+    """Tell whether a sentence speaks of a plan or a taste that later words gave up."""
+    later = [one for one in scene.sayings if one.source != "fact" and one.age > quotation.saying.age]
+    said = [one for saying in later for one in stated(saying)]
+    before = stated(replace(quotation.saying, text=quotation.text)) if said else ()
+    if any(takes_the_place(new, old) for new in said for old in before):
+        return True
+    over = [one for saying in later for one in read_dropped(saying.text)]
+    if not over:
+        return False
+    # Imported here: it loads the whole reader, and little was ever given up.
+    from hermes_agent.learn.hearing import hear
+
+    plans = [one for one in hear(quotation.text) if one.attribute in ("plan", "goal") and one.polarity == "is"]
+    return any(is_dropped_plan(plan, one) for plan in plans for one in over)
 
 
 def _share(asked: set[str], text: str) -> float:
@@ -269,6 +305,12 @@ def nearest(topic: str, scene: Scene) -> Quotation | None:
     """Return the one sentence that comes nearest to a topic, if any comes near."""
     best = [quotation for quotation in quotations(topic, scene) if quotation.share >= _PARTLY]
     return best[0] if best else None
+
+
+def noted_about(topic: str, scene: Scene) -> list[Saying]:
+    """Return the entries of the notes that hold all words of a topic."""
+    asked = topic_words(topic)
+    return [saying for _, saying in scene.noted if asked and asked <= all_stems(saying.text)]
 
 
 def query_for(question: Question, knowledge: Knowledge) -> str:
@@ -330,4 +372,4 @@ def _phrases(slot: Slot) -> list[str]:
 
         if query := found_by(slot.language).get(slot.attribute):
             return query.split(" OR ")
-    return list(attributes.TABLE[slot.attribute].phrases)
+    return [*attributes.TABLE[slot.attribute].phrases, *_KINDRED.get(slot.attribute, ())]

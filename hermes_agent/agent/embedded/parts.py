@@ -14,6 +14,7 @@ from hermes_agent.agent.embedded.requests import Wish, read_request, read_skill_
 from hermes_agent.agent.embedded.scene import Scene
 from hermes_agent.agent.embedded.smalltalk import is_small_talk, small_talk
 from hermes_agent.learn import attributes
+from hermes_agent.learn.changing import with_changes
 from hermes_agent.learn.matching import same_person
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.pronouns import brings_in, follows, may_be, must_be
@@ -83,7 +84,7 @@ def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
 
 
 def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
-    every = mended(scene.said, read_statements(scene.said))
+    every = with_changes(scene.said, mended(scene.said, read_statements(scene.said)))
     person = _spoken_of(scene, knowledge)
     heard = person if person is not None and _is_heard_last(person, scene) else None
     since = 0
@@ -104,10 +105,17 @@ def _by_sentence(scene: Scene, knowledge: Knowledge) -> Iterator[Part]:
         elif (question := _question(sentence)) is not None:
             words = scene.said[sentence.start : sentence.end + 1]  # with its question mark
             yield Ask(_about_whom(question, person, scene), words.strip())
-        elif not inside and (wish := read_request(sentence.text)) is not None:
+        elif _is_asked_alone(sentence, inside) and (wish := read_request(sentence.text)) is not None:
             yield Do(wish)
         else:
             yield Tell((), len(sentence.text.split()) >= _FEWEST_WORDS)
+
+
+def _is_asked_alone(sentence: Sentence, inside: Sequence[Statement]) -> bool:
+    """Tell whether a sentence states nothing but what a task is to hold: "draft a mail: the heating is cold"."""
+    task, colon, _ = sentence.text.partition(": ")
+    is_task = bool(colon) and len(task.split()) >= _FEWEST_WORDS
+    return not inside or (is_task and all(one.start > sentence.start + len(task) for one in inside))
 
 
 def _has_rest(sentence: Sentence, noted: Sequence[Statement]) -> bool:

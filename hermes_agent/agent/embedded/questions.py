@@ -156,6 +156,9 @@ _EARLY = Pattern(
     r"what\s+(?:did|have)\s+(?:i|we)\s+(?:say|said|tell\s+you|talk|talked|mention|discuss)\s+"
     rf"(?P<time>{TIME})\s+(?:about|of|on|regarding)\s+(?P<topic>.+)"
 )
+_OR = Pattern(r",?\s+or\s+(?:rather\s+)?")
+_CHOSEN = ("prefers", "likes", "uses", "drinks", "eats", "drives", "plays")
+_LIKES_TO = Pattern(r"(?:like|love|prefer|enjoy|want)s?\s+(?:to\s+)?(?P<v>drink|eat)(?:ing)?")
 _STATED = Pattern(r"(?:i|my|we|our)\b")
 _DATED = Pattern(rf"(?P<before>.*?)\s*\b(?P<time>{TIME})\s*$")
 _FORMER = Pattern(r"\b(?:before|previously|formerly|earlier|used\s+to|my\s+old)\b")
@@ -276,6 +279,8 @@ def _declarations(asked: str) -> Iterator[tuple[Who | None, str, str, Wants]]:
             if fold(verb).startswith("decide") or fold(verb).startswith("agree"):
                 topic = re.sub(r"^\w+\s*(?:about|on|to|regarding|for)?\s*", "", verb)
                 yield None, f"{subject} decided on {HOLE}", topic, "any"
+            if (doing := _LIKES_TO.fullmatch(verb)) and (person := _person(subject)) is not None:
+                yield person, "likes", "drink" if fold(doing["v"]) == "drink" else "food", "any"
             if fold(verb) == "drive" and (person := _person(subject)) is not None:
                 yield person, "drives", "", "any"
             yield None, f"{subject} {verb} {HOLE}", kind, "any"
@@ -325,6 +330,9 @@ def _check(asked: str) -> Question | None:
     for clause in _claims(asked):
         found = read_clause(clause, None, None)
         if found and not (found[0].attribute == "is" and found[0].who.kind in ("we", "someone")):
+            choice = _OR.split(found[0].value) if found[0].attribute in _CHOSEN else ()
+            if len(choice) > 1:
+                return Slot(found[0].who, found[0].attribute, among=tuple(choice))
             return Check(found[0])
     return None
 

@@ -81,8 +81,8 @@ def told(statement: Statement, language: str = "en") -> str:
         return f"“{statement.value}”"
     if known is None:
         return _thing(statement, value, is_not)
-    if attribute == attributes.DECISION and not attributes.is_decided(value):
-        return f"you chose {value}"
+    if attribute == attributes.DECISION:
+        return f"you {attributes.settled(value)}"
     if attribute == "age" and value.isdigit():
         value = f"{value} years old"
     if who.kind in ("user", "we"):
