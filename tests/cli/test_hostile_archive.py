@@ -50,6 +50,21 @@ def test_a_lone_surrogate_breaks_no_command(hermes: Hermes, tmp_path: Path, comm
     assert hermes(*command).exit_code == 0
 
 
+@pytest.mark.parametrize("reader", ["rules", "trained"])
+def test_half_an_emoji_in_a_message_does_not_stop_learning(hermes: Hermes, tmp_path: Path, reader: str) -> None:
+    said = ["My cat \ud83d is called Otto.", "Ich wohne in M\ud83dnchen.", "Always use tabs \ud83d, never spaces."]
+    messages = [{"role": "user", "content": text, "timestamp": 1.0} for text in said]
+    file = tmp_path / "own.jsonl"
+    file.write_text(json.dumps(session("half", messages=messages)) + "\n")
+    assert hermes("config", "set", "memory.learning.reader", reader).exit_code == 0
+    assert hermes("sessions", "import", "--own", str(file)).exit_code == 0
+    outcome = hermes("jobs", "run")
+    assert outcome.exit_code == 0 and "Traceback" not in outcome.stderr
+    assert "Otto" in hermes("memory", "facts", "list").stdout
+    states = {job["state"] for job in json.loads(hermes("jobs", "list", "--json").stdout)}
+    assert states == {"done"}
+
+
 def test_times_at_the_ends_of_the_calendar_can_be_shown(
     hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
