@@ -67,7 +67,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
 @as_json
 @pass_invocation
 def check(invocation: Invocation, is_json: bool) -> None:
-    """Check the database, its messages, and that the indexes agree with them. Exit code 1 if something is wrong."""
+    """Check the database, its messages, and that the indexes agree. Exit code 1 if something is wrong."""
     with opened(invocation) as app:
         checked = doctor.check(app.store)
     if is_json:
