@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
 
 EVIL = "e\x1b]0;title\x07v\x1b[35mil\r\x9b2J"
@@ -95,3 +96,22 @@ def test_what_is_no_file_is_refused_and_not_waited_for(hermes: Hermes, tmp_path:
     assert hermes("sessions", "import", str(pipe)).exit_code == 2
     assert hermes("import", str(pipe)).exit_code != 0
     assert hermes("sessions", "import", "/dev/zero").exit_code == 2
+
+
+def test_what_is_dated_in_the_future_does_not_outdo_what_is_said_now(
+    hermes: Hermes, own_home: Home, tmp_path: Path
+) -> None:
+    ahead = 4_000_000_000.0  # in 2096
+    said = [{"role": "user", "content": "I live in Nuuk.", "timestamp": ahead}]
+    file = tmp_path / "own.jsonl"
+    file.write_text(json.dumps(session("ahead", started_at=ahead, ended_at=ahead + 9, messages=said)) + "\n")
+    assert hermes("sessions", "import", "--own", str(file)).exit_code == 0
+    assert hermes("jobs", "run").exit_code == 0
+    (nuuk,) = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    assert nuuk["said_at"] < "2096"
+    assert hermes("memory", "fact", "add", "I live in Bonn").exit_code == 0
+    assert "Bonn" in hermes("chat", "-q", "Where do I live?").stdout
+    listed = hermes("memory", "facts", "list").stdout
+    assert "Bonn" in listed and "Nuuk" not in listed
+    note = own_home.user_note.read_text()
+    assert "Bonn" in note and "Nuuk" not in note
