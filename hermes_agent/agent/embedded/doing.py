@@ -77,7 +77,7 @@ def do_answer(wish: Wish, scene: Scene, knowledge: Knowledge, results: Sequence[
         case "show skill":
             return _skill(wish.what, done)
         case "make skill":
-            return draft_answer(scene, done)
+            return draft_answer(wish, scene, done)
         case "forget":
             return _forgotten(wish.what, done, scene, knowledge)
         case "forget last":
