@@ -74,6 +74,7 @@ def test_times_at_the_ends_of_the_calendar_can_be_shown(
         monkeypatch.setenv("HERMES_DISPLAY_TIME_ZONE", zone)
         assert hermes("sessions", "list").exit_code == 0
         assert hermes("sessions", "show", "last").exit_code == 0
+    assert "0001-01-01" in hermes("sessions", "show", "first").stdout
 
 
 def test_counts_beyond_all_measure_are_added_up(hermes: Hermes, tmp_path: Path) -> None:
