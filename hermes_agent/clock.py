@@ -50,6 +50,12 @@ def from_datetime(value: datetime) -> int:
     return int(aware.replace(microsecond=0).timestamp()) * MICROSECONDS + aware.microsecond
 
 
+def written(moment: int, zone: tzinfo | None = UTC) -> str:
+    """Write a moment for people, `2026-04-14 09:30:00`; years have four digits, also the first thousand."""
+    # Not by strftime: on Linux %Y writes the year 1 as "1".
+    return to_datetime(moment, zone).replace(tzinfo=None).isoformat(" ", "seconds")
+
+
 def iso(moment: int) -> str:
     """Write a moment for machines: ISO 8601 in UTC."""
     return to_datetime(moment).isoformat().replace("+00:00", "Z")

@@ -12,7 +12,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.shown import size
-from hermes_agent.errors import CapReached, HermesError, UsageError
+from hermes_agent.errors import CapReached, HermesError, StoreError, UsageError
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
@@ -80,10 +80,14 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
             say("Nothing was changed.")
             return
         before = follow(_measure(app, "before compaction"))
-        made, capped = follow(_compress(app, wanted, due))
-        follow(_embed(app))
-        _give_room_back(app)
-        after = follow(_measure(app, "after compaction"))
+        made: list[Compressed] = []
+        try:
+            capped = follow(_compress(app, wanted, due, made))
+            follow(_embed(app))
+            _give_room_back(app)
+            after = follow(_measure(app, "after compaction"))
+        except StoreError as error:
+            raise _with_what_was_kept(error, made) from error
         waiting = _waiting(app, wanted)
     if is_json:
         print_json(_json(made, before, after, waiting))
@@ -150,11 +154,18 @@ def _give_room_back(app: "App") -> None:
 def _say_due(due: int, wanted: "Wanted", waiting: list[str], *, is_dry: bool, is_json: bool) -> None:
     if is_json:
         print_json(
-            {"dry_run": is_dry, "episodes": due, "older_than": clock.iso(wanted.before), "waiting": waiting}
+            {
+                "dry_run": is_dry,
+                "episodes": due,
+                "older_than": clock.iso(wanted.before),
+                "discards_messages": wanted.is_discarding,
+                "waiting": waiting,
+            }
         )
         return
     if due:
-        say(f"{counted(due, 'episode')} would be compressed. Nothing was changed.")
+        lost = " and their messages deleted for good" if wanted.is_discarding else ""
+        say(f"{counted(due, 'episode')} would be compressed{lost}. Nothing was changed.")
     elif not waiting:
         say("Nothing is old enough to be compressed.")
     for sentence in waiting:
@@ -162,12 +173,11 @@ def _say_due(due: int, wanted: "Wanted", waiting: list[str], *, is_dry: bool, is
 
 
 def _compress(
-    app: "App", wanted: "Wanted", due: int
-) -> "Generator[Step, None, tuple[list[Compressed], CapReached | None]]":
-    """Compress; return what was made, and why the rest must wait."""
+    app: "App", wanted: "Wanted", due: int, made: "list[Compressed]"
+) -> "Generator[Step, None, CapReached | None]":
+    """Compress and add each summary to what was made; return why the rest must wait."""
     from hermes_agent.memory import compressing
 
-    made: list[Compressed] = []
     done = 0
     try:
         for one in compressing.compress(app.store, wanted, app.writer, app.cap):
@@ -176,8 +186,20 @@ def _compress(
                 done += one.episodes
             yield Step("Compressing", done, max(done, due))
     except CapReached as error:
-        return made, error
-    return made, None
+        return error
+    return None
+
+
+def _with_what_was_kept(error: StoreError, made: "list[Compressed]") -> StoreError:
+    """Return an error that says what stays done: every summary is kept for itself."""
+    if not made:
+        return error
+    episodes = counted(sum(one.episodes for one in made), "episode")
+    kept = (
+        f"{counted(len(made), 'summary', 'summaries')} for {episodes} {'was' if len(made) == 1 else 'were'} kept"
+    )
+    hint = f"{kept}, the rest is as it was. When the store is well again: hermes memory compact"
+    return type(error)(error.message, hint=hint)
 
 
 def _embed(app: "App") -> Generator[Step, None, None]:

@@ -67,7 +67,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
 @as_json
 @pass_invocation
 def check(invocation: Invocation, is_json: bool) -> None:
-    """Check the database, and that the indexes agree with the messages. Exit code 1 if something is wrong."""
+    """Check the database, its messages, and that the indexes agree. Exit code 1 if something is wrong."""
     with opened(invocation) as app:
         checked = doctor.check(app.store)
     if is_json:
@@ -96,7 +96,8 @@ def check(invocation: Invocation, is_json: bool) -> None:
 def repair(invocation: Invocation, yes: bool) -> None:
     """Mend the database: rebuild the indexes, or save every readable row of a damaged file into a new one.
 
-    A damaged file is never changed: it is set aside, and its new name is told.
+    A damaged file is never changed: it is set aside, and its new name is told. A message that is damaged inside a
+    whole file is replaced by a sentence that says so.
     """
     with opened(invocation) as app:
         if salvage.needs_salvage(app.store):
@@ -109,6 +110,8 @@ def repair(invocation: Invocation, yes: bool) -> None:
                 say(f"  {table}: {count:,} rows saved")
             if saved.lost:
                 say(f"Not readable: {', '.join(saved.lost)}", is_error=True)
+        for lost in doctor.replace_unreadable(app.store):
+            say(f"Cannot be read, and now says so: {lost}", is_error=True)
         follow(doctor.rebuild(app.store, app.zone, has_vectors=app.embedder is not None))
         checked = doctor.check(app.store)
     for problem in checked.problems:

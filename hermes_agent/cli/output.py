@@ -103,7 +103,7 @@ def local_time(moment: int, settings: "Settings") -> str:
     from hermes_agent.config.settings import DISPLAY_TIME_ZONE
 
     name = settings[DISPLAY_TIME_ZONE]
-    return f"{clock.to_datetime(moment, None if name is None else ZoneInfo(name)):%Y-%m-%d %H:%M:%S}"
+    return clock.written(moment, None if name is None else ZoneInfo(name))
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:

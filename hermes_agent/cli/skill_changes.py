@@ -58,6 +58,8 @@ def create(
     is_json: bool,
 ) -> None:
     """Make a skill from a SKILL.md, or write one in your editor."""
+    if description is not None:
+        _require_text(description)
     with opened(invocation) as app:
         sync(app)
         verbs.require_free(kept(app), name, category)
@@ -206,6 +208,14 @@ def _read(source: Path) -> str:
         return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise UsageError(f"{name} is not UTF-8 text.") from error
+
+
+def _require_text(description: str) -> None:
+    """Refuse what a shell passed on that no file of text can hold: bytes of another encoding."""
+    try:
+        description.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise UsageError("The description is not UTF-8 text.", hint="Give it in UTF-8, or use --file.") from error
 
 
 @contextmanager

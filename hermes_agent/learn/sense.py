@@ -3,6 +3,7 @@
 from hermes_agent.learn import kinds
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement
+from hermes_agent.text.calendar_days import names_no_day
 
 _MONTHS = r"january|february|march|april|may|june|july|august|september|october|november|december"
 _TIME = Pattern(
@@ -62,6 +63,8 @@ def makes_sense(statement: Statement) -> bool:
     """Tell whether a statement's value is one that its attribute can have."""
     if statement.attribute == "age" and statement.polarity == "is not":
         return False  # "I'm not 12" tells no age
+    if names_no_day(statement.value):
+        return False
     if statement.attribute in _TIMELESS and _TIME.match(statement.value):
         return False
     if statement.attribute.startswith("favourite") and _CLAUSE.match(statement.value):

@@ -22,6 +22,7 @@ from hermes_agent.learn.sentences import Sentence
 from hermes_agent.learn.subjects import relation_at
 from hermes_agent.learn.values import name_in, people_in, titled, trimmed
 from hermes_agent.records.statements import USER, WE, Statement, Who
+from hermes_agent.text.calendar_days import names_no_day
 from hermes_agent.text.words import fold
 
 _ABOUT_ME = Pattern(r"(?:i|i'm|im|my|me|we|our)\b")
@@ -74,7 +75,8 @@ def _read(message: str) -> tuple[Statement, ...]:
         # Only what somebody asks to be remembered is theirs for sure.
         found = [one for one in found if english.REMEMBER.fullmatch(one.text)]
     stated = (statement for sentence in found for statement in _sentence(sentence, course))
-    return tuple(_of_household(one) for one in stated if _REDACTED not in one.value and not _is_count(one))
+    sound = (one for one in stated if _REDACTED not in one.value and not names_no_day(one.value))
+    return tuple(_of_household(one) for one in sound if not _is_count(one))
 
 
 def _is_count(statement: Statement) -> bool:

@@ -6,6 +6,7 @@ of the other goes down by one.
 
 from typing import Any
 
+from hermes_agent import clock
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
@@ -39,7 +40,7 @@ def split(store: Store, typed: str, *, actor: str = "owner", cause: str | None =
         new = NewFact(
             **fields,
             source_class=message.source_class,
-            said_at=message.said_at,
+            said_at=min(message.said_at, clock.now()),
             source_message=message.uid,
         )
         made = facts.add(connection, store.engine, new)

@@ -72,7 +72,7 @@ def learn_part(
     longest = _longest_part(model)
     with store.read() as connection:
         said = list(messages.of_session(connection, session_id))
-        usable = quarantine.usable(connection, session_id, said)
+        usable = said_by_now(quarantine.usable(connection, session_id, said))
         last = said[-1].id if said else 0
         part = next_part(usable, learned.reached(connection, session_id), last, longest)
         if part is None:
@@ -93,12 +93,18 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
     if message.id > learned.reached(connection, message.session_id):
         return
     facts.lock(connection)
-    usable = quarantine.usable(connection, message.session_id, [message])
+    usable = said_by_now(quarantine.usable(connection, message.session_id, [message]))
     part = next_part(usable, message.id - 1, message.id)
     if part is not None:
         reading = read_by_rules(replace(part, zone=zone))
         told = _with_more(reading.candidates, part)
         _keep_all(connection, store, message.session_id, usable, told, zone)
+
+
+def said_by_now(said: Sequence[Message]) -> list[Message]:
+    """Date what came with a date to come now: it has been said, and must not outdo what is said from now on."""
+    now = clock.now()
+    return [replace(one, said_at=now) if one.said_at > now else one for one in said]
 
 
 def _longest_part(model: "Model | None") -> int:
@@ -138,7 +144,7 @@ def _keep_part(
         if learned.reached(connection, session_id) != part.reached:
             return {}
         said = quarantine.usable(connection, session_id, list(messages.of_session(connection, session_id)))
-        fresh = [one for one in said if part.reached < one.id <= part.end]
+        fresh = said_by_now([one for one in said if part.reached < one.id <= part.end])
         words = {one.uid: one.content for one in fresh}
         told = _with_more(reading.candidates, part, model)
         lasting = [one for one in told if words.get(one.heard.uid) == one.heard.text]

@@ -1,6 +1,6 @@
 """Check the store, mend what is derived, and save what can be read of a damaged file."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -9,13 +9,14 @@ from hermes_agent.memory import episodes
 from hermes_agent.memory import facts as known_facts
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import entities, entity_joins, facts, journal, messages, meta, summaries
+from hermes_agent.store import damaged_bodies, entities, entity_joins, facts, journal, messages, meta, summaries
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.store import Store
 
 _BLOCK = 2_000
 _REBUILDING = "Rebuilding the index"
 _READING = "Reading what was said"
+_MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,16 @@ class Checked:
 
 
 def check(store: Store) -> Checked:
-    """Check the database, the references in it, that indexes agree with messages and copies with vectors."""
+    """Check the database, its references and bodies, that indexes agree with messages and copies with vectors."""
     with store.read() as connection:
         condition = store.engine.inspect(connection, is_thorough=True)
         count = messages.count(connection)
         damaged_copies = store.engine.check_vectors(connection)
+        unreadable = list(damaged_bodies.unreadable(connection, store.engine))
     # Apart: the index checks itself only in a transaction that writes, and the pages take long.
     with store.write() as connection:
         damage = store.engine.text.check(connection)
-    problems = [*condition.problems, *damaged_copies]
+    problems = [*condition.problems, *damaged_copies, *_named(unreadable)]
     if damage.missing:
         problems.append(f"{damage.missing} texts are missing from the text index")
     if damage.stale:
@@ -60,6 +62,27 @@ def check(store: Store) -> Checked:
         tuple(problems),
         is_index_damaged=bool(damage.missing or damage.stale or damage.broken),
     )
+
+
+def _named(unreadable: Sequence[damaged_bodies.Unreadable]) -> Iterator[str]:
+    for message in unreadable[:_MOST_NAMED]:
+        yield f"{message.name} cannot be read: it is damaged"
+    if len(unreadable) > _MOST_NAMED:
+        yield f"{len(unreadable) - _MOST_NAMED:,} more cannot be read"
+
+
+def replace_unreadable(store: Store) -> list[str]:
+    """Let messages that cannot be read say so, so that all else works again; return their names."""
+    with store.write() as connection:
+        found = list(damaged_bodies.unreadable(connection, store.engine))
+        if found:
+            damaged_bodies.replace(connection, found)
+            names = ", ".join(message.name for message in found[:_MOST_NAMED])
+            more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
+            text = f"Could not be read, and now says so: {names}{more}."
+            after = {"messages": [message.message_id for message in found]}
+            journal.write(connection, NewEntry("messages.lost", "messages", text, after=after))
+    return [message.name for message in found]
 
 
 def rebuild(store: Store, zone: tzinfo | None = None, *, has_vectors: bool = False) -> Generator[Step, None, int]:

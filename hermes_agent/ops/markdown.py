@@ -112,4 +112,4 @@ def _line(text: str) -> str:
 
 
 def _time(moment: int, zone: tzinfo | None) -> str:
-    return f"{clock.to_datetime(moment, zone):%Y-%m-%d %H:%M:%S}"
+    return clock.written(moment, zone)

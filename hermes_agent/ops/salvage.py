@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hermes_agent.errors import DamagedStore
 from hermes_agent.ops.aside import set_aside
-from hermes_agent.ops.doctor import rebuild
+from hermes_agent.ops.doctor import rebuild, replace_unreadable
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal
@@ -73,6 +73,7 @@ def _copy(damaged: Path, store: Store) -> tuple[dict[str, int], list[str]]:
         journal.write(
             connection, NewEntry("store.salvaged", damaged.name, text, before={"lost": lost}, after=counts)
         )
+    replace_unreadable(store)
     finish(rebuild(store))
     # Closed, the file is all there is: its log is folded in.
     store.close()

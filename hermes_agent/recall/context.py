@@ -107,8 +107,8 @@ def place(hit: Hit, zone: tzinfo | None) -> str:
     where = named(hit) or f"session {hit.session_id}, message {hit.message_id}"
     parts = [
         where,
-        "" if hit.valid_from is None else f"since {clock.to_datetime(hit.valid_from, zone):%Y-%m-%d}",
-        "" if hit.valid_to is None else f"until {clock.to_datetime(hit.valid_to - 1, zone):%Y-%m-%d}",
+        "" if hit.valid_from is None else f"since {clock.written(hit.valid_from, zone)[:10]}",
+        "" if hit.valid_to is None else f"until {clock.written(hit.valid_to - 1, zone)[:10]}",
         hit.mark or "",
     ]
     return ", ".join(part for part in parts if part)

@@ -104,7 +104,7 @@ def link(session_id: str, profile: str) -> str:
 
 def when(moment: int, zone: tzinfo | None) -> str:
     """Write a moment for readers, in their zone."""
-    return f"{clock.to_datetime(moment, zone):%Y-%m-%d %H:%M}"
+    return clock.written(moment, zone)[:-3]
 
 
 def _found(found: Found, is_index: bool, profile: str, zone: tzinfo | None, marks: Marks) -> Payload:

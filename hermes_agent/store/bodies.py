@@ -13,9 +13,10 @@ from hermes_agent.store.packing import WORTH, pack, unpack
 from hermes_agent.store.tables import messages
 
 _BLOCK = 500
-_COLUMNS = ("content", "reasoning", "sent", "tool_calls")
+COLUMNS = ("content", "reasoning", "sent", "tool_calls")
+"""The bodies of a message that may be packed."""
 # As the database holds them: the text before it is unescaped, or the bytes of what is packed already.
-_PLAIN = select(messages.c.id, *(type_coerce(messages.c[name], Text).label(name) for name in _COLUMNS)).where(
+_PLAIN = select(messages.c.id, *(type_coerce(messages.c[name], Text).label(name) for name in COLUMNS)).where(
     is_in(messages.c.id)
 )
 
@@ -28,13 +29,13 @@ def packed(connection: Connection, engine: Engine, ids: Sequence[int]) -> Packed
     if not engine.packs_bodies:
         return {}
     rows = connection.execute(_PLAIN, {"ids": ids}).mappings()
-    found = {row["id"]: {name: made for name in _COLUMNS if (made := _packed(row[name]))} for row in rows}
+    found = {row["id"]: {name: made for name in COLUMNS if (made := _packed(row[name]))} for row in rows}
     return {message_id: bodies for message_id, bodies in found.items() if bodies}
 
 
 def keep(connection: Connection, made: Packed) -> int:
     """Keep packed bodies in the place of the plain ones; return how many bodies."""
-    for name in _COLUMNS:
+    for name in COLUMNS:
         rows = [{"message": one, "body": bodies[name]} for one, bodies in made.items() if name in bodies]
         if rows:
             change = update(messages).where(messages.c.id == bindparam("message"))
@@ -52,7 +53,7 @@ def unpack_all(connection: Connection, ids: Sequence[int]) -> None:
     """Keep the bodies of messages plain again, byte for byte as they were before they were packed."""
     for block in _blocks(ids):
         rows = connection.execute(_PLAIN, {"ids": block}).mappings().all()
-        for name in _COLUMNS:
+        for name in COLUMNS:
             found = {row["id"]: row[name] for row in rows if isinstance(row[name], bytes)}
             plain = [{"message": number, "body": unpack(body)} for number, body in found.items()]
             change = update(messages).where(messages.c.id == bindparam("message"))

@@ -31,6 +31,7 @@ from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import disputes, entity_links, facts, messages
 from hermes_agent.store.text_index import IndexedText
+from hermes_agent.store.types import String
 from hermes_agent.text.query import Group, Query, Term
 from hermes_agent.text.words import fold, words
 
@@ -149,14 +150,14 @@ def about(connection: Connection, subjects: Sequence[str], attribute: str | None
     """Return the current facts about somebody, by the names they go by, in the order they were learned."""
     query = select(facts).where(facts.c.subject.in_(subjects), _is_held(facts))
     if attribute is not None:
-        query = query.where(func.lower(facts.c.attribute) == attribute.lower())
+        query = query.where(func.lower(facts.c.attribute, type_=String) == attribute.lower())
     return _fetch(connection, query.order_by(facts.c.id))
 
 
 def over(connection: Connection, subjects: Sequence[str], attribute: str, text: str) -> list[Fact]:
     """Return the facts of a slot, and those in these very words, that are not held to be true any more."""
-    is_slot = and_(facts.c.subject.in_(subjects), func.lower(facts.c.attribute) == attribute.lower())
-    is_said = and_(facts.c.subject.is_(None), func.lower(facts.c.text) == text.lower())
+    is_slot = and_(facts.c.subject.in_(subjects), func.lower(facts.c.attribute, type_=String) == attribute.lower())
+    is_said = and_(facts.c.subject.is_(None), func.lower(facts.c.text, type_=String) == text.lower())
     query = select(facts).where(or_(is_slot, is_said), not_(_is_held(facts)))
     return _fetch(connection, query.order_by(facts.c.id))
 

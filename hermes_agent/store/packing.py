@@ -2,7 +2,8 @@
 
 The dictionary is trained on texts of our own (`tools/dictionary.py`) and ships with the package: nobody's
 words are in it, and no row of a store is needed to read another. A frame names its dictionary; one that was ever
-used stays.
+used stays. A frame carries a checksum of its text, so that a damaged one is noticed; early ones carry none and are
+read as they are.
 """
 
 from functools import cache
@@ -24,10 +25,12 @@ def pack(text: str) -> bytes | None:
     """Return a text packed; None where that saves nothing worth."""
     from backports import zstd  # here: only old messages are packed
 
+    parameter = zstd.CompressionParameter
+    options: dict[int, int] = {parameter.compression_level: _LEVEL, parameter.checksum_flag: 1}
     raw = text.encode("utf-8")
     if len(raw) < WORTH:
         return None
-    packed = zstd.compress(raw, _LEVEL, zstd_dict=_dictionary().as_digested_dict)
+    packed = zstd.compress(raw, options=options, zstd_dict=_dictionary().as_digested_dict)
     return packed if len(packed) < len(raw) * 0.9 else None
 
 

@@ -316,7 +316,7 @@ def _tsvector(words: Sequence[str]) -> str:
     crowded = {word for word, found in places.items() if len(found) > _POSITIONS}
     if crowded:
         pairs = {f"{a} {b}" for a, b in pairwise(words) if a in crowded or b in crowded}
-        kept = sorted(pairs)[: max(1, _PAIR_BYTES // (max(len(pair.encode()) for pair in pairs) + 4))]
+        kept = sorted(pairs)[: max(1, _PAIR_BYTES // (max(len(escape(pair).encode()) for pair in pairs) + 4))]
         parts += [f"'{escape(pair)}'" for pair in (_CROWDED, *kept)]
     return " ".join(parts)
 

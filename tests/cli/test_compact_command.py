@@ -10,6 +10,7 @@ from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.jobs import compressing as job
 from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.store.sqlite import driver
 from tests.cli.conversations import connect
 from tests.conftest import Hermes
 from tests.openai_server import Call, Use, serve
@@ -94,7 +95,12 @@ def test_an_undo_takes_a_summary_back(aged: Hermes) -> None:
 
 
 def test_messages_are_discarded_only_if_wanted_and_confirmed(aged: Hermes) -> None:
+    assert json.loads(aged("memory", "compact", "--dry-run", "--json").stdout)["discards_messages"] is False
     aged("config", "set", "memory.compression.discardRaw", "true")
+    assert aged("memory", "compact", "--dry-run").stdout.splitlines()[0] == (
+        "11 episodes would be compressed and their messages deleted for good. Nothing was changed."
+    )
+    assert json.loads(aged("memory", "compact", "--dry-run", "--json").stdout)["discards_messages"] is True
     assert "Nothing was changed." in aged("memory", "compact", input="n\n").stdout
     assert episodes(aged) == (12, 0)
     assert "22 messages discarded" in aged("memory", "compact", "--yes").stdout
@@ -107,6 +113,21 @@ def test_messages_are_discarded_only_if_wanted_and_confirmed(aged: Hermes) -> No
 def test_the_nightly_job_does_the_same(aged: Hermes) -> None:
     assert aged("jobs", "run").exit_code == 0
     assert episodes(aged) == (1, 11)
+
+
+def test_a_disk_that_fills_up_on_the_way_is_told_with_what_was_kept(aged: Hermes, own_home: Home) -> None:
+    connection = driver().connect(own_home.state_db)
+    connection.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON summaries WHEN (SELECT count(*) FROM summaries) >= 1"
+        " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+    )
+    connection.commit()
+    connection.close()
+    outcome = aged("memory", "compact", "--older-than", "0")
+    assert outcome.exit_code == 1 and "is full or failing" in outcome.stderr
+    raw, compressed = episodes(aged)
+    assert raw > 0 and compressed > 0
+    assert f"1 summary for {compressed} episodes was kept, the rest is as it was." in outcome.stderr
 
 
 @pytest.mark.parametrize("typed", ["", "fact:1", "x", "9" * 40])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
 
 EVIL = "e\x1b]0;title\x07v\x1b[35mil\r\x9b2J"
@@ -50,6 +51,21 @@ def test_a_lone_surrogate_breaks_no_command(hermes: Hermes, tmp_path: Path, comm
     assert hermes(*command).exit_code == 0
 
 
+@pytest.mark.parametrize("reader", ["rules", "trained"])
+def test_half_an_emoji_in_a_message_does_not_stop_learning(hermes: Hermes, tmp_path: Path, reader: str) -> None:
+    said = ["My cat \ud83d is called Otto.", "Ich wohne in M\ud83dnchen.", "Always use tabs \ud83d, never spaces."]
+    messages = [{"role": "user", "content": text, "timestamp": 1.0} for text in said]
+    file = tmp_path / "own.jsonl"
+    file.write_text(json.dumps(session("half", messages=messages)) + "\n")
+    assert hermes("config", "set", "memory.learning.reader", reader).exit_code == 0
+    assert hermes("sessions", "import", "--own", str(file)).exit_code == 0
+    outcome = hermes("jobs", "run")
+    assert outcome.exit_code == 0 and "Traceback" not in outcome.stderr
+    assert "Otto" in hermes("memory", "facts", "list").stdout
+    states = {job["state"] for job in json.loads(hermes("jobs", "list", "--json").stdout)}
+    assert states == {"done"}
+
+
 def test_times_at_the_ends_of_the_calendar_can_be_shown(
     hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,6 +74,7 @@ def test_times_at_the_ends_of_the_calendar_can_be_shown(
         monkeypatch.setenv("HERMES_DISPLAY_TIME_ZONE", zone)
         assert hermes("sessions", "list").exit_code == 0
         assert hermes("sessions", "show", "last").exit_code == 0
+    assert "0001-01-01" in hermes("sessions", "show", "first").stdout
 
 
 def test_counts_beyond_all_measure_are_added_up(hermes: Hermes, tmp_path: Path) -> None:
@@ -80,3 +97,23 @@ def test_what_is_no_file_is_refused_and_not_waited_for(hermes: Hermes, tmp_path:
     assert hermes("sessions", "import", str(pipe)).exit_code == 2
     assert hermes("import", str(pipe)).exit_code != 0
     assert hermes("sessions", "import", "/dev/zero").exit_code == 2
+
+
+def test_what_is_dated_in_the_future_does_not_outdo_what_is_said_now(
+    hermes: Hermes, own_home: Home, tmp_path: Path
+) -> None:
+    ahead = 4_000_000_000.0  # in 2096
+    said = [{"role": "user", "content": "I live in Nuuk.", "timestamp": ahead}]
+    file = tmp_path / "own.jsonl"
+    file.write_text(json.dumps(session("ahead", started_at=ahead, ended_at=ahead + 9, messages=said)) + "\n")
+    assert hermes("sessions", "import", "--own", str(file)).exit_code == 0
+    assert hermes("jobs", "run").exit_code == 0
+    (nuuk,) = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    assert nuuk["said_at"] < "2096"
+    assert hermes("chat", "-q", "Where do I live?").stdout.startswith("You live in Nuuk.")
+    assert hermes("memory", "fact", "add", "I live in Bonn").exit_code == 0
+    assert hermes("chat", "-q", "Where do I live?").stdout.startswith("You live in Bonn.")
+    listed = hermes("memory", "facts", "list").stdout
+    assert "Bonn" in listed and "Nuuk" not in listed
+    note = own_home.user_note.read_text()
+    assert "Bonn" in note and "Nuuk" not in note

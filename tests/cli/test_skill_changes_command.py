@@ -169,3 +169,8 @@ def test_a_template_that_was_left_as_it_is_makes_no_skill(hermes: Hermes, monkey
     told = hermes("skills", "create", "empty", "--description", "What is it for?")
     assert (told.exit_code, told.stderr) == (2, "Error: Nothing was written, so no skill was made.\n")
     assert names(hermes) == []
+
+
+def test_a_description_of_another_encoding_is_refused_in_words(hermes: Hermes) -> None:
+    outcome = hermes("skills", "create", "okname", "--description", "caf\udce9")
+    assert (outcome.exit_code, outcome.stderr.splitlines()[0]) == (2, "Error: The description is not UTF-8 text.")

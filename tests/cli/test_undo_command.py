@@ -101,6 +101,19 @@ def test_everything_since_a_moment_is_undone_at_once(hermes: Hermes, own_home: H
     assert hermes("memory", "undo", "--since", "tomorrow").stderr == "Error: Nothing has changed since then.\n"
 
 
+@pytest.mark.usefixtures("memory")
+def test_a_moment_that_is_not_understood_undoes_nothing(hermes: Hermes) -> None:
+    before = facts(hermes)
+    for phrase in ("at 9", "hour 2", "today at 9", "a few minutes ago"):
+        outcome = hermes("memory", "undo", "--since", phrase)
+        assert (outcome.exit_code, outcome.stderr.splitlines()[0]) == (2, f"Error: {phrase!r} is not a date.")
+    for phrase in ("10 minutes from now", "in 5 min"):
+        assert hermes("memory", "undo", "--since", phrase).stderr == "Error: Nothing has changed since then.\n"
+    assert facts(hermes) == before
+    assert hermes("memory", "undo", "--since", "5 min ago").exit_code == 0
+    assert facts(hermes).startswith("There are no facts.")
+
+
 def test_a_turn_is_undone_with_what_was_learned_of_it(hermes: Hermes, own_home: Home) -> None:
     assert hermes("memory", "undo", "--turn").stderr == "Error: There was no turn yet.\n"
     hermes("chat", "-q", "My name is Ada.")

@@ -84,7 +84,107 @@ def test_a_time_is_a_moment(typed: str, expected: datetime) -> None:
     assert span.start == span.end == expected
 
 
-@pytest.mark.parametrize("typed", ["gestern", "hier", "ayer", "昨天", "вчера", "14.04.2026", "14 April 2026"])
+@pytest.mark.parametrize(
+    ("typed", "away"),
+    [
+        ("5 min ago", timedelta(minutes=-5)),
+        ("5 mins ago", timedelta(minutes=-5)),
+        ("5 Min. ago", timedelta(minutes=-5)),
+        ("5m ago", timedelta(minutes=-5)),
+        ("5min ago", timedelta(minutes=-5)),
+        ("a minute ago", timedelta(minutes=-1)),
+        ("five minutes ago", timedelta(minutes=-5)),
+        ("30 secs ago", timedelta(seconds=-30)),
+        ("1 hr ago", timedelta(hours=-1)),
+        ("2 hrs ago", timedelta(hours=-2)),
+        ("2h ago", timedelta(hours=-2)),
+        ("24 hours ago", timedelta(hours=-24)),
+        ("1.5 hours ago", timedelta(minutes=-90)),
+        ("half an hour ago", timedelta(minutes=-30)),
+        ("an hour and a half ago", timedelta(minutes=-90)),
+        ("1h30m ago", timedelta(minutes=-90)),
+        ("2 hours and 5 min ago", timedelta(minutes=-125)),
+        ("2 hours back", timedelta(hours=-2)),
+        ("2 hours earlier", timedelta(hours=-2)),
+        ("last 5 minutes", timedelta(minutes=-5)),
+        ("the past hour", timedelta(hours=-1)),
+        ("just now", timedelta()),
+        ("10 minutes from now", timedelta(minutes=10)),
+        ("in 10 min", timedelta(minutes=10)),
+        ("1,000 minutes ago", timedelta(minutes=-1_000)),
+        ("vor 5 Min", timedelta(minutes=-5)),
+        ("vor 24 Stunden", timedelta(hours=-24)),
+        ("il y a 5 min", timedelta(minutes=-5)),
+        ("hace una hora", timedelta(hours=-1)),
+    ],
+)
+def test_minutes_and_hours_from_now_are_never_a_day(typed: str, away: timedelta) -> None:
+    span = read_span(typed, NOW)
+    assert span.start == span.end == NOW + away
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("1,000 days ago", days("2023-07-20", "2023-07-21")),
+        ("2 days back", days("2026-04-13", "2026-04-14")),
+        ("2d ago", days("2026-04-13", "2026-04-14")),
+        ("2 wks ago", days("2026-04-01", "2026-04-02")),
+        ("a week and 2 days ago", days("2026-04-06", "2026-04-07")),
+        ("2 yrs ago", days("2024-04-15", "2024-04-16")),
+        ("in 2 days", days("2026-04-17", "2026-04-18")),
+        ("couple of days ago", days("2026-04-13", "2026-04-14")),
+    ],
+)
+def test_days_from_now_are_a_day_however_they_are_counted(typed: str, expected: Span) -> None:
+    assert read_span(typed, NOW) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "hour", "minute"), [("9am", 9, 0), ("at 9am", 9, 0), ("today 9:30", 9, 30), ("noon", 12, 0)]
+)
+def test_a_time_of_the_day_is_a_moment_of_today(typed: str, hour: int, minute: int) -> None:
+    assert read_span(typed, NOW).start == NOW.replace(hour=hour, minute=minute, second=0)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "at 9",
+        "at 13",
+        "hour 2",
+        "hour 13",
+        "year 1",
+        "minute 5",
+        "day 2",
+        "today 9",
+        "today at 9",
+        "yesterday at 9",
+    ]
+    + ["tuesday 9", "vor 1.000 Tagen", "a few minutes ago", "next 5 minutes", "5 apples ago", "5 min ago or so"]
+    + ["since 5 minutes", "yesterday" + " " * 100 + "at 9"],
+)
+def test_a_phrase_understood_only_in_part_is_refused(typed: str) -> None:
+    with pytest.raises(UsageError, match="is not a date"):
+        read_span(typed, NOW)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "gestern",
+        "hier",
+        "ayer",
+        "昨天",
+        "вчера",
+        "14.04.2026",
+        "14 April 2026",
+        "2026年4月14日",
+        "4월 14일",
+        "14 de abril",
+        "le 14 avril",
+    ],
+)
 def test_other_languages_and_forms_are_read(typed: str) -> None:
     assert read_span(typed, NOW) == days("2026-04-14", "2026-04-15")
 

@@ -77,7 +77,7 @@ def do_answer(wish: Wish, scene: Scene, knowledge: Knowledge, results: Sequence[
         case "show skill":
             return _skill(wish.what, done)
         case "make skill":
-            return draft_answer(scene, done)
+            return draft_answer(wish, scene, done)
         case "forget":
             return _forgotten(wish.what, done, scene, knowledge)
         case "forget last":
@@ -180,7 +180,7 @@ def _talked(time: str, done: Done | None, scene: Scene) -> str:
 def _no_talk(time: str, every: Sequence[Mapping[str, Json]], start: datetime | None) -> str:
     moments = [at for one in every if (at := _moment(one.get("started_at"))) is not None]
     if start is not None and len(every) >= _MOST_RESULTS and moments and min(moments) > start.replace(tzinfo=None):
-        shown = f"`hermes sessions list --since {start:%Y-%m-%d}` shows more."
+        shown = f"`hermes sessions list --since {start.date()}` shows more."
         return f"I see only the {len(every)} latest conversations, and they are all later. {shown}"
     if not time:
         return "There is no other conversation yet."

@@ -75,7 +75,7 @@ def _look_up(span: Span | None, **arguments: Json) -> Call:
 
 
 def _moment(at: datetime) -> str:
-    return f"{at:%Y-%m-%dT%H:%M:%S}"
+    return at.replace(tzinfo=None).isoformat(timespec="seconds")
 
 
 def _span(time: str, scene: Scene) -> Span | None:
@@ -106,9 +106,7 @@ def _happened(
     lines = [f"- {_told(event, with_day=not is_day)}" for event in reversed(events)]
     if has_more:
         last = span.end - timedelta(seconds=1)
-        lines.append(
-            f"`hermes memory events --since {span.start:%Y-%m-%d} --until {last:%Y-%m-%d}` shows all of it."
-        )
+        lines.append(f"`hermes memory events --since {span.start.date()} --until {last.date()}` shows all of it.")
     return "\n".join([lead, *lines])
 
 

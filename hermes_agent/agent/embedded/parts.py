@@ -10,7 +10,7 @@ from hermes_agent.agent.embedded.asked import Check, Happened, Person, Question,
 from hermes_agent.agent.embedded.event_questions import without_journal
 from hermes_agent.agent.embedded.evidence import Knowledge, correction_of, whose_end
 from hermes_agent.agent.embedded.questions import read_foreign, read_question
-from hermes_agent.agent.embedded.requests import Wish, read_request, read_skill_request
+from hermes_agent.agent.embedded.requests import Wish, read_request, read_skill_request, read_told_skill
 from hermes_agent.agent.embedded.scene import Scene
 from hermes_agent.agent.embedded.smalltalk import is_small_talk, small_talk
 from hermes_agent.learn import attributes
@@ -72,9 +72,9 @@ def read_parts(scene: Scene, knowledge: Knowledge) -> list[Part]:
     chat = small_talk(said, name_of_user(knowledge), scene.now, is_kept="memory" in scene.tools)
     if chat is not None:
         return [Chat(chat)]
-    skill = read_skill_request(said)
+    skill = read_skill_request(said) or read_told_skill(said)
     if skill is not None:
-        return [Do(skill)]  # what follows its colon are steps, nothing told or asked
+        return [Do(skill)]  # what follows its colon, or stands before it, are steps, nothing told or asked
     found = list(_by_sentence(scene, knowledge))
     told = [statement for part in found if isinstance(part, Tell) for statement in part.statements]
     has_rest = any(isinstance(part, Tell) and part.has_rest for part in found)

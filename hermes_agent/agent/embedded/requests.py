@@ -6,7 +6,9 @@ Reading a request is here; what comes of it is worded where the tools' replies a
 from dataclasses import dataclass
 from typing import Literal
 
+from hermes_agent.learn.drafting import steps_told
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.sentences import sentences
 
 _POLITE = (
     r"(?:(?:please|hey|ok|okay|hermes|can\s+you|could\s+you|would\s+you|now|and|also|bitte|por\s+favor)[\s,]+)*"
@@ -51,7 +53,9 @@ _THIS = (
     r"(?:this\s+(?:task|conversation|procedure)|this|that|it|these\s+steps|those\s+steps|the\s+above"
     r"|(?:what|how)\s+(?:we|you|i)\s+(?:just\s+)?(?:did|do|done)(?:\s+(?:this|that|it))?)"
 )
-_CALLED = r"(?:,?\s+(?:called|named|under\s+the\s+name(?:\s+of)?)\s+[\"“'`]?(?P<{}>[\w][\w .-]{{0,60}}?)[\"”'`]?)?"
+# Any name is read; whether a skill can have it is decided where it is made.
+_NAME = r"[\"“„'`]?(?P<{}>[^\s:\"“”„'`][^:\"“”„`\n]{{0,100}}?)[\"”“'`]?"
+_CALLED = rf"(?:,?\s+(?:called|named|under\s+the\s+name(?:\s+of)?)\s+{_NAME})?"
 _MAKE_SKILL = Pattern(
     _POLITE
     + r"(?:(?:make|create|write|draft|build)\s+(?:me\s+)?a\s+(?:new\s+)?skill"
@@ -61,7 +65,7 @@ _MAKE_SKILL = Pattern(
     + rf"|(?:save|keep|store|remember|record|turn|make)\s+{_THIS}\s+(?:(?:as|into|to)\s+)?a\s+(?:new\s+)?skill"
     + _CALLED.format("name3")
     + r"|(?:mach(?:e)?\s+daraus|speicher(?:e)?\s+das\s+als)\s+(?:einen\s+)?skill"
-    + r"(?:\s+namens\s+[\"“„'`]?(?P<name4>[\w][\w .-]{0,60}?)[\"”“'`]?)?"
+    + rf"(?:\s+namens\s+{_NAME})?".format("name4")
     + r")(?:\s*:\s*(?P<steps>\S[\s\S]*)|[\s.!?]*)$"
 )
 _SESSIONS = Pattern(
@@ -147,6 +151,16 @@ def read_skill_request(text: str) -> Wish | None:
         return None
     names = (match[f"name{number}"] for number in range(1, 5))
     return Wish("make skill", next((name for name in names if name), "").strip(), match["steps"] or "")
+
+
+def read_told_skill(text: str) -> Wish | None:
+    """Return the wish to make a skill of the steps that are told before it, in the same breath."""
+    said = sentences(text)
+    wish = read_skill_request(said[-1].text) if len(said) > 1 else None
+    if wish is None or wish.text:
+        return None
+    before = text[: said[-1].start].strip()
+    return Wish(wish.kind, wish.what, before) if steps_told(before) else None
 
 
 def is_request(text: str) -> bool:

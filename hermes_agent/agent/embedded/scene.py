@@ -53,6 +53,8 @@ class Saying:
     """The last day on which it was."""
     not_so: tuple[str, ...] = ()
     """What of it was deleted or corrected since, in the words of facts."""
+    is_to_come: bool = False
+    """Whether its day has not come yet: a clock was wrong, and whatever else was said is newer."""
 
     @property
     def is_wrong(self) -> bool:
@@ -63,7 +65,8 @@ class Saying:
     @property
     def age(self) -> tuple[bool, datetime, int]:
         """What sorts sayings from the oldest to the newest."""
-        return self.source == "now", self.at or datetime.min, self.order
+        at = datetime.min if self.is_to_come else self.at or datetime.min
+        return self.source == "now", at, self.order
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,21 +165,28 @@ def read_scene(request: Request, zone: tzinfo | None) -> Scene:
     after = lines[last + 1 :] if last is not None else []
     items, said = _current(lines[last]) if last is not None else ([], "")
     done = list(_done(after))
+    now = clock.to_datetime(clock.now(), zone)
+    recalled = [_recalled(item) for item in [*_items(before), *items] if item.who in ("user", "note", "fact")]
     return Scene(
         said=said,
         before=updated(read_notes(request.system_prompt), before),
         last_change=last_change(before),
         earlier=list(_earlier(before)),
-        recalled=[_recalled(item) for item in [*_items(before), *items] if item.who in ("user", "note", "fact")],
+        recalled=[_by_now(saying, now) for saying in recalled],
         tools=frozenset(tool.name for tool in request.tools),
         calls=max(_numbers(lines), default=0),
         done=done,
         answers=[line.text for line in before if isinstance(line, AssistantLine) and line.text],
-        now=clock.to_datetime(clock.now(), zone),
+        now=now,
         zone=zone,
-        found=[saying for one in done for saying in _from_archive(one, zone)],
+        found=[_by_now(saying, now) for one in done for saying in _from_archive(one, zone)],
         lines=before,
     )
+
+
+def _by_now(saying: Saying, now: datetime) -> Saying:
+    is_to_come = saying.at is not None and saying.at.date() > now.date()
+    return replace(saying, is_to_come=True) if is_to_come else saying
 
 
 def _current(line: Line) -> tuple[list[block.Item], str]:

@@ -1,6 +1,7 @@
 """A skill at the user's word: "save this as a skill called deploy-atlas" drafts one from the task before."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -8,21 +9,26 @@ from hermes_agent import clock
 from hermes_agent.agent.embedded.requests import Wish
 from hermes_agent.agent.embedded.scene import Done, Scene
 from hermes_agent.agent.embedded.telling import Call, call
+from hermes_agent.agent.embedded.wording import quote
 from hermes_agent.learn.drafting import draft_of
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.recall import block
 from hermes_agent.records.archive import Json, Message, Role
 from hermes_agent.records.talk import AssistantLine, Line, ToolLine, UserLine
+from hermes_agent.text.words import fold
 
 _NOTHING = (
     "There is nothing in this conversation yet to make a skill of. Tell me the steps, or do the task first, and"
     " say it again."
 )
+_PATH = re.compile(r"[/\\\0]|\.\.|^[.~-]")
 _NOT_KEPT = "Nothing of this conversation is kept, so no skill is made of it."
 
 
 def draft_calls(wish: Wish, scene: Scene) -> list[Call]:
     """Return the call that makes the skill; none where there is nothing to make it of."""
+    if not _is_usable(wish.what):
+        return []
     task = _told(wish, scene) if wish.text else _last(scene)
     drafted = None if task is None else draft_of(task, wish.what, scene.zone)
     if drafted is None:
@@ -30,17 +36,30 @@ def draft_calls(wish: Wish, scene: Scene) -> list[Call]:
     return [call("skill_manage", action="create", name=drafted.name, content=drafted.document)]
 
 
-def draft_answer(scene: Scene, done: Done | None) -> str:
+def draft_answer(wish: Wish, scene: Scene, done: Done | None) -> str:
     """Say what became of the skill."""
+    if not _is_usable(wish.what):
+        return (
+            f"A skill cannot be called {quote(wish.what)}: its name is a folder's, of the letters a to z, digits"
+            " and hyphens, like deploy-atlas. I made none; say it again with another name."
+        )
     if done is None:
         return _NOTHING if "skill_manage" in scene.tools else _NOT_KEPT
     if not done.succeeded:
-        return f"I could not make the skill: {done.text.strip() or 'the tool gave no answer'}"
+        error = done.payload.get("error") if done.payload is not None else done.text
+        return f"I could not make the skill: {str(error or '').strip() or 'the tool gave no answer.'}"
     name = _argument(done, "name")
     return (
         f"I made the skill {name} of it. `hermes skills show {name}` shows it, `hermes skills edit {name}` changes"
         " it; it is used from the next conversation on."
     )
+
+
+def _is_usable(typed: str) -> bool:
+    """Tell whether a name can be written with a to z, digits and hyphens, or that there is none."""
+    letters = [one for one in fold(typed) if one.isalnum()]
+    is_plain = bool(letters) and all(one.isascii() for one in letters)
+    return not typed or (is_plain and not _PATH.search(typed))
 
 
 def _told(wish: Wish, scene: Scene) -> Task:

@@ -128,10 +128,9 @@ class Journal:
         return answer
 
     def _written(self, entry: Entry) -> dict[str, Json]:
-        when = clock.to_datetime(entry.when, self._memory.zone)
         mark = events.mark_of(entry)
         return {
-            "when": f"{when:%Y-%m-%d %H:%M}",
+            "when": clock.written(entry.when, self._memory.zone)[:-3],
             "kind": entry.kind,
             "text": strip_fences(preview(entry.text, LONGEST)),
             "reason": None if entry.cause is None else strip_fences(preview(entry.cause, LONGEST)),

@@ -10,6 +10,7 @@ from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.memory import fact_changes, facts
 from tests.agent.embedded.house import House
+from tests.conftest import Hermes
 from tests.learning import learn
 
 EARLY, LATE = 60, 20
@@ -137,3 +138,15 @@ def test_what_was_deleted_or_corrected_is_not_told_from_the_archive(house: House
     assert "Lyon" not in lives
     assert "Firefox" not in browser
     assert "“I use Firefox”" not in did
+
+
+def test_a_birthday_on_a_day_that_does_not_exist_is_not_noted(hermes: Hermes) -> None:
+    for said in (
+        "My birthday is 31 February 0000.",
+        "I was born on 31 April 1990.",
+        "Ada's birthday is 2026-02-31.",
+    ):
+        assert not hermes("-q", said).stdout.startswith("Noted")
+    assert hermes("jobs", "run").exit_code == 0
+    assert hermes("memory", "facts", "list").stdout.startswith("There are no facts.")
+    assert hermes("-q", "My birthday is 29 February.").stdout.startswith("Noted: your birthday is 29 February.")

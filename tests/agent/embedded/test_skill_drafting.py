@@ -58,6 +58,26 @@ def test_steps_may_come_with_the_wish_and_are_nothing_else(hermes: Hermes) -> No
     assert json.loads(hermes("memory", "facts", "list", "--json").stdout) == []
 
 
+@pytest.mark.parametrize(
+    "wish", ["Save this as a skill called deploy-atlas", "Make a skill called deploy-atlas of it."]
+)
+def test_steps_may_come_before_the_wish_in_the_same_message(hermes: Hermes, wish: str) -> None:
+    answer = hermes("chat", "-q", f"{TOLD} {wish}")
+    assert answer.stdout.startswith("I made the skill deploy-atlas of it.")
+    text = hermes("skills", "show", "deploy-atlas").stdout
+    assert "- Run make build\n- Make ship\n- Check the dashboard\n" in text and "Save this" not in text
+
+
+@pytest.mark.parametrize("name", ["../../evil", "技能", "a/b", "-rf", ".hidden", "a\\b", "🚀"])
+@pytest.mark.parametrize(
+    "told", [f"{TOLD} Save this as a skill called {{}}", "Save this as a skill called {}: " + TOLD]
+)
+def test_a_name_that_no_folder_can_have_makes_no_skill(hermes: Hermes, name: str, told: str) -> None:
+    answer = hermes("chat", "-q", told.format(name)).stdout
+    assert answer.startswith("A skill cannot be called") and "letters a to z, digits and hyphens" in answer
+    assert json.loads(hermes("skills", "list", "--json").stdout) == []
+
+
 def test_without_a_name_the_task_gives_it(hermes: Hermes) -> None:
     hermes("-q", "Review the PR of Ben focusing on security")
     hermes("chat", "-c", "-q", "make a skill of this")
@@ -70,7 +90,9 @@ def test_of_nothing_none_is_made_and_none_a_second_time(hermes: Hermes) -> None:
     assert hermes("-q", "make a skill of this").stdout.startswith("There is nothing in this conversation yet")
     hermes("-q", "Save this as a skill called ship: run make build, then make ship")
     again = hermes("-q", "Save this as a skill called ship: run make build, then make sail")
-    assert "I could not make the skill" in again.stdout and "There is a skill 'ship' already." in again.stdout
+    assert again.stdout == (
+        "I could not make the skill: There is a skill 'ship' already. Change it, or choose another name.\n"
+    )
 
 
 def test_a_conversation_that_is_not_kept_makes_none(hermes: Hermes) -> None:
