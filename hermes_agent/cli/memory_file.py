@@ -144,6 +144,8 @@ def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_r
     with opened(invocation) as app:
         if found is None:
             report = follow(import_file(app.store, path, is_own=is_own))
+            if not any(report.counts().values()):
+                raise UsageError(f"{path} holds no memory, and no conversation.")
             told: dict[str, object] = {"sessions": report_json(report)}
         else:
             came = follow(bringing.bring(app.store, found, str(path), is_own=is_own))
@@ -156,7 +158,7 @@ def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_r
         say(f"Imported from {found.program}: {counted(came.facts, 'fact')}; {came.known:,} were here already.")
     for line in report_lines(report) if found is None or found.sessions else ():
         say(line)
-    if not is_own:
+    if not is_own and (report.has_changes or (found is not None and came.facts)):
         say("Their words are marked as an import's. If they are your own: add --own")
 
 
