@@ -136,6 +136,8 @@ def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: C
             raise absent(kept, name)
         if kept.state == state:
             raise UsageError(f"The skill {name!r} is {state} already.")
+        if state == "live":
+            _require_place(known, name, kept.category)
         return _put(
             store,
             folder,
@@ -190,6 +192,24 @@ def require_free(known: Mapping[str, KeptSkill], name: str, category: str | None
         raise UsageError(f"The skill {name!r} is archived.", hint=f"Bring it back: hermes skills restore {name}")
     if former is not None and former.state == "live":
         raise UsageError(f"There is a skill {name!r} already.", hint="Change it, or choose another name.")
+    _require_place(known, name, category)
+
+
+def _require_place(known: Mapping[str, KeptSkill], name: str, category: str | None) -> None:
+    """Refuse a folder within that of another skill, or around it: below a skill nobody looks for another."""
+    place = _place(name, category)
+    for other in known.values():
+        there = _place(other.skill, other.category)
+        if other.state != "live" or other.skill == name:
+            continue
+        if there.startswith(f"{place}/"):
+            raise UsageError(f"{name!r} is a category of other skills.", hint="Choose another name.")
+        if place.startswith(f"{there}/"):
+            raise UsageError(f"{other.skill!r} is a skill, and no category.", hint="Choose another category.")
+
+
+def _place(name: str, category: str | None) -> str:
+    return name if category is None else f"{category}/{name}"
 
 
 def _require_new(known: Mapping[str, KeptSkill], name: str, document: str) -> None:

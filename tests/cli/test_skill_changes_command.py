@@ -9,7 +9,7 @@ from skills_ref import validate as reference
 
 from hermes_agent.config.paths import Home
 from tests.cli.conversations import connect
-from tests.conftest import Hermes
+from tests.conftest import Hermes, Outcome
 from tests.memory.test_skills import document
 from tests.openai_server import Call, Say, Use, serve
 
@@ -174,3 +174,22 @@ def test_a_template_that_was_left_as_it_is_makes_no_skill(hermes: Hermes, monkey
 def test_a_description_of_another_encoding_is_refused_in_words(hermes: Hermes) -> None:
     outcome = hermes("skills", "create", "okname", "--description", "caf\udce9")
     assert (outcome.exit_code, outcome.stderr.splitlines()[0]) == (2, "Error: The description is not UTF-8 text.")
+
+
+def test_a_skill_is_no_category_and_a_category_no_skill(hermes: Hermes) -> None:
+    def create(name: str, *more: str) -> Outcome:
+        document = f"---\nname: {name}\ndescription: Fine.\n---\n\nStep one.\n"
+        return hermes("skills", "create", name, "--file", "-", *more, input=document)
+
+    assert create("two", "--category", "work").exit_code == 0
+    refused = create("work")
+    assert (refused.exit_code, refused.stderr.splitlines()[0]) == (
+        2,
+        "Error: 'work' is a category of other skills.",
+    )
+    within = create("three", "--category", "two")
+    assert within.exit_code == 0, "another category of that name, beside the skill in `work`"
+    assert create("four", "--category", "three").exit_code == 0 and create("solo").exit_code == 0
+    refused = create("five", "--category", "solo")
+    assert (refused.exit_code, refused.stderr.splitlines()[0]) == (2, "Error: 'solo' is a skill, and no category.")
+    assert sorted(names(hermes)) == ["four", "solo", "three", "two"]
