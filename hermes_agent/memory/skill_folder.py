@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from hermes_agent.errors import SettingError
 from hermes_agent.memory.skill_marks import Interrupted, Marks
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Library
-from hermes_agent.skills.validation import DOCUMENT, name_problem
+from hermes_agent.skills.validation import DOCUMENT, is_within, name_problem
 
 ARCHIVE = ".archive"
 
@@ -79,6 +80,8 @@ def give(folder: Path, marks: Marks, name: str, kept: KeptSkill | None, found: F
 
 def _place(folder: Path, name: str, kept: KeptSkill | None) -> Path:
     category = None if kept is None else kept.category
+    if not is_within(name) or not is_within(category or name):
+        raise SettingError(f"The skill {name!r} has no place in {folder}.")
     return folder.joinpath(*([category] if category else []), name)
 
 

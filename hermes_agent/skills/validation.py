@@ -37,13 +37,19 @@ def name_problem(name: str) -> str | None:
     return None
 
 
+def is_within(name: str) -> bool:
+    """Tell whether the name of a file stays in its folder."""
+    path = PurePosixPath(name)
+    is_clean = bool(path.parts) and "\\" not in name and "\0" not in name
+    return is_clean and not path.is_absolute() and ".." not in path.parts
+
+
 def file_problem(name: str) -> str | None:
     """Say what is wrong with the name of a file that is written here; others may have theirs elsewhere."""
     path = PurePosixPath(name)
     if name == DOCUMENT:
         return None
-    is_within = not path.is_absolute() and ".." not in path.parts and "\\" not in name and "\0" not in name
-    if not is_within or len(path.parts) < 2 or path.parts[0] not in FOLDERS or str(path) != name:
+    if not is_within(name) or len(path.parts) < 2 or path.parts[0] not in FOLDERS or str(path) != name:
         return f"{name[:200]!r} is no file of a skill: those are in {', '.join(FOLDERS)}."
     if any(part.startswith(".") for part in path.parts):
         return "It has a name that is hidden."

@@ -31,6 +31,8 @@ def write(folder: Path, name: str, text: str) -> None:
     Only one process at a time may write below a folder: what a kill left of a file is found by its name.
     """
     data, path = to_bytes(folder / name, text), PurePosixPath(name)
+    if path.name in ("", ".."):
+        raise SettingError(f"{name!r} is no file of {folder}.")
     with _opened(folder, path.parent.parts, is_made=True) as handle:
         with suppress(FileNotFoundError):
             os.unlink(_BEGUN, dir_fd=handle)
@@ -64,7 +66,9 @@ def remove(folder: Path, name: str) -> None:
 
 @contextmanager
 def _opened(folder: Path, parts: Sequence[str], *, is_made: bool) -> Iterator[int]:
-    """Open a folder below another, step by step."""
+    """Open a folder below another, step by step, and never one above."""
+    if any(part in ("..", "/") for part in parts):
+        raise SettingError(f"{'/'.join(parts)!r} leads out of {folder}.")
     handle = os.open(folder, _FOLDER)
     try:
         for part in parts:

@@ -12,6 +12,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.ops.whole.form import Sum
 from hermes_agent.records.archive import NewMessage, NewSession
 from tests.conftest import Hermes
 
@@ -258,6 +259,43 @@ def test_a_row_that_does_not_fit_is_refused_with_its_place(
         (tmp_path / "bad.json").write_text(json.dumps(document), "ascii")
         done = hermes("memory", "import", str(tmp_path / "bad.json"))
         assert done.exit_code == 2 and f"row 1 of {table}: {column}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "crafted",
+    [
+        {"files": {"SKILL.md": "x", "../../evil": "x"}},
+        {"files": {"/tmp/evil": "x"}},
+        {"files": {"SKILL.md": 1}},
+        {"skill": "../evil"},
+        {"category": "../.."},
+    ],
+    ids=["above", "absolute", "no text", "name", "category"],
+)
+def test_a_skill_that_would_be_written_elsewhere_is_refused(
+    hermes: Hermes, at: Callable[[str], Path], tmp_path: Path, crafted: dict[str, object]
+) -> None:
+    at("first")
+    document = "---\nname: sort-mail\ndescription: Sort the mail.\n---\n\nSort it.\n"
+    hermes("skills", "create", "sort-mail", "--file", "-", input=document)
+    whole = exported(hermes, tmp_path / "one.json")
+    rows(whole, "skills")[0].update(crafted)
+    resummed(whole, "skills")
+    (tmp_path / "bad.json").write_text(json.dumps(whole), "ascii")
+    at("second")
+    done = hermes("memory", "import", str(tmp_path / "bad.json"))
+    assert done.exit_code == 2 and "row 1 of skills: " in done.stderr, done
+    assert not list(tmp_path.rglob("*evil*"))
+
+
+def resummed(document: dict[str, object], table: str) -> None:
+    """Give a table the checksum of what was made of it, as whoever means harm would."""
+    total = Sum()
+    for row in rows(document, table):
+        total.add(row)
+    sums = document["checksums"]
+    assert isinstance(sums, dict)
+    sums[table] = total.told()
 
 
 def test_secrets_are_left_out_and_named(hermes: Hermes, own_home: Home, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole.form import CHECKED, FORMAT, OBJECTS, SUMS, VERSION, Sum, Whole
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS
+from hermes_agent.skills.validation import is_within, name_problem
 from hermes_agent.store import canonical
 from hermes_agent.store.canonical import TABLES
 from hermes_agent.store.migrate import HEAD
@@ -103,7 +104,18 @@ def problem(name: str, row: Json) -> str | None:
             return f"{column} is {value!r}"
         elif column in uids and not is_uid(str(value)):
             return f"{column} is no uid"
-    return None
+    return _skill_problem(row) if name == "skills" else None
+
+
+def _skill_problem(row: Mapping[str, Json]) -> str | None:
+    """Say what is wrong with a skill: its name and those of its files are written to the disk."""
+    files, category = row.get("files"), row.get("category")
+    if not isinstance(files, dict) or not all(isinstance(text, str) for text in files.values()):
+        return "files is no object of texts"
+    names = [str(row["skill"]), *(str(category).split("/") if category is not None else ())]
+    if any(name_problem(one) is not None for one in names):
+        return "skill or category is no name"
+    return next((f"files: {name!r} leads elsewhere" for name in files if not is_within(name)), None)
 
 
 def _misfit(column: str, kind: type | None, value: Json) -> str | None:
