@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 PASSPHRASE = "HERMES_BACKUP_PASSPHRASE"
 
+_OPENED = ".restore-"
 _IDENTITY = click.option("--identity", metavar="FILE", help="The key that opens it, instead of the home's own.")
 
 
@@ -199,7 +200,7 @@ def prune(invocation: Invocation, dry_run: bool, is_json: bool) -> None:
         return
     for one in going:
         say(f"{'Would remove' if dry_run else 'Removed'} {one.path}.")
-    say(f"{counted(len(found) - len(going), 'backup')} stay.")
+    say(f"Kept: {counted(len(found) - len(going), 'backup')}.")
 
 
 @backup.command(
@@ -272,7 +273,9 @@ def _restored(invocation: Invocation, path: Path, identity: str | None) -> "Iter
 
     keys_of_it = _identities(invocation, path, identity) if opening.is_encrypted(path) else []
     paths.ensure(invocation.home)
-    folder = Path(tempfile.mkdtemp(dir=invocation.home.root, prefix=".restore-"))
+    for left in invocation.home.root.glob(f"{_OPENED}*"):  # a killed run's
+        shutil.rmtree(left, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(dir=invocation.home.root, prefix=_OPENED))
     try:
 
         def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
@@ -288,16 +291,18 @@ def _restored(invocation: Invocation, path: Path, identity: str | None) -> "Iter
 def _identities(invocation: Invocation, path: Path, identity: str | None) -> "Sequence[Identity]":
     from hermes_agent.ops.backups import keys
 
-    if identity is not None:
-        return keys.read(paths.expand(identity))
-    sealed = keys.sealed_beside(path)
-    own = keys.read(invocation.home.backup_key) if invocation.home.backup_key.exists() else []
-    if own or not sealed.exists():
-        if own:
-            return own
+    home = invocation.home
+    named = None if identity is None else paths.expand(identity)
+    if named is not None and not keys.is_sealed(named):
+        return keys.read(named)
+    sealed = named or keys.sealed_beside(path)
+    own = keys.read(home.backup_key) if home.backup_key.exists() and identity is None else []
+    words = variables.read(home).get(PASSPHRASE)
+    if sealed.exists() and (words or not own):
+        return [*own, *keys.unseal(sealed, words or _asked("Passphrase: "))]
+    if not own:
         raise UsageError("No key is here that could open it.", hint="Name it: --identity backup.key")
-    words = variables.read(invocation.home).get(PASSPHRASE) or _asked("Passphrase: ")
-    return keys.unseal(sealed, words)
+    return own
 
 
 def _new_passphrase(home: "Home") -> str:

@@ -71,7 +71,7 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
         return
     say(f"Exported to {file}: {things(rows)}.")
     if left_out:
-        say(f"Settings that may hold secrets were left out: {', '.join(left_out)}.", is_error=True)
+        say(f"Settings of this machine were left out: {', '.join(left_out)}.", is_error=True)
 
 
 def notes_of(app: "App") -> dict[str, str]:

@@ -13,6 +13,7 @@ from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.transfer import destination
 from hermes_agent.config import paths, profiles
+from hermes_agent.config import portable as portable_settings
 from hermes_agent.config.portable import portable
 from hermes_agent.errors import UsageError
 
@@ -40,7 +41,7 @@ def export_profile(name: str, output: str | None, force: bool) -> None:
             rows = follow(profile_archive.export(app.home, app.store, out, notes_of(app), settings))
     say(f"Exported the profile {name} to {file}: {things(rows)}.")
     if left_out:
-        say(f"Settings that may hold secrets were left out: {', '.join(left_out)}.", is_error=True)
+        say(f"Settings of this machine were left out: {', '.join(left_out)}.", is_error=True)
 
 
 @click.command(
@@ -59,11 +60,14 @@ def import_profile(file: str, name: str | None) -> None:
 
     archive = paths.expand(file)
     chosen = name or archive.name.removesuffix(_ENDING)
-    with tempfile.TemporaryDirectory(prefix="hermes-") as made:
+    paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
+    # In the root: from there its files are only moved into the new profile.
+    with tempfile.TemporaryDirectory(prefix=".importing-", dir=paths.root_folder()) as made:
         memory = profile_archive.unpack(archive, Path(made))
         if memory is None:
             raise UsageError(f"{file} is no archive of a profile.", hint="`hermes profile export` writes one.")
         whole = follow(reading.check(memory))
+        portable_settings.check(whole.settings)
         home = profiles.create(chosen, COMMANDS)
         profile_archive.place_skills(Path(made), home)
         with opened(Invocation(chosen)) as app:

@@ -118,6 +118,11 @@ class Home:
         return self.root / "backup.key"
 
     @property
+    def backup_lock(self) -> Path:
+        """Held while a backup is made: two at once would clear each other's folders."""
+        return self.root / ".backup.lock"
+
+    @property
     def sealed_backup_key(self) -> Path:
         """The same, protected by a passphrase: a copy of it lies beside each backup."""
         return self.root / "backup.key.age"

@@ -31,7 +31,7 @@ from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.text.secrets import redact
 
 LONGEST = 2_000
-_IMPORTED = 0.6
+IMPORTED = 0.6
 """How sure a sentence is that another program remembered: who said it, and how, is not known."""
 _BLOCK = 500
 _MOST_NAMING = 100_000
@@ -112,7 +112,7 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
         new = NewFact(
             text=text,
             source_class="user" if is_own else "import",
-            confidence=_IMPORTED,
+            confidence=IMPORTED,
             confidence_reason=f"remembered by {whence}",
             said_at=said_at,
             source_entry=entry_uid,

@@ -95,11 +95,16 @@ def put(connection: Connection, new: NewSession, also: Mapping[str, object] | No
         connection.execute(insert_fresh(connection, sessions, "id"), values)
 
 
+def prompt_hash(prompt: str) -> str:
+    """Return what a system prompt is kept under."""
+    return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def keep_prompt(connection: Connection, prompt: str | None) -> str | None:
     """Keep a system prompt once, whoever uses it; return its hash."""
     if prompt is None:
         return None
-    digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
+    digest = prompt_hash(prompt)
     connection.execute(insert_fresh(connection, system_prompts, "hash"), {"hash": digest, "prompt": prompt})
     return digest
 

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.ids import new_uid
+from hermes_agent.ops.backups import keys
+from hermes_agent.store.sqlite import driver
 from tests.conftest import Hermes
 from tests.postgres import server_address
 
@@ -188,6 +191,41 @@ def test_the_plain_archive_of_a_home_is_restored_too(
     assert done.exit_code == 0, done
     assert "Rex" in hermes("memory", "facts", "list").stdout and "Oslo" in hermes("notes", "show").stdout
     assert not (root / "memories" / "link").exists() and not list(tmp_path.rglob("evil"))
+
+
+def test_an_archive_with_the_log_of_its_database_is_restored(
+    hermes: Hermes, lived: Home, at: Callable[[str], Path], tmp_path: Path
+) -> None:
+    connection = driver().connect(str(lived.state_db))
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("UPDATE facts SET text = 'Rex is afraid of planes' WHERE text LIKE 'Rex%'")
+    connection.commit()
+    with tarfile.open(tmp_path / "old.tgz", "w:gz") as tar:
+        tar.add(lived.root, ".hermes")
+        names = tar.getnames()
+    connection.close()
+    assert ".hermes/state.db-wal" in names
+    at("second")
+    assert hermes("backup", "restore", str(tmp_path / "old.tgz")).exit_code == 0
+    assert "afraid of planes" in hermes("memory", "facts", "list").stdout
+
+
+def test_the_passphrase_opens_it_also_where_there_is_another_key(
+    hermes: Hermes, lived: Home, at: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HERMES_BACKUP_PASSPHRASE", "correct horse")
+    file = made(hermes, "--output", str(tmp_path / "one.age"))
+    at("second")
+    made(hermes)
+    assert hermes("backup", "restore", "--yes", str(file)).exit_code == 0
+    assert "Rex" in hermes("memory", "facts", "list").stdout
+
+
+def test_two_that_make_the_key_at_once_use_one(own_home: Home) -> None:
+    own_home.root.mkdir()
+    with ThreadPoolExecutor(8) as threads:
+        locks = list(threads.map(lambda _: keys.lock_of(own_home, []), range(8)))
+    assert len({one.shown[0] for one in locks}) == 1 and sum(one.is_fresh for one in locks) == 1
 
 
 def test_profiles_are_not_mixed(hermes: Hermes, lived: Home) -> None:

@@ -5,6 +5,7 @@ Without settings a backup is encrypted to a key of the home's own, made when it 
 passphrase beside each backup (`….key`). With `backup.recipients` the owner's own keys are used, and none is made.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import Any
 from pyrage import DecryptError, IdentityError, RecipientError, passphrase, ssh, x25519
 
 from hermes_agent import clock
-from hermes_agent.config.paths import Home, beside
+from hermes_agent.config.paths import Home, beside, ensure
 from hermes_agent.config.replace import replace_text
 from hermes_agent.errors import HermesError, SettingError, UsageError
 
 SEALED = ".key"
 """The ending of the file beside a backup that holds its key, protected by a passphrase."""
+_ARMOR = b"-----BEGIN AGE ENCRYPTED FILE-----"
 _SECRET = "AGE-SECRET-KEY-"
 
 # Any: pyrage tells no types.
@@ -41,14 +43,28 @@ def lock_of(home: Home, recipients: list[str]) -> Lock:
     """Return whom the backups of a home are encrypted to; make its own key if nobody is named and it has none."""
     if recipients:
         return Lock([_recipient(one) for one in recipients], list(recipients), is_own=False)
-    is_fresh = not home.backup_key.exists()
-    if is_fresh:
-        identity = x25519.Identity.generate()
-        moment = clock.iso(clock.now())
-        text = f"# made by hermes: {moment}\n# public key: {identity.to_public()}\n{identity}\n"
-        replace_text(home.backup_key, text, mode=0o600)
+    is_fresh = _make(home)
     public = _own(home).to_public()
     return Lock([public], [str(public)], is_own=True, is_fresh=is_fresh)
+
+
+def _make(home: Home) -> bool:
+    """Make the home's own key unless it has one, also if two do it at once; tell whether it is new."""
+    ensure(home)
+    try:
+        handle = os.open(home.backup_key, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise HermesError(f"{home.backup_key} cannot be written: {error.strerror}.") from error
+    identity = x25519.Identity.generate()
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(
+            f"# made by hermes: {clock.iso(clock.now())}\n# public key: {identity.to_public()}\n{identity}\n"
+        )
+        file.flush()
+        os.fsync(file.fileno())
+    return True
 
 
 def seal(home: Home, words: str) -> None:
@@ -69,6 +85,14 @@ def adopt(home: Home, opened_by: Sequence[Identity]) -> None:
 def sealed_beside(backup: Path) -> Path:
     """Return where the protected key of a backup lies."""
     return beside(backup, SEALED)
+
+
+def is_sealed(file: Path) -> bool:
+    """Tell whether a file holds a key that a passphrase protects."""
+    try:
+        return file.read_bytes()[: len(_ARMOR)] == _ARMOR
+    except OSError:
+        return False
 
 
 def unseal(sealed: Path, words: str) -> list[Identity]:

@@ -38,7 +38,9 @@ class Restored:
 
 def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
     """Move the files of an opened backup into a home."""
-    names = [name for name in opened.names if name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY]
+    names = [
+        name for name in dict.fromkeys(opened.names) if _is_restored(name) and (opened.folder / name).exists()
+    ]
     names.sort(key=lambda name: name == form.DATABASE)
     aside = home.backups / f"{ASIDE}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}"
     try:
@@ -55,6 +57,12 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
             hint=f"What was here is in {aside}. Mend that and run it again.",
         ) from error
     return Restored(len(names), aside if aside.exists() else None)
+
+
+def _is_restored(name: str) -> bool:
+    """Tell whether a file of a backup belongs into a home; the database's log was folded when it was checked."""
+    is_log = name in {f"{form.DATABASE}{suffix}" for suffix in _COMPANIONS}
+    return name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY and not is_log
 
 
 def database_of(home: Home) -> Path:

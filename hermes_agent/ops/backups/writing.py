@@ -23,7 +23,7 @@ import pyrage
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
-from hermes_agent.config.replace import put_in_place, replace_text
+from hermes_agent.config.replace import locked, put_in_place, replace_text
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form, keys
 from hermes_agent.ops.backups.form import Manifest, Member
@@ -52,7 +52,7 @@ class Made:
 def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step, None, Made]:
     """Make a backup of a home; when this returns the file is whole and on the disk, readable by its owner only."""
     yield Step("Copying the memory", 0)
-    with _private(home) as folder:
+    with locked(home.backup_lock), _private(home) as folder:
         copied, rows = _copied(store, folder)
         told = Manifest(store.owner, clock.iso(clock.now()), version("hermes-agent"), HEAD, {}, rows)
         files = [(copied.name, copied), *_files(home)]
@@ -144,7 +144,9 @@ def _pack(files: list[tuple[str, Path]], told: Manifest, end: BinaryIO) -> Manif
             try:
                 members[name] = _add(tar, name, path)
             except FileNotFoundError:
-                continue  # it went since: a note's lock, a skill that was just removed
+                if name in (form.DATABASE, form.MEMORY):
+                    raise
+                continue  # it went since: a skill that was just removed
         manifest = Manifest(told.profile, told.made_at, told.program, told.shape, members, told.rows)
         text = form.written(manifest)
         tar.addfile(_info(form.MANIFEST, len(text), 0o600), io.BytesIO(text))

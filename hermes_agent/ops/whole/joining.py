@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hermes_agent.config import files
+from hermes_agent.config import files, portable
 from hermes_agent.config.settings import TABLE
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
@@ -41,6 +41,7 @@ class Joined:
 def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Generator[Step, None, Joined]:
     """Bring a checked file in. An empty memory takes it for the owner's; beside another the owner must say so."""
     store, home = notebook.store, notebook.home
+    portable.check(whole.settings)
     with store.read() as connection:
         is_fresh = canonical.is_empty(connection)
     if is_fresh:
@@ -100,7 +101,7 @@ def _set(notebook: Notebook, given: Mapping[str, Json]) -> None:
     file = files.read(notebook.home)
     there = set() if file is None else set(file.entries)
     for setting in TABLE:
-        if setting.name in given and setting.name not in there:
+        if setting.name in given and setting.name not in there and portable.is_portable(setting.name):
             files.write(notebook.home, setting, given[setting.name])
 
 

@@ -17,6 +17,7 @@ from typing import cast
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.memory.facts import IMPORTED
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole.form import Whole
 from hermes_agent.ops.whole.numbers import Numbers, renumbered
@@ -46,7 +47,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
 _LATER: Row = {"parent_session_id": None, "parent_kind": None, "learned_to": 0, "reflected_to": 0}
 """What of a session refers to what comes later."""
 _NUMBERED = frozenset(name for name in canonical.TABLES if name not in ("system_prompts", "sessions"))
-_FOREIGN = ("system_prompts", "sessions", "messages", "facts")
+_FOREIGN = ("sessions", "messages", "facts")
 """What comes of somebody else's memory."""
 
 
@@ -131,13 +132,22 @@ def _bring(merge: _Merge, name: str, block: Sequence[Row]) -> None:
         canonical.put(merge.connection, name, block)
         merge.count(name, len(block), 0)
     elif name == "note_versions":
-        pass  # the notes themselves are joined (`notes.py`)
+        pass  # the notes themselves are joined (`joining.py`)
     else:
         rows = [renumbered(name, one, merge.numbers) for one in block]
         if name == "messages":
+            rows = [one for one in rows if _belongs(merge, one)]
             merge.theirs.update(str(one["session_id"]) for one in rows)
         special = {"disputes": _bring_disputes, "skills": _bring_skills, "episodes": _bring_episodes}
         special.get(name, _bring_rows)(merge, name, rows)
+
+
+def _belongs(merge: _Merge, message: Row) -> bool:
+    """Tell whether a message is of a session that came with it; a stranger adds nothing to one that is here."""
+    session = message["session_id"]
+    if not merge.brought.is_own:
+        return session in merge.came and message["role"] != "system"
+    return session in merge.came or session in merge.grown
 
 
 def _bring_rows(merge: _Merge, name: str, rows: Sequence[Row]) -> None:
@@ -151,7 +161,7 @@ def _bring_rows(merge: _Merge, name: str, rows: Sequence[Row]) -> None:
             number += 1
             new.append({**row, "id": number} if name in _NUMBERED else row)
             known[_key(name, row)] = new[-1]
-        else:
+        elif merge.brought.is_own:
             _continue(merge, name, ours, row)
         if name in _NUMBERED:
             _note(merge, name, row, ours or new[-1])
@@ -199,7 +209,7 @@ def _continue(merge: _Merge, name: str, ours: Row, theirs: Row) -> None:
             "corroborations": max(_number(ours, "corroborations"), _number(theirs, "corroborations")),
             "is_pinned": bool(ours["is_pinned"] or theirs["is_pinned"]),
         }
-        if ours["state"] == "current" and theirs["state"] != "current" and ours["uid"] == theirs["uid"]:
+        if ours["state"] == "current" and theirs["state"] != "current":
             further |= {column: theirs[column] for column in ("state", "ended_at", "valid_to", "superseded_by")}
         if any(ours[column] != value for column, value in further.items()):
             canonical.change(merge.connection, name, "id", ours["id"], further)
@@ -300,7 +310,7 @@ def _finish_sessions(merge: _Merge) -> None:
             values |= {"parent_session_id": parent, "parent_kind": theirs.get("parent_kind")}
         if values != _LATER:
             canonical.change(connection, "sessions", "id", here, values)
-    for here, theirs in merge.grown.items():
+    for here, theirs in merge.grown.items() if merge.brought.is_own else ():
         (ours,) = canonical.having(connection, "sessions", "id", [here])
         canonical.change(connection, "sessions", "id", here, _further(ours, theirs))
         if here in merge.longer:
@@ -335,10 +345,15 @@ def _index(connection: Connection, engine: Engine, before: Mapping[str, int]) ->
 
 
 def _as_import(name: str, row: Row) -> Row:
-    """Return a row of somebody else's memory: its words are an import's, whatever it says."""
-    if name not in ("messages", "facts") or row["source_class"] in UNTRUSTED:
-        return row
-    return {**row, "source_class": "import"}
+    """Return a row of somebody else's memory: its words are an import's, and it decides nothing here."""
+    if name == "sessions":
+        return {**row, "system_prompt_hash": None, "is_pinned": False}
+    changed: dict[str, Json] = {} if row["source_class"] in UNTRUSTED else {"source_class": "import"}
+    if name == "messages":
+        return {**row, **changed, "sent": None}
+    confidence = row["confidence"]
+    assert isinstance(confidence, int | float), "the file was checked"
+    return {**row, **changed, "is_pinned": False, "confidence": min(confidence, IMPORTED)}
 
 
 def _number(row: Row, column: str) -> int:

@@ -5,7 +5,6 @@ somebody who means harm. A file that another program laid out anew is read whole
 """
 
 import json
-import math
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -19,17 +18,19 @@ from hermes_agent.ops.whole.form import CHECKED, FORMAT, OBJECTS, SUMS, VERSION,
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.skills.validation import is_within, name_problem
-from hermes_agent.store import canonical
+from hermes_agent.store import canonical, sessions
 from hermes_agent.store.canonical import TABLES
 from hermes_agent.store.migrate import HEAD
 
-_LONGEST_LINE = 256 << 20
+_LONGEST_LINE = 64 << 20
 """More than the longest message; a small packed file can hold a line without end."""
 _LARGEST_ANEW = 256 << 20
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _TOLD = 1_000
 _LARGEST, _SMALL = 2**63, 2**31
 _DEEPEST = 200
+_MOMENTS = ("_at", "valid_from", "valid_to")
+_EARLIEST, _LATEST = -62_135_596_800_000_000, 253_402_300_799_999_999
 _SMALL_COLUMNS = (
     "token_count",
     "episode_count",
@@ -37,6 +38,7 @@ _SMALL_COLUMNS = (
     "span_end",
     "corroborations",
     "occurrences",
+    "used_count",
 )
 _TYPES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 
@@ -104,6 +106,8 @@ def problem(name: str, row: Json) -> str | None:
             return f"{column} is {value!r}"
         elif column in uids and not is_uid(str(value)):
             return f"{column} is no uid"
+    if name == "system_prompts" and sessions.prompt_hash(str(row["prompt"])) != row["hash"]:
+        return "hash is not that of its prompt"
     return _skill_problem(row) if name == "skills" else None
 
 
@@ -123,9 +127,12 @@ def _misfit(column: str, kind: type | None, value: Json) -> str | None:
         return f"is nested deeper than {_DEEPEST} levels" if _is_deep(value) else None
     if kind is float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return None if is_number and math.isfinite(cast(float, value)) else "is not a number"
+        return None if is_number and abs(cast(float, value)) < _LARGEST else "is not a number"
     if type(value) is not kind:
         return f"is not {_TYPES[kind]}"
+    is_moment = column == "at" or column.endswith(_MOMENTS)
+    if kind is int and is_moment and not _EARLIEST <= cast(int, value) <= _LATEST:
+        return "is no moment of the years 1 to 9999"
     most = _SMALL if column in _SMALL_COLUMNS else _LARGEST
     return "is too large" if kind is int and not -most <= cast(int, value) < most else None
 
