@@ -10,29 +10,12 @@ from typing import Any
 
 from hermes_agent.config.paths import beside
 from hermes_agent.ids import new_uid
+from hermes_agent.store import canonical
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.sqlite import driver
 from hermes_agent.store.types import Uid
 
-TABLES = (
-    "store_meta",
-    "system_prompts",
-    "sessions",
-    "messages",
-    "jobs",
-    "journal",
-    "note_versions",
-    "episodes",
-    "summaries",
-    "facts",
-    "disputes",
-    "reflections",
-    "skills",
-    "quarantine",
-    "spending",
-    "selftests",
-    "spending",
-)
+TABLES = ("store_meta", "jobs", *canonical.TABLES, "spending", "selftests")
 _BLOCK = 500
 _HIGHEST = 2**63 - 1
 

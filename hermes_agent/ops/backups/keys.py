@@ -6,6 +6,7 @@ passphrase beside each backup (`….key`). With `backup.recipients` the owner's 
 """
 
 import os
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,20 +51,22 @@ def lock_of(home: Home, recipients: list[str]) -> Lock:
 
 def _make(home: Home) -> bool:
     """Make the home's own key unless it has one, also if two do it at once; tell whether it is new."""
+    if home.backup_key.exists():
+        return False
     ensure(home)
+    identity = x25519.Identity.generate()
+    text = f"# made by hermes: {clock.iso(clock.now())}\n# public key: {identity.to_public()}\n{identity}\n"
+    fresh = beside(home.backup_key, f".{os.getpid()}-{threading.get_ident()}")
     try:
-        handle = os.open(home.backup_key, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        replace_text(fresh, text, mode=0o600)
+        # Whole at once, and never over another's: whoever reads it meanwhile must not find half a key.
+        os.link(fresh, home.backup_key)
     except FileExistsError:
         return False
     except OSError as error:
         raise HermesError(f"{home.backup_key} cannot be written: {error.strerror}.") from error
-    identity = x25519.Identity.generate()
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(
-            f"# made by hermes: {clock.iso(clock.now())}\n# public key: {identity.to_public()}\n{identity}\n"
-        )
-        file.flush()
-        os.fsync(file.fileno())
+    finally:
+        fresh.unlink(missing_ok=True)
     return True
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -59,4 +59,4 @@ def bring(store: Store, found: Memories, subject: str, *, is_own: bool) -> Gener
         text = one.text[: facts.LONGEST]
         new += facts.add_imported(store, text, said_at, found.program, is_own=is_own)
         yield Step("memories", done, len(found.remembered))
-    return Came(found.program, new, len(found.remembered) - new, replace(report))
+    return Came(found.program, new, len(found.remembered) - new, report)
