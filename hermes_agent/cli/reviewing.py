@@ -45,16 +45,16 @@ class Reviews:
             self._thread.start()
 
     def news(self) -> Iterator[str]:
-        """Yield a line for each note that was saved since this was last asked."""
+        """Yield a line for each note and skill that was saved since this was last asked."""
         while self._troubles:
             yield self._troubles.pop(0)
         if self._thread is None or self._since is None:
             return
-        entries = self.app.memory.log(_MOST_ENTRIES, kind="note.changed", since=self._since)
-        for entry in reversed(entries):
-            if entry.actor == ACTOR and entry.uid not in self._told:
+        for entry in reversed(self.app.memory.log(_MOST_ENTRIES, since=self._since)):
+            if ACTOR in (entry.actor, entry.cause) and entry.uid not in self._told:
                 self._told.add(entry.uid)
-                yield f"Saved for later: {entry.subject}: {_saved(entry)}"
+                is_note = entry.kind == "note.changed"
+                yield f"Saved for later: {entry.subject}: {_saved(entry)}" if is_note else entry.text
 
     def wait(self, seconds: float) -> None:
         """Give a review that is under way a moment to end; give it back if that is not enough."""

@@ -2,8 +2,10 @@
 
 from hermes_agent.agent import review
 from hermes_agent.agent.desk import Desk
-from hermes_agent.agent.toolbox import Toolbox
+from hermes_agent.agent.toolbox import Tool, Toolbox
 from hermes_agent.agent.tools.memory import MemoryTool
+from hermes_agent.agent.tools.skill_manage import SkillManage
+from hermes_agent.agent.tools.skills import SkillView
 from hermes_agent.agent.tools.todo import TodoList
 from hermes_agent.memory.metering import metered
 from hermes_agent.records.jobs import Job
@@ -20,8 +22,12 @@ def run(desk: Desk, job: Job) -> None:
     session_id = str(job.payload["session"])
     resumed = desk.memory.opened(session_id)
     offered = desk.toolbox(session_id, desk.home.workspace, TodoList())
-    noting = MemoryTool(desk.notebook, session_id, ACTOR)
-    toolbox = Toolbox({**offered.tools, noting.spec.name: noting})
+    own: list[Tool] = [
+        MemoryTool(desk.notebook, session_id, ACTOR),
+        SkillManage(desk.memory, desk.library.folder, session_id, ACTOR),
+        SkillView(desk.library, None),  # looking a skill over is no use of it
+    ]
+    toolbox = Toolbox({**offered.tools, **{tool.spec.name: tool for tool in own}})
     wants = review.Wants(memory=bool(job.payload.get("memory", True)), skills=bool(job.payload.get("skills")))
     with metered(store, "review", session_id) as meter:
         asked = meter.asking(desk.model)

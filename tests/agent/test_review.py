@@ -19,11 +19,26 @@ from tests.fakes import ScriptedModel, call, reply
 SAVED = json.dumps({"action": "add", "target": "user", "content": "Prefers tabs"})
 
 
-def reviewed(home: Home, folder: Path, *script: Reply) -> tuple[App, ScriptedModel]:
+NOTES_DUE = "memory:\n  nudgeInterval: 2\n"
+SKILLS_DUE = "memory:\n  nudgeInterval: 0\nskills:\n  creationNudgeInterval: 1\n"
+DOCUMENT = """---
+name: release-the-tool
+description: Release the tool. Use when the user asks for a release.
+---
+1. Run the tests.
+2. Tag the commit and push the tag.
+"""
+KEPT = json.dumps({"action": "create", "name": "release-the-tool", "content": DOCUMENT})
+
+
+def reviewed(home: Home, folder: Path, *script: Reply, settings: str = NOTES_DUE) -> tuple[App, ScriptedModel]:
     """Talk until a review is due, and run it."""
     home.root.mkdir(parents=True, exist_ok=True)
-    home.config_yaml.write_text("memory:\n  nudgeInterval: 2\n")
-    model = ScriptedModel([reply("Hello."), reply("Yes."), *script])
+    home.config_yaml.write_text(settings)
+    talk = [reply("Hello."), reply("Yes.")]
+    if settings == SKILLS_DUE:
+        talk = [reply("", call("todo")), reply("Released."), reply("Yes.")]
+    model = ScriptedModel([*talk, *script])
     app = App(home, load(home), model=model)
     conversation = Conversation(app.desk, Opening("cli", folder))
     conversation.ask("I always use tabs.")
@@ -55,6 +70,31 @@ def test_a_review_may_use_nothing_but_memory(own_home: Home, tmp_path: Path) -> 
     app, model = reviewed(own_home, tmp_path, reply("", call("write_file", write)), reply("Nothing to save."))
     assert not (tmp_path / "x.txt").exists()
     assert "Only `memory`" in str(model.requests[-1].lines[-1])
+    app.close()
+
+
+def test_after_rounds_of_tools_a_review_keeps_a_skill(own_home: Home, tmp_path: Path) -> None:
+    app, model = reviewed(
+        own_home, tmp_path, reply("", call("skill_manage", KEPT)), reply("Kept."), settings=SKILLS_DUE
+    )
+    assert [skill.name for skill in app.library.list()] == ["release-the-tool"]
+    entry = app.memory.log(1, subject="release-the-tool")[0]
+    assert (entry.actor, entry.cause) == ("agent", "review")
+    assert "skill_manage" in str(model.requests[-2].lines[-1])
+    app.close()
+
+
+def test_a_review_of_the_work_writes_no_notes_and_one_of_the_notes_no_skills(
+    own_home: Home, tmp_path: Path
+) -> None:
+    app, model = reviewed(
+        own_home, tmp_path, reply("", call("memory", SAVED)), reply("Nothing."), settings=SKILLS_DUE
+    )
+    assert app.notebook.entries("user") == []
+    assert "Only `skill_manage`" in str(model.requests[-1].lines[-1])
+    app.close()
+    app, model = reviewed(own_home, tmp_path, reply("", call("skill_manage", KEPT)), reply("Nothing."))
+    assert app.library.list() == []
     app.close()
 
 

@@ -55,10 +55,11 @@ class SkillManage:
 
     spec = spec_of("skill_manage", _DESCRIPTION, SkillManageCall)
 
-    def __init__(self, memory: Memory, folder: Path, session_id: str) -> None:
+    def __init__(self, memory: Memory, folder: Path, session_id: str, why: str | None = None) -> None:
         self._memory = memory
         self._folder = folder
         self._session_id = session_id
+        self._why = why
 
     def question(self, arguments: Mapping[str, Json]) -> str | None:
         """Nothing needs asking: every change is journalled and can be undone."""
@@ -83,7 +84,7 @@ class SkillManage:
 
     def _change(self, call: SkillManageCall) -> KeptSkill:
         store, folder, name = self._memory.store, self._folder, call.name.strip()
-        cause = Cause("agent", session_id=self._session_id)
+        cause = Cause("agent", self._why, self._session_id)
         match call.action:
             case "create":
                 return skills.create(store, folder, name, _given(call.content, "content"), call.category, cause)
