@@ -12,7 +12,7 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from hermes_agent.errors import NewerStore
-from hermes_agent.store import jobs
+from hermes_agent.store import jobs, new_store
 from hermes_agent.store.engine import Engine, foreign
 
 HEAD = 109
@@ -63,19 +63,27 @@ def find_shape(connection: Connection, engine: Engine) -> Shape:
 
 
 def _upgrade(connections: sqlalchemy.Engine, engine: Engine) -> None:
-    from alembic import command
-    from alembic.config import Config
-
     with connections.connect() as connection, connection.execution_options(writes=True).begin():
         engine.lock_shape(connection)
         # Another process may have migrated while we waited for the lock.
         shape = find_shape(connection, engine)
         if shape.is_current:
             return
-        config = Config()
-        config.set_main_option("script_location", "hermes_agent.store:migrations")
-        config.attributes["connection"] = connection
-        config.attributes["schema"] = engine.schema
-        command.upgrade(config, "head")
-        if shape.found is not None and shape.found < _FIRST_WITH_EPISODES:
+        if shape.found is None:
+            new_store.make(connection, engine)
+            return
+        take_steps(connection, engine)
+        if shape.found < _FIRST_WITH_EPISODES:
             jobs.add(connection, "episodes", "episodes")
+
+
+def take_steps(connection: Connection, engine: Engine) -> None:
+    """Run every migration that the database has not seen, within the transaction that is open."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "hermes_agent.store:migrations")
+    config.attributes["connection"] = connection
+    config.attributes["schema"] = engine.schema
+    command.upgrade(config, "head")
