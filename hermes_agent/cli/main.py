@@ -4,6 +4,7 @@ A command's module is imported when that command runs. The table below holds the
 so `hermes --help` imports no database, no pydantic, no rich: it starts in a tenth of a second.
 """
 
+import atexit
 import errno
 import gc
 import os
@@ -110,11 +111,10 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
             setattr(sys, name, click.open_file(os.devnull, mode))
     # Imports make many objects and no garbage; looking for it every 700 objects is a tenth of a short command.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
-    try:
-        sys.exit(_run(arguments))
-    finally:
-        # Python looks through all objects before it ends: 0.1 seconds for memory that is free then anyway.
-        gc.freeze()
+    # Python looks through all objects before it ends: 0.1 seconds for memory that is free then anyway. Not sooner:
+    # whoever calls this within a process that goes on could never free what was used here.
+    atexit.register(gc.freeze)
+    sys.exit(_run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> int:
