@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from hermes_agent.config import paths, variables
+from hermes_agent.config import in_use, paths, renaming, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
@@ -53,11 +53,24 @@ class App:
         self._given_store = store
         self._given_model = model
         self._opened = ExitStack()
+        self._in_use = ExitStack()
 
     @cached_property
     def store(self) -> Store:
         """The profile's database; it opens, and migrates, when it is first used."""
-        return self._given_store or Store(self._engine, owner=self.home.profile)
+        if self._given_store is not None:
+            return self._given_store
+        self._in_use.enter_context(in_use.using(self.home))
+        store = Store(self._engine, owner=self.home.profile, former=self._former_name)
+        if self._former_name is not None:
+            with store.read():
+                renaming.settle(self.home)
+        return store
+
+    @cached_property
+    def _former_name(self) -> str | None:
+        """What the profile was called, if whoever renamed it was stopped before the store followed."""
+        return renaming.former_name(self.home)
 
     @cached_property
     def memory(self) -> Memory:
@@ -347,6 +360,7 @@ class App:
         self._opened.close()
         if "store" in self.__dict__:
             self.store.close()
+        self._in_use.close()
 
     @cached_property
     def _engine(self) -> Engine:
@@ -365,6 +379,7 @@ class App:
                 self.settings[names.MEMORY_SCHEMA] or schema_name(self.home.profile),
                 self.settings[names.MEMORY_POOL_SIZE],
                 self.settings[names.MEMORY_SSL_MODE],
+                former_schema=self._former_name and schema_name(self._former_name),
             )
         from hermes_agent.store.sqlite import Sqlite
 
