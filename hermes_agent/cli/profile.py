@@ -2,6 +2,7 @@
 
 import click
 
+from hermes_agent.cli.handover import handover, list_handovers
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.main import COMMANDS
 from hermes_agent.cli.output import confirm, examples, print_json, print_table
@@ -125,6 +126,8 @@ profile.add_command(export_profile)
 profile.add_command(import_profile)
 profile.add_command(clone)
 profile.add_command(rename)
+profile.add_command(handover)
+profile.add_command(list_handovers, "handovers")
 
 
 def _store(home: Home) -> str:

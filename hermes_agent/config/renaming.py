@@ -51,6 +51,11 @@ def move(home: Home, renamed: Home) -> None:
         ) from error
 
 
+def is_pending(home: Home) -> bool:
+    """Tell whether something is still to be done."""
+    return home.renaming.exists()
+
+
 def former_name(home: Home) -> str | None:
     """Return what a profile was called whose renaming is not finished yet."""
     former, name = _read(home)

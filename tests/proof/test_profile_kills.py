@@ -65,6 +65,40 @@ def test_a_killed_rename_leaves_the_profile_whole_under_one_name(tmp_path: Path,
     assert wrong == 0
 
 
+def test_a_killed_hand_over_is_seen_and_finished_or_revoked(tmp_path: Path) -> None:
+    more = {"HERMES_HOME": str(tmp_path / "home"), "HERMES_NO_JOBS": "1"}
+    for command in (("profile", "create", "work"), ("profile", "create", "home")):
+        assert hermes(*command, **more).returncode == 0
+    given = ["profile", "handover", "work", "home", "--yes", "--summary"]
+    kills = _chosen("hand-over kills", _steps([*given, "Heron 0 sings."], more), 3)
+    wrong = 0
+    for number, step in enumerate(kills, 1):
+        words = f"Heron {number} sings."
+        _killed(step, [*given, words], more)
+        before, there = _handed(more, "work", words), _handed(more, "home", words)
+        # Nobody has got what the giver's journal does not tell of.
+        wrong += len(there) > len(before)
+        if number % 2 and before:
+            hermes("profile", "handover", "--revoke", before[0]["id"], "--yes", **more)
+        else:
+            hermes(*given, words, **more)
+        states = [{one["state"] for one in _handed(more, name, words)} for name in ("work", "home")]
+        if number % 2 and before:
+            found = hermes("-p", "home", "sessions", "search", f"Heron {number}", **more).stdout
+            wrong += states[0] != {"revoked"} or words in found
+        else:
+            wrong += states != [{"arrived"}, {"arrived"}] or len(_handed(more, "home", words)) != 1
+    record("kill.handover.kills", len(kills))
+    record("kill.handover.wrong", wrong)
+    assert wrong == 0
+
+
+def _handed(more: dict[str, str], profile: str, words: str) -> list[dict[str, str]]:
+    told = hermes("-p", profile, "profile", "handovers", "--json", **more)
+    # The receiver's journal has no words any more of what was revoked, but the sessions that held it are gone too.
+    return [one for one in json.loads(told.stdout) if any(item["text"] == words for item in one["items"])]
+
+
 def _chosen(name: str, steps: int, few: int) -> list[int]:
     """Return before which of its steps a command is killed: some of them, or each."""
     every = range(1, steps + 1)
