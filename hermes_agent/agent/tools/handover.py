@@ -37,8 +37,8 @@ class Handover:
     spec = spec_of(
         "handover",
         "Hand something over to another profile of the user, only when the user asks for it: a summary, or facts "
-        "by name. Nothing else crosses, and nothing can be read there. The other profile does not trust it until its "
-        "owner accepts it.",
+        "by name. Nothing else crosses, and nothing can be read there. The other profile does not trust it until "
+        "its owner accepts it.",
         HandoverCall,
     )
 
