@@ -200,8 +200,13 @@ def _receive(receiver: Memory, uid: str, giver: str, items: Sequence[Item], acto
                 if not reasons:
                     _keep_fact(connection, store, item, uids[message_id], session_id, uid, giver)
         sessions.end(connection, session_id, SOURCE)
-        after = {"handover": uid, "from": giver, "to": receiver.profile, "session": session_id}
-        after["items"] = [item.told for item in ordered]
+        after = {
+            "handover": uid,
+            "from": giver,
+            "to": receiver.profile,
+            "session": session_id,
+            "items": [item.told for item in ordered],
+        }
         text = f"Received from {giver}: {told(items)} ({handover_name(uid)})."
         entry = NewEntry(
             handovers.RECEIVED, handover_name(uid), text, actor, f"handed over by {giver}", after=after

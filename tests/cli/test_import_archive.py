@@ -96,6 +96,11 @@ def _grow(file: Path) -> None:
     file.write_bytes(info.tobuf(tarfile.GNU_FORMAT) + bytes(raw))
 
 
+def _pictures(file: Path) -> None:
+    file.unlink()
+    _zip(file, "holiday/picture.jpg")
+
+
 HARM: dict[str, tuple[str, Callable[[Path], object]]] = {
     "a name above": (".zip", lambda file: _zip(file, "../../evil")),
     "a name at the root": (".zip", lambda file: _zip(file, "/etc/evil")),
@@ -118,7 +123,7 @@ HARM: dict[str, tuple[str, Callable[[Path], object]]] = {
     "a tar.gz cut off": (".tgz", lambda file: file.write_bytes(file.read_bytes()[:-200])),
     "a bomb in a tar.gz": (".tgz", lambda file: file.write_bytes(_bomb())),
     "a gz of something else": (".tgz", lambda file: file.write_bytes(gzip.compress(b"hello" * 500))),
-    "nothing of Hermes": (".zip", lambda file: (file.unlink(), _zip(file, "holiday/picture.jpg"))),
+    "nothing of Hermes": (".zip", _pictures),
     "an empty zip": (".zip", lambda file: file.write_bytes(b"PK\x05\x06" + bytes(18))),
 }
 
