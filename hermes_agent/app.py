@@ -4,16 +4,16 @@ The only module that builds things. Everything is made when it is first asked fo
 command pays only for what it uses.
 """
 
-from collections.abc import Mapping
-from contextlib import ExitStack, closing, suppress
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from hermes_agent.config import paths, variables
+from hermes_agent.config import handover_pairs, in_use, paths, profiles, renaming, variables
 from hermes_agent.config import settings as names
-from hermes_agent.config.load import Settings
+from hermes_agent.config.load import Settings, load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError, ModelError, SettingError
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hermes_agent.agent.checkpoints import Checkpoints
     from hermes_agent.agent.desk import Desk
     from hermes_agent.agent.nudge import Intervals
+    from hermes_agent.agent.tools.handover import Receivers
     from hermes_agent.embedders.choose import Chosen
     from hermes_agent.embedders.embedder import Embedder
     from hermes_agent.jobs.worker import Handler
@@ -57,7 +58,10 @@ class App:
     @cached_property
     def store(self) -> Store:
         """The profile's database; it opens, and migrates, when it is first used."""
-        return self._given_store or Store(self._engine, owner=self.home.profile)
+        if self._given_store is not None:
+            return self._given_store
+        self._opened.enter_context(in_use.using(self.home))
+        return Store(self._engine, owner=self.home.profile, former=renaming.former_name(self.home))
 
     @cached_property
     def memory(self) -> Memory:
@@ -222,7 +226,21 @@ class App:
             ),
             store_file=self._store_file,
             servers=self._servers,
+            receivers=self._receivers,
         )
+
+    @property
+    def _receivers(self) -> "Receivers":
+        """How the profiles are opened that the agent may hand something over to."""
+        allowed = handover_pairs.receivers(self.settings[names.PROFILES_HANDOVER_ALLOWED], self.home.profile)
+        return {name: partial(self._memory_of, name) for name in allowed}
+
+    @contextmanager
+    def _memory_of(self, profile: str) -> Iterator[Memory]:
+        home = profiles.find(profile)
+        with closing(App(home, load(home))) as app:
+            app.settings.check()
+            yield app.memory
 
     @cached_property
     def _nudges(self) -> "Intervals":
@@ -343,10 +361,10 @@ class App:
         return "store" in self.__dict__ and self.store.has_written
 
     def close(self) -> None:
-        """Let go of the models, of the servers that were started, and of the database."""
-        self._opened.close()
+        """Let go of the database, of the models, and of the servers that were started."""
         if "store" in self.__dict__:
             self.store.close()
+        self._opened.close()
 
     @cached_property
     def _engine(self) -> Engine:
@@ -360,11 +378,13 @@ class App:
                     "memory.backend is postgres, but memory.connectionString is not set.",
                     hint='Run: hermes config set memory.connectionString "${HERMES_DB_URL}"',
                 )
+            former = renaming.former_name(self.home)
             return Postgres(
                 address,
                 self.settings[names.MEMORY_SCHEMA] or schema_name(self.home.profile),
                 self.settings[names.MEMORY_POOL_SIZE],
                 self.settings[names.MEMORY_SSL_MODE],
+                former_schema=former and schema_name(former),
             )
         from hermes_agent.store.sqlite import Sqlite
 

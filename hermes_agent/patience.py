@@ -31,6 +31,7 @@ class Patience:
 
 
 PATIENT = Patience()
+ONCE = Patience(attempts=1)
 
 
 class BrokeOff(RuntimeError):

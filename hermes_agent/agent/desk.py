@@ -4,7 +4,7 @@ A toolbox is made anew for each turn: what a tool counts, or has kept already, i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from hermes_agent.agent.checkpoints import Checkpoints
 from hermes_agent.agent.nudge import Intervals
 from hermes_agent.agent.toolbox import Tool, Toolbox
 from hermes_agent.agent.tools.files import EditFile, ReadFile, WriteFile
+from hermes_agent.agent.tools.handover import Handover, Receivers
 from hermes_agent.agent.tools.journal import Journal
 from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.agent.tools.overflow import Overflow
@@ -73,6 +74,8 @@ class Desk:
     store_file: Path | None = None
     """Where the store is, when it is a file: no tool may touch it, wherever it lies."""
     servers: "McpTools | None" = None
+    receivers: Receivers = field(default_factory=dict)
+    """The profiles that the agent may hand something over to."""
 
     def toolbox(self, session_id: str, folder: Path, todo: TodoList, *, is_incognito: bool = False) -> Toolbox:
         """Make the tools of one turn; what would keep something is left out of an incognito one."""
@@ -101,6 +104,8 @@ class Desk:
         yield SkillView(self.library, None if is_incognito else self.memory.store)
         if not is_incognito:
             yield SkillManage(self.memory, self.library.folder, session_id)
+            if self.receivers:
+                yield Handover(self.memory, self.receivers, session_id)
 
     def _world_tools(self, folder: Path, overflow: Overflow, kept: Keeper | None) -> Iterator[Tool]:
         allowed = self.permissions

@@ -1,17 +1,21 @@
 """`hermes doctor`: examine everything, mend what is safe to mend, and say how to mend the rest."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from hermes_agent.cli import status
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import as_json
 from hermes_agent.cli.output import counted, examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.errors import HermesError
+from hermes_agent.config.load import load
+from hermes_agent.config.settings import MEMORY_BACKEND
+from hermes_agent.config.store_path import store_path
+from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs import backing_up, worker
 from hermes_agent.ops import doctor as upkeep
 from hermes_agent.ops import examination
@@ -19,28 +23,37 @@ from hermes_agent.ops.examination import Finding
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
+    from hermes_agent.config.paths import Home
 
-_PARTS = ("Home", "Settings", "Database", "Notes", "Skills", "Disk", "Clock", "Backups", *status.SECTIONS)
+_PARTS = ("Home", "Settings", "Database", "Vectors", "Notes", "Skills", "Disk", "Clock", *status.SECTIONS)
 """What is examined, for the sentence when nothing is wrong."""
+_WITHOUT_SETTINGS = "database, vectors, notes, clock, backups, jobs, embedder and model"
+_MOST_SECONDS = 10.0
 
 
-@click.command(epilog=examples("hermes doctor", "hermes doctor --rebuild", "hermes doctor --json"))
+@click.command(
+    epilog=examples("hermes doctor", "hermes doctor --online", "hermes doctor --rebuild", "hermes doctor --json")
+)
 @click.option("--rebuild", is_flag=True, help="Make everything anew that is derived: indexes, sketches, links.")
+@click.option("--online", "is_online", is_flag=True, help="Ask the embedder's and the model's server, too.")
 @as_json
 @pass_invocation
-def doctor(invocation: Invocation, rebuild: bool, is_json: bool) -> None:
+def doctor(invocation: Invocation, rebuild: bool, is_online: bool, is_json: bool) -> None:
     """Examine the home, mend what is safe to mend, and say how to mend the rest.
 
     Looked at are permissions, settings, the database with its indexes and vectors, notes, skills, jobs, the disk,
-    the clock, backups, embedder and model. Exit code 1 if something is left to do.
+    the clock, backups, embedder and model. Servers are asked only with --online. Exit code 1 if something is left
+    to do.
     """
-    with opened(invocation) as app:
+    home = invocation.home
+    try:
+        load(home)
+    except SettingError as error:
         if rebuild:
-            count = follow(upkeep.rebuild(app.store, app.zone, has_vectors=app.embedder is not None))
-            say(
-                f"Made anew from {counted(count, 'message')}: the indexes, and what finds episodes.", is_error=True
-            )
-        found = list(_examined(app))
+            raise
+        found = list(_without_settings(home, error))
+    else:
+        found = _with_settings(invocation, rebuild=rebuild, is_online=is_online)
     left = examination.only_problems(found)
     if is_json:
         print_json({"is_well": not left, "findings": [asdict(one) for one in found]})
@@ -50,26 +63,100 @@ def doctor(invocation: Invocation, rebuild: bool, is_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _examined(app: "App") -> Iterator[Finding]:
-    home = app.home
-    yield from examination.permissions(home)
-    for problem in app.settings.problems():
-        yield Finding("Settings", problem.message, problem.hint or "See: hermes config show")
+def _with_settings(invocation: Invocation, *, rebuild: bool, is_online: bool) -> list[Finding]:
+    from hermes_agent.app import App
+
+    # Built here: a value that does not fit is a finding, and no reason to look no further.
+    app = App(invocation.home, load(invocation.home))
+    invocation.opened.append(app)
     try:
-        if freed := worker.free_abandoned(app.store):
-            text = f"The jobs of {counted(freed, 'process', 'processes')} that are gone were held."
-            yield Finding("Jobs", text, "They are free again.", is_mended=True)
-        yield from examination.database(app.store)
-        yield from examination.disk(home, app.store)
-        yield from examination.time(app.store)
-    except HermesError as error:
-        yield Finding("Database", error.message, error.hint or "Run: hermes db repair")
-    yield from examination.notes(app.notebook)
-    yield from examination.skills(app.library)
-    yield from examination.backup_place(home, backing_up.folder_of(home, app.settings))
+        if rebuild:
+            count = follow(upkeep.rebuild(app.store, app.zone, has_vectors=app.embedder is not None))
+            say(
+                f"Made anew from {counted(count, 'message')}: the indexes, and what finds episodes.", is_error=True
+            )
+        return list(_examined(app, is_online=is_online))
+    finally:
+        app.close()
+
+
+def _without_settings(home: "Home", error: SettingError) -> Iterator[Finding]:
+    """Examine what can be examined while nobody can say where the memory is."""
+    from hermes_agent.skills.library import Library
+
+    yield from examination.permissions(home)
+    yield Finding("Settings", error.message, error.hint or "Mend it with `hermes config edit`.")
+    yield from _part("Skills", lambda: examination.skills(Library(home.skills)))
+    text = f"Not examined before the settings can be read: {_WITHOUT_SETTINGS}."
+    yield Finding("Settings", text, "Mend them, then run: hermes doctor", is_problem=False)
+
+
+def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
+    home, settings = app.home, app.settings
+    yield from _part("Home", lambda: examination.permissions(home, _store_file(app)))
+    for problem in settings.problems():
+        yield Finding("Settings", problem.message, problem.hint or "See: hermes config show")
+    for warning in settings.warnings:
+        yield Finding("Settings", warning, "See: hermes config show", is_problem=False)
+    yield from _part("Database", lambda: _database(app))
+    yield from _part("Notes", lambda: examination.notes(app.notebook))
+    yield from _part("Skills", lambda: examination.skills(app.library))
+    yield from _part("Backups", lambda: examination.backup_place(home, backing_up.folder_of(home, settings)))
+    yield from _part("Embedder", lambda: _embedder(app, is_online=is_online))
+    if is_online:
+        yield from _part("Model", lambda: _model(app))
     for line in status.lines(app):
         if line.advice is not None:
             yield Finding(line.name, line.text, line.advice)
+
+
+def _database(app: "App") -> Iterator[Finding]:
+    if freed := worker.free_abandoned(app.store):
+        text = f"The jobs of {counted(freed, 'process', 'processes')} that are gone were held."
+        yield Finding("Jobs", text, "They are free again.", is_mended=True)
+    yield from examination.database(app.store)
+    yield from examination.vectors(app.store)
+    yield from examination.disk(app.home, app.store)
+    yield from examination.time(app.store)
+
+
+def _embedder(app: "App", *, is_online: bool) -> Iterator[Finding]:
+    """Let the embedder embed a word; a server's is asked only when that is wanted."""
+    embedder = app.embedder
+    if embedder is not None and (embedder.is_local or is_online):
+        embedder.embed_query("ready")
+    yield from ()
+
+
+def _model(app: "App") -> Iterator[Finding]:
+    """Ask each model one tiny question."""
+    from hermes_agent.cli.model import ask
+    from hermes_agent.models.choose import EmbeddedChoice
+
+    choices = {choice.name: choice for choice in (app.choices.main, app.choices.light)}
+    for choice in choices.values():
+        if not isinstance(choice, EmbeddedChoice):
+            ask(choice, _MOST_SECONDS)
+    yield from ()
+
+
+def _store_file(app: "App") -> Path | None:
+    return None if app.settings[MEMORY_BACKEND] == "postgres" else store_path(app.settings, app.home)
+
+
+def _part(about: str, examine: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """Examine one part; what hinders that is a finding, and the other parts are examined all the same."""
+    try:
+        yield from examine()
+    except HermesError as error:
+        yield Finding(about, error.message, error.hint or _MENDS.get(about, "Read the message above."))
+
+
+_MENDS = {
+    "Database": "Run: hermes db repair",
+    "Embedder": "See the settings memory.embeddings.*: hermes config show",
+    "Model": "Try it: hermes model test",
+}
 
 
 def _print(found: list[Finding], *, is_well: bool) -> None:

@@ -51,10 +51,14 @@ class Invocation:
     def open(self, model: str | None = None) -> "App":
         """Open the home with these settings; whoever does closes it."""
         from hermes_agent.app import App
+        from hermes_agent.config import renaming
         from hermes_agent.config.paths import cache_trouble
 
         app = App(self.home, self.settings, model=model)
         self.opened.append(app)
+        if renaming.is_pending(self.home):
+            with app.store.read():
+                renaming.settle(self.home)
         trouble = cache_trouble(self.home)
         if trouble is not None:
             say(f"Warning: {trouble}", is_error=True)

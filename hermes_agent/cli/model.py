@@ -91,7 +91,7 @@ def test(invocation: Invocation, light: bool, is_json: bool) -> None:
             hint="Add a model: hermes model set provider:name",
         )
     began = clock.monotonic()
-    name, reply = _ask(choice)
+    name, reply = ask(choice)
     seconds = clock.monotonic() - began
     if is_json:
         tokens = {"input": reply.usage.input, "output": reply.usage.output}
@@ -101,10 +101,13 @@ def test(invocation: Invocation, light: bool, is_json: bool) -> None:
     say(f"{reply.usage.input} tokens in, {reply.usage.output} out.")
 
 
-def _ask(choice: RemoteChoice) -> tuple[str, Reply]:
-    from hermes_agent.models.remote import Remote
+def ask(choice: RemoteChoice, most_seconds: float | None = None) -> tuple[str, Reply]:
+    """Ask a model one tiny question, once and briefly if a time is given; return who answered what."""
+    from hermes_agent.models.remote import SILENCE_SECONDS, Remote
+    from hermes_agent.patience import ONCE, PATIENT
 
-    remote = Remote(choice)
+    is_short = most_seconds is not None
+    remote = Remote(choice, ONCE if is_short else PATIENT, most_seconds or SILENCE_SECONDS)
     try:
         *_, reply = remote.ask(_TEST)
     finally:

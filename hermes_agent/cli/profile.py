@@ -2,10 +2,12 @@
 
 import click
 
+from hermes_agent.cli.handover import handover, list_handovers
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.main import COMMANDS
 from hermes_agent.cli.output import confirm, examples, print_json, print_table
 from hermes_agent.cli.profile_archive import export_profile, import_profile
+from hermes_agent.cli.profile_changes import clone, rename
 from hermes_agent.config import files, paths, profiles
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
@@ -122,6 +124,10 @@ def delete(name: str, yes: bool) -> None:
 
 profile.add_command(export_profile)
 profile.add_command(import_profile)
+profile.add_command(clone)
+profile.add_command(rename)
+profile.add_command(handover)
+profile.add_command(list_handovers, "handovers")
 
 
 def _store(home: Home) -> str:

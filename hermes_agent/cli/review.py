@@ -31,6 +31,7 @@ REASONS = {
     "hidden": "it was encoded",
     "taken_from_elsewhere": "it was taken from a text from elsewhere",
     "after_reading": "it was to be saved after a text from elsewhere was read, and you did not say it",
+    "handed_over": "another profile handed it over",
     "after_quarantined_text": "it was to be saved after something in quarantine was read",
 }
 _LINE = 100
@@ -53,6 +54,7 @@ _state = click.option(
         "hermes memory review list --state rejected --json",
         "hermes memory review show review:007",
         "hermes memory review accept review:007",
+        "hermes memory review accept handover:0192f0c1a4b0",
         "hermes memory review reject 7 8 9",
     ),
 )
@@ -124,15 +126,19 @@ def show(invocation: Invocation, number: str, is_json: bool) -> None:
 @as_json
 @pass_invocation
 def accept(invocation: Invocation, numbers: tuple[str, ...], is_json: bool) -> None:
-    """Let it be used: a message is recalled, and learned from if a person said it; a note is written."""
+    """Let it be used: a message is recalled, and learned from if a person said it; a note is written.
+
+    handover:ID lets what another profile handed over count like your own word.
+    """
+    cause = "hermes memory review accept"
+
+    def decide(number: str) -> Sequence[Quarantined]:
+        if number.strip().lower().startswith("handover:"):
+            return reviewing.accept_handover(app.store, number, zone=app.zone, cause=cause)
+        return [reviewing.accept(app.store, app.notebook, number, zone=app.zone, cause=cause)]
+
     with opened(invocation) as app:
-        _each(
-            numbers,
-            lambda number: reviewing.accept(
-                app.store, app.notebook, number, zone=app.zone, cause="hermes memory review accept"
-            ),
-            is_json,
-        )
+        _each(numbers, decide, is_json)
 
 
 @review.command(epilog=examples("hermes memory review reject review:007", "hermes memory review reject --all"))
@@ -148,18 +154,18 @@ def reject(invocation: Invocation, numbers: tuple[str, ...], is_all: bool, is_js
         chosen = [one.name for one in quarantine.waiting(app.store, _ALL)] if is_all else numbers
         _each(
             chosen,
-            lambda number: reviewing.reject(app.store, number, cause="hermes memory review reject"),
+            lambda number: [reviewing.reject(app.store, number, cause="hermes memory review reject")],
             is_json,
         )
 
 
-def _each(numbers: Sequence[str], decide: Callable[[str], Quarantined], is_json: bool) -> None:
+def _each(numbers: Sequence[str], decide: Callable[[str], Sequence[Quarantined]], is_json: bool) -> None:
     """Decide about one after the other; what cannot be decided is told in the end, and the others stay decided."""
     done: list[Quarantined] = []
     troubles: list[HermesError] = []
     for number in numbers:
         try:
-            done.append(decide(number))
+            done += decide(number)
         except HermesError as error:
             troubles.append(error)
     if is_json:

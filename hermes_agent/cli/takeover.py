@@ -1,7 +1,8 @@
 """`hermes import`: take over another Hermes home."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, print_json, printable
+from hermes_agent.cli.output import examples, print_json, printable, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.transfer import report_json, report_lines
 from hermes_agent.config import paths
@@ -19,7 +20,7 @@ from hermes_agent.config.store_path import store_path
 if TYPE_CHECKING:
     from hermes_agent.app import App
     from hermes_agent.ops.home_files import FileReport
-    from hermes_agent.ops.takeover import Taken, TakeoverReport
+    from hermes_agent.ops.takeover import Source, Taken, TakeoverReport
     from hermes_agent.store.store import Store
 
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "hermes import ~/old-hermes --dry-run",
         "hermes import ~/old-hermes",
+        "hermes import ~/hermes-backup-20260801.zip",
         "hermes import /backup/state.db",
         "hermes import",
     ),
@@ -40,14 +42,14 @@ if TYPE_CHECKING:
 def import_home(invocation: Invocation, path: str | None, is_dry: bool, any_version: bool, is_json: bool) -> None:
     """Take over another Hermes home: conversations, notes and skills.
 
-    PATH is its folder, or its state.db for the conversations alone; it is only read. Without PATH, a
-    foreign state.db in this home is set aside and taken over. Doing it again adds only what is new.
+    PATH is its folder, a backup of it (zip, tar, tar.gz), or its state.db for the conversations alone; it is only
+    read. Without PATH, a foreign state.db in this home is set aside and taken over. Doing it again adds only what
+    is new.
     """
-    from hermes_agent.ops.takeover import find_source, take_over
+    from hermes_agent.ops.takeover import take_over
 
-    with opened(invocation) as app:
+    with opened(invocation) as app, _source(app, None if path is None else paths.expand(path)) as source:
         store_file = _store_file(app)
-        source = find_source(None if path is None else paths.expand(path), app.home, store_file)
         if not is_dry:
             paths.ensure(app.home)
         store = _target(app, store_file, is_dry=is_dry)
@@ -57,6 +59,24 @@ def import_home(invocation: Invocation, path: str | None, is_dry: bool, any_vers
         return
     for line in _lines(report):
         click.echo(line)
+
+
+@contextmanager
+def _source(app: "App", path: Path | None) -> "Iterator[Source]":
+    """Find what is taken over; an archive is unpacked for as long as it is needed."""
+    from hermes_agent.ops import home_archive
+    from hermes_agent.ops.takeover import find_source
+
+    kind = None if path is None else home_archive.kind_of(path)
+    if path is None or kind is None:
+        yield find_source(path, app.home, _store_file(app))
+        return
+    with home_archive.unpacked(path, kind, app.home) as folder:
+        others = home_archive.profiles_in(folder)
+        if others:
+            say(f"Of {path} only the default profile is taken over, not: {', '.join(others)}.", is_error=True)
+            say("Unpack it, then for each: hermes -p NAME import FOLDER/profiles/NAME", is_error=True)
+        yield replace(find_source(folder, app.home, _store_file(app)), archive=path)
 
 
 def _store_file(app: "App") -> Path | None:

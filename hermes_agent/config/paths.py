@@ -174,6 +174,16 @@ class Home:
         return self.root / "daemon.pid"
 
     @property
+    def in_use(self) -> Path:
+        """Whoever works in the home holds a lock on this file, shared with all others who do."""
+        return self.root / ".in-use"
+
+    @property
+    def renaming(self) -> Path:
+        """What is still to be done for a profile whose folder got a new name."""
+        return self.root / ".renaming"
+
+    @property
     def daemon_log(self) -> Path:
         return self.logs / "daemon.log"
 

@@ -12,7 +12,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from hermes_agent.config import files, paths
+from hermes_agent.config import files, paths, renaming
+from hermes_agent.config.files import SettingsFile
 from hermes_agent.config.paths import DEFAULT_PROFILE, Home
 from hermes_agent.config.replace import replace_text
 from hermes_agent.config.settings import MEMORY_PATH, MEMORY_SCHEMA
@@ -52,6 +53,9 @@ def find(name: str) -> Home:
     known = names()
     if name in known:
         return home
+    renamed = renaming.renamed_from(name, known)
+    if renamed is not None:
+        return renamed
     from rapidfuzz import process
 
     best = process.extractOne(name, known, score_cutoff=60)
@@ -70,19 +74,30 @@ def create(name: str, reserved: Collection[str], *, clone: Home | None = None, w
 
     The copy loses `memory.path` and `memory.schema`: with them both profiles would share one store.
     """
+    home = check_new(name, reserved)
+    settings = None if clone is None else files.read(clone)
+    paths.ensure(home)
+    if settings is not None:
+        copy_settings(settings, home)
+    if clone is not None and with_secrets and clone.env_file.exists():
+        _copy_private(clone.env_file, home.env_file)
+    return home
+
+
+def copy_settings(settings: SettingsFile, home: Home) -> None:
+    """Give a home a copy of another's settings, but for the place of its store."""
+    _copy_private(settings.path, home.config_file(settings.path.suffix))
+    for setting in (MEMORY_PATH, MEMORY_SCHEMA):
+        files.erase(home, setting)
+
+
+def check_new(name: str, reserved: Collection[str]) -> Home:
+    """Return the home that a profile of this name would have, or say why there can be none."""
     home = paths.home_of(name)
     if name in RESERVED or name in reserved:
         raise UsageError(f"The name {name!r} is reserved.", hint="Choose another name.")
-    settings = None if clone is None else files.read(clone)
     if home.root.exists() or home.root.is_symlink():
         raise UsageError(f"The profile {name!r} exists already: {home.root}.")
-    paths.ensure(home)
-    if settings is not None:
-        _copy_private(settings.path, home.config_file(settings.path.suffix))
-        for setting in (MEMORY_PATH, MEMORY_SCHEMA):
-            files.erase(home, setting)
-    if clone is not None and with_secrets and clone.env_file.exists():
-        _copy_private(clone.env_file, home.env_file)
     return home
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from hermes_agent.config import embedder_names, mcp_servers
+from hermes_agent.config import embedder_names, handover_pairs, mcp_servers
 from hermes_agent.errors import SettingError
 
 if TYPE_CHECKING:
@@ -309,6 +309,13 @@ BACKUP_RECIPIENTS = setting(
     list[Text],
     [],
     "Public keys (age1…, ssh-…) that backups are encrypted to, instead of a key of the home's own.",
+)
+PROFILES_HANDOVER_ALLOWED = setting(
+    "profiles.handover.allowed",
+    list[Text],
+    [],
+    "Pairs of profiles between which the agent itself may hand something over, such as work -> home.",
+    check=handover_pairs.problem,
 )
 DAEMON_POLL_SECONDS = setting(
     "daemon.pollSeconds", Annotated[float, Ge(0.1), Le(3600)], 5.0, "How often the daemon looks for due jobs."

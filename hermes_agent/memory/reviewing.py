@@ -2,13 +2,20 @@
 
 from datetime import tzinfo
 
-from hermes_agent.errors import HermesError
-from hermes_agent.memory import learning, quarantine
+from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.memory import handovers, learning, quarantine
+from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import Operation, Refused
-from hermes_agent.records.quarantine import Quarantined
-from hermes_agent.store import messages
+from hermes_agent.records.quarantine import NewQuarantined, Quarantined
+from hermes_agent.store import canonical, facts, messages
+from hermes_agent.store import quarantine as rows
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
+
+HANDED_OVER = "handed_over"
+"""Why something is reviewed that nothing is suspicious about."""
 
 
 def accept(
@@ -28,6 +35,39 @@ def accept(
         if one.kind == "message" and message is not None:
             learning.learn_accepted(connection, store, message, zone)
     return quarantine.require(store, typed)
+
+
+def accept_handover(
+    store: Store, typed: str, *, zone: tzinfo | None = None, cause: str | None = None
+) -> list[Quarantined]:
+    """Let what another profile handed over count like the owner's word; return what was accepted.
+
+    What speaks to the assistant waits by itself, to be decided about one by one.
+    """
+    one = handovers.require(store, typed)
+    if one.direction == "sent" or one.session_id is None or one.state == "revoked":
+        raise UsageError(f"{one.name} gave nothing to this profile that stands.", hint="hermes profile handovers")
+    accepted: list[Quarantined] = []
+    with store.write() as connection:
+        facts.lock(connection)
+        for message in list(messages.of_session(connection, one.session_id)):
+            new = NewQuarantined("message", one.session_id, message.source_class, (HANDED_OVER,), message.id)
+            added = rows.add(connection, new)
+            if added is None:
+                continue  # decided about before, or it waits
+            quarantine.decide(connection, added, "accepted", cause)
+            _trust_facts(connection, message.uid, one.name)
+            learning.learn_accepted(connection, store, message, zone)
+            accepted += [found] if (found := rows.get(connection, added.id)) is not None else []
+    return accepted
+
+
+def _trust_facts(connection: Connection, message_uid: str, cause: str) -> None:
+    for fact in facts.said_in(connection, [message_uid]):
+        if fact.state == "current" and fact.trust == "untrusted":
+            canonical.change(connection, "facts", "uid", fact.uid, {"source_class": "user"})
+            text = f"{fact.name} was accepted: “{fact.text}”."
+            write_down(connection, NewEntry("fact.accepted", fact.name, text, cause=cause), changed=[fact])
 
 
 def reject(store: Store, typed: str, *, cause: str | None = None) -> Quarantined:

@@ -9,7 +9,17 @@ from hermes_agent.memory import episodes
 from hermes_agent.memory import facts as known_facts
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import damaged_bodies, entities, entity_joins, facts, journal, messages, meta, summaries
+from hermes_agent.store import (
+    damaged_bodies,
+    entities,
+    entity_joins,
+    facts,
+    journal,
+    messages,
+    meta,
+    summaries,
+    vectors,
+)
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.store.store import Store
 
@@ -94,6 +104,8 @@ def rebuild(store: Store, zone: tzinfo | None = None, *, has_vectors: bool = Fal
     """
     done = yield from _rebuild_index(store)
     yield from _rebuild_episodes(store, zone, has_vectors=has_vectors)
+    with store.write() as connection:
+        vectors.remove_orphans(connection)
     with store.bare() as connection:
         store.engine.settle_vectors(connection, is_anew=True)
     return done

@@ -4,6 +4,7 @@ Each part is a function that returns findings; one that finds nothing wrong retu
 language model or the network.
 """
 
+import os
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent import clock
-from hermes_agent.config.paths import Home
+from hermes_agent.config.paths import Home, beside
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
 from hermes_agent.notes.files import Unreadable
@@ -19,9 +20,12 @@ from hermes_agent.ops import doctor
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.skills.library import Library
 from hermes_agent.store import journal, messages
+from hermes_agent.store import vectors as kept_vectors
 from hermes_agent.store.store import Store
 
 _DAY = 86_400 * clock.MICROSECONDS
+_MOMENT = 300 * clock.MICROSECONDS
+_LOGS = ("", "-wal", "-shm")
 _LEAST_FREE = 200 << 20
 _COPIES = 2
 """A vacuum, a repair and a backup need room for the store once more, for a moment twice."""
@@ -38,9 +42,17 @@ class Finding:
     is_problem: bool = True
 
 
-def permissions(home: Home) -> Iterator[Finding]:
-    """Close to others what is the owner's alone."""
-    for path in (home.root, *home.folders, home.env_file, home.state_db, home.backup_key):
+def permissions(home: Home, store_file: Path | None = None) -> Iterator[Finding]:
+    """Close to others what is the owner's alone; `store_file` is the database, wherever it lies."""
+    if home.root.exists() and not os.access(home.root, os.W_OK):
+        yield Finding(
+            "Home", f"{home.root} may not be written.", f"Run: chmod u+rwx {home.root}, or see who owns it."
+        )
+    keys = (home.env_file, home.backup_key, home.sealed_backup_key, home.chat_history)
+    databases = [
+        beside(file, suffix) for file in dict.fromkeys((home.state_db, store_file)) if file for suffix in _LOGS
+    ]
+    for path in (home.root, *home.folders, *keys, *databases):
         if not path.exists() or path.is_symlink():
             continue
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -62,6 +74,15 @@ def database(store: Store) -> Iterator[Finding]:
     advice = "Run: hermes doctor --rebuild" if checked.is_index_damaged else "Run: hermes db repair"
     for one in checked.problems:
         yield Finding("Database", f"{one[:1].upper()}{one[1:]}.", advice)
+
+
+def vectors(store: Store) -> Iterator[Finding]:
+    """Compare the vectors with what they are of."""
+    with store.read() as connection:
+        count = kept_vectors.count_orphans(connection)
+    if count:
+        text = f"{count:,} vectors are of episodes, facts or summaries that are gone."
+        yield Finding("Vectors", text, "Run: hermes doctor --rebuild")
 
 
 def notes(notebook: Notebook) -> Iterator[Finding]:
@@ -110,9 +131,12 @@ def time(store: Store) -> Iterator[Finding]:
     with store.read() as connection:
         newest = journal.newest_at(connection)
         last = messages.get(connection, messages.last_id(connection))
-    latest = max(newest or 0, 0 if last is None else last.said_at)
-    if latest > clock.now() + _DAY:
-        text = f"Something is dated {clock.iso(latest)}, and now is {clock.iso(clock.now())}."
+    now = clock.now()
+    said_at = 0 if last is None else last.said_at
+    latest = max(newest or 0, said_at)
+    # What was said may be dated by another machine; the journal is dated by this one.
+    if (newest or 0) > now + _MOMENT or said_at > now + _DAY:
+        text = f"Something is dated {clock.iso(latest)}, and now is {clock.iso(now)}."
         yield Finding("Clock", text, "Set the clock of this machine right.")
 
 

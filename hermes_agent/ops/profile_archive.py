@@ -6,7 +6,7 @@ It is a tar.gz of `memory.json` (`ops/whole/`) and `skills/`, to be carried to a
 import io
 import tarfile
 import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,12 +34,18 @@ def export(
         size = memory.tell()
         memory.seek(0)
         tar.addfile(_info(form.MEMORY, size, 0o600), memory)
-        for file in sorted(home.skills.rglob("*")):
-            if file.is_file() and not file.is_symlink() and file.name not in _OWN:
-                name = f"{_SKILLS}/{file.relative_to(home.skills).as_posix()}"
-                data = file.read_bytes()
-                tar.addfile(_info(name, len(data), file.stat().st_mode & 0o700), io.BytesIO(data))
+        for file in files_of_skills(home):
+            name = f"{_SKILLS}/{file.relative_to(home.skills).as_posix()}"
+            data = file.read_bytes()
+            tar.addfile(_info(name, len(data), file.stat().st_mode & 0o700), io.BytesIO(data))
     return rows
+
+
+def files_of_skills(home: Home) -> Iterator[Path]:
+    """Yield the files of the skills that belong to them, wherever they are."""
+    for file in sorted(home.skills.rglob("*")):
+        if file.is_file() and not file.is_symlink() and file.name not in _OWN:
+            yield file
 
 
 def unpack(archive: Path, folder: Path) -> Path | None:

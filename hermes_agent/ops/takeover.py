@@ -30,6 +30,8 @@ class Source:
     databases: tuple[Path, ...]
     is_own: bool
     """Whether the databases stand where our store belongs."""
+    archive: Path | None = None
+    """The archive that the folder was unpacked from, for people: the folder will be gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,9 @@ def take_over(
             moves = source.is_own and place == database and not is_dry
             aside = set_aside(place) if moves else None
             taken = yield from _take_database(
-                aside or place, store, is_dry=is_dry, takes_any_version=takes_any_version
+                aside or place, store, source.archive, is_dry=is_dry, takes_any_version=takes_any_version
             )
-            databases.append(replace(taken, database=place, aside=aside))
+            databases.append(replace(taken, database=source.archive or place, aside=aside))
     notes: tuple[FileReport, ...] = ()
     skills: tuple[FileReport, ...] = ()
     if source.folder is not None:
@@ -102,7 +104,7 @@ def take_over(
         skills = tuple(take_skills(source.folder, home, is_dry=is_dry))
     if not (databases or notes or skills or source.is_own):
         raise NotFound(
-            f"{source.folder} holds nothing of Hermes: no state.db, no notes, no skills.",
+            f"{source.archive or source.folder} holds nothing of Hermes: no state.db, no notes, no skills.",
             hint="Give the folder of a Hermes home, or its state.db.",
         )
     return TakeoverReport(is_dry, tuple(databases), notes, skills)
@@ -132,7 +134,7 @@ def _places(database: Path) -> list[Path]:
 
 
 def _take_database(
-    database: Path, store: Store | None, *, is_dry: bool, takes_any_version: bool
+    database: Path, store: Store | None, archive_file: Path | None, *, is_dry: bool, takes_any_version: bool
 ) -> Generator[Step, None, Taken]:
     broken: list[Broken] = []
     with open_foreign(database, takes_any_version=takes_any_version) as archive:
@@ -141,7 +143,7 @@ def _take_database(
             report = yield from foresee(store, incoming_sessions, total)
         else:
             assert store is not None, "only a dry run needs no store"
-            report = yield from bring_in(store, incoming_sessions, total, str(database))
+            report = yield from bring_in(store, incoming_sessions, total, str(archive_file or database))
         version = archive.version
     report = replace(report, broken=tuple(broken))
     return Taken(database, version, report)

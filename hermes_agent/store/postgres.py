@@ -60,6 +60,8 @@ class Postgres:
     schema: str
     pool_size: int = 5
     ssl_mode: str = "prefer"
+    former_schema: str | None = None
+    """The schema of the profile before it was renamed; it gets the new name when it is first opened."""
     text: PostgresText = field(default_factory=PostgresText)
 
     name = "postgres"
@@ -86,7 +88,7 @@ class Postgres:
     def open(self) -> sqlalchemy.Engine:
         """Make a pool; each of its connections works in our schema."""
         url = self._url
-        arguments: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, "application_name": "hermes"}
+        arguments: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, "application_name": self._client_name}
         if "sslmode" not in url.query:
             arguments["sslmode"] = self.ssl_mode
         _require_driver()
@@ -131,7 +133,40 @@ class Postgres:
     def lock_shape(self, connection: Connection) -> None:
         """Take the one advisory lock of all our schemas (they share extensions), then make this schema."""
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _SHAPE_LOCK})
+        if self.former_schema is not None and self._is_there(connection, self.former_schema):
+            if self._is_there(connection, self.schema):
+                raise StoreError(
+                    f"{self.place} is there beside {self.former_schema}, which should get its name.",
+                    hint="Two memories are never mixed: drop or rename one of the two schemas by hand.",
+                )
+            connection.execute(text(f'ALTER SCHEMA "{self.former_schema}" RENAME TO "{self.schema}"'))
         connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{self.schema}"'))
+
+    def has_schema(self, connection: Connection, profile: str) -> bool:
+        """Tell whether the database holds the schema of a profile, or what is left of one."""
+        return self._is_there(connection, schema_name(profile))
+
+    def count_others(self, connection: Connection) -> int:
+        """Count the connections that others have to this schema, from whatever machine."""
+        return int(
+            connection.execute(
+                text(
+                    "SELECT count(*) FROM pg_stat_activity WHERE application_name = :name"
+                    " AND datname = current_database() AND pid <> pg_backend_pid()"
+                ),
+                {"name": self._client_name},
+            ).scalar_one()
+        )
+
+    @staticmethod
+    def _is_there(connection: Connection, schema: str) -> bool:
+        query = text("SELECT 1 FROM pg_namespace WHERE nspname = :schema")
+        return connection.execute(query, {"schema": schema}).first() is not None
+
+    @property
+    def _client_name(self) -> str:
+        """What the server calls our connections: others see by it who works in the schema."""
+        return f"hermes {self.schema}"[:_NAME_LENGTH]
 
     def match_vectors(
         self,

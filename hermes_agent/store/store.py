@@ -16,16 +16,19 @@ from sqlalchemy.exc import DBAPIError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from hermes_agent.errors import HermesError, StoreBusy, StoreError
-from hermes_agent.store import meta, migrate
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.store import journal, meta, migrate
 from hermes_agent.store.engine import Engine
 
 
 class Store:
     """A store that opens, and migrates, when it is first used."""
 
-    def __init__(self, engine: Engine, owner: str) -> None:
+    def __init__(self, engine: Engine, owner: str, *, former: str | None = None) -> None:
+        """`former` is what the profile was called before it was renamed: a store of that name is its own."""
         self.engine = engine
         self.owner = owner
+        self._former = former
         self.shape_found = migrate.Shape(None)
         """The shape the database had when it was opened, before it was migrated."""
         self.has_written = False
@@ -74,15 +77,24 @@ class Store:
         """Mark a new store as this profile's; refuse another profile's, whatever setting led here."""
         with self._explained(), connections.connect() as connection:
             owner = meta.get(connection, "profile")
-        if owner is None:
+        if owner is None or owner == self._former:
             connecting = connections.connect().execution_options(writes=True)
             with self._explained(), connecting as connection, connection.begin():
                 owner = meta.put_first(connection, "profile", self.owner)
+                if owner == self._former:
+                    owner = self._rename(connection, owner)
         if owner != self.owner:
             raise StoreError(
                 f"{self.engine.place} is the memory of profile {owner!r}, not of {self.owner!r}.",
                 hint=f"Profiles never share a store. Use -p {owner}, or set memory.path or memory.schema here.",
             )
+
+    def _rename(self, connection: Connection, former: str) -> str:
+        meta.put(connection, "profile", self.owner)
+        text = f"The profile {former} was renamed to {self.owner}."
+        entry = NewEntry("profile.renamed", self.owner, text, before=former, after=self.owner)
+        journal.write(connection, entry)
+        return self.owner
 
     @contextmanager
     def _transaction(self, *, writes: bool) -> Iterator[Connection]:

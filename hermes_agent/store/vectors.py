@@ -117,6 +117,19 @@ def missing(
     return [int(item) for item in connection.execute(query.order_by(table.c.id.desc()).limit(limit)).scalars()]
 
 
+def count_orphans(connection: Connection) -> int:
+    """Count the vectors of items that are gone."""
+    found = (select(func.count()).select_from(vectors).where(_is_orphan(kind)) for kind in KINDS)
+    return sum(int(connection.execute(query).scalar_one()) for query in found)
+
+
+def remove_orphans(connection: Connection) -> None:
+    """Remove the vectors of items that are gone; call the engine's `settle_vectors` when that is committed."""
+    removed = sum(connection.execute(delete(vectors).where(_is_orphan(kind))).rowcount for kind in KINDS)
+    if removed:
+        note_erasure(connection)
+
+
 def newest(connection: Connection, kind: str, count: int) -> int:
     """Return the number from which on the newest items are, so many of them."""
     table = _table(kind)
@@ -136,6 +149,10 @@ def _table(kind: str) -> Table:
 
 def _is_wanted(kind: str) -> ColumnElement[bool]:
     return episodes.c.state == "raw" if kind == EPISODE else _table(kind).c.state == "current"
+
+
+def _is_orphan(kind: str) -> ColumnElement[bool]:
+    return and_(vectors.c.kind == kind, vectors.c.item.not_in(select(_table(kind).c.id)))
 
 
 def _has_vector(fingerprint_id: int, kind: str, table: Table) -> ColumnElement[bool]:

@@ -8,6 +8,7 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.store.sqlite import driver
+from tests import embeddings_server, openai_server
 from tests.conftest import Hermes
 
 CLEAN = "Nothing is wrong."
@@ -81,3 +82,104 @@ def test_backups_on_the_same_disk_are_told_and_are_no_problem(hermes: Hermes, li
     hermes("backup", "key", "--confirm")
     (one,) = findings(hermes)
     assert one["about"] == "Backups" and not one["is_problem"] and hermes("doctor").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["memory: [unclosed", "- just\n- a list\n", "memory:\n  poolSize: 1\n  pool_size: 2\n"]
+)
+def test_settings_that_cannot_be_read_do_not_stop_the_doctor(hermes: Hermes, lived: Home, text: str) -> None:
+    before = lived.state_db.read_bytes()
+    lived.config_yaml.write_text(text)
+    skill = lived.skills / "broken"
+    skill.mkdir()
+    (skill / "SKILL.md").write_text("no front matter")
+    lived.root.chmod(0o755)
+    told = hermes("doctor")
+    assert told.exit_code == 1 and "Traceback" not in told.stderr, told
+    assert "wrong   Settings: " in told.stdout and "config.yaml" in told.stdout
+    assert "wrong   Skills: " in told.stdout and "mended  Home: " in told.stdout
+    assert "Not examined" in told.stdout and lived.state_db.read_bytes() == before
+    assert hermes("doctor", "--rebuild").exit_code == 2
+
+
+def test_a_value_that_does_not_fit_is_one_finding_and_the_rest_is_examined(hermes: Hermes, lived: Home) -> None:
+    lived.config_yaml.write_text("memory:\n  poolSize: many\nmemry: 1\n")
+    lived.user_note.write_bytes(b"\xff\xfe broken")
+    told = hermes("doctor", "--json")
+    found = json.loads(told.stdout)["findings"]
+    assert told.exit_code == 1 and {"Settings", "Notes"} <= {one["about"] for one in found}, told
+    assert any("poolSize" in one["text"] and one["is_problem"] for one in found)
+    assert any("memry" in one["text"] and not one["is_problem"] for one in found)
+
+
+def test_key_files_and_a_store_elsewhere_are_closed_too(hermes: Hermes, lived: Home) -> None:
+    hermes("config", "set", "memory.path", str(lived.root.parent / "elsewhere.db"))
+    hermes("memory", "fact", "add", "Rex is afraid of trains")
+    elsewhere = lived.root.parent / "elsewhere.db"
+    for path in (lived.env_file, lived.backup_key, lived.sealed_backup_key, lived.chat_history):
+        path.touch(mode=0o600)
+    opened = [lived.env_file, lived.backup_key, lived.sealed_backup_key, lived.chat_history, elsewhere]
+    for path in opened:
+        path.chmod(0o644)
+    mended = [str(one["text"]) for one in findings(hermes) if one["is_mended"]]
+    assert all(any(str(path) in text for text in mended) for path in opened), mended
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in opened)
+
+
+def test_vectors_of_what_is_gone_are_found_and_removed(hermes: Hermes, lived: Home) -> None:
+    connection = driver().connect(str(lived.state_db))
+    connection.execute(
+        "INSERT INTO vectors (fingerprint_id, kind, item, vector)"
+        " SELECT fingerprint_id, kind, 999, vector FROM vectors LIMIT 1"
+    )
+    connection.commit()
+    connection.close()
+    told = hermes("doctor")
+    assert told.exit_code == 1 and "1 vectors are of" in told.stdout, told
+    assert hermes("doctor", "--rebuild").exit_code == 0
+    assert CLEAN in hermes("doctor").stdout
+
+
+def test_an_hour_that_the_clock_went_back_is_told(
+    hermes: Hermes, lived: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now - 3_600 * clock.MICROSECONDS)
+    told = hermes("doctor")
+    assert told.exit_code == 1 and "wrong   Clock: " in told.stdout and "Set the clock" in told.stdout
+
+
+def test_a_job_that_failed_and_a_missed_backup_are_told(
+    hermes: Hermes, lived: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = driver().connect(str(lived.state_db))
+    connection.execute("UPDATE jobs SET state = 'failed', reason = 'the disk was full'")
+    connection.commit()
+    connection.close()
+    hermes("backup", "create")
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now + 4 * 86_400 * clock.MICROSECONDS)
+    found = {str(one["about"]): one for one in findings(hermes)}
+    assert "the disk was full" in str(found["Jobs"]["text"]) and "retry" in str(found["Jobs"]["advice"])
+    assert "a day was missed" in str(found["Backups"]["text"])
+
+
+def test_servers_are_asked_only_when_that_is_wanted(
+    hermes: Hermes, lived: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = openai_server.serve(openai_server.Fail(401)), embeddings_server.serve(embeddings_server.Fail(401))
+    with broken[0] as model, broken[1] as embedder:
+        for name, value in {
+            "HERMES_MODEL": "tiny",
+            "HERMES_BASE_URL": model.url,
+            "HERMES_MEMORY_EMBEDDINGS_PROVIDER": "openai",
+            "HERMES_MEMORY_EMBEDDINGS_BASE_URL": embedder.url,
+            "HERMES_NO_JOBS": "1",
+        }.items():
+            monkeypatch.setenv(name, value)
+        hermes("doctor")
+        assert not model.requests and not embedder.requests
+        told = hermes("doctor", "--online")
+        assert told.exit_code == 1, told
+        assert "wrong   Model: " in told.stdout and "wrong   Embedder: " in told.stdout, told
+        assert len(model.requests) == 1, "once, without patience"

@@ -35,7 +35,7 @@ def since(saying: Saying, language: str) -> str:
     words = phrases(language)
     if saying.source == "note":
         return words.in_note.format(file=saying.place)
-    if saying.source == "fact" and _FROM_OTHERS in saying.place:
+    if _FROM_OTHERS in saying.place:
         return words.in_note.format(file=saying.place)
     if saying.at is None:
         return words.told_here

@@ -27,6 +27,7 @@ _SUMMARY_LINE = Pattern(r"(?m)^user: (?P<text>.+?)(?:\.\.\.)?$")
 _SESSION = Pattern(r"session (?P<id>[\w:-]+)")
 _MESSAGE = Pattern(r"message (?P<id>\d{1,18})")
 _SINCE = Pattern(r", since (?P<day>\d{4}-\d{2}-\d{2})")
+_HANDED_OVER = "from profile"
 _UNTIL = Pattern(r", until (?P<day>\d{4}-\d{2}-\d{2})")
 _MOST_LINES = 400
 _LONGEST_SAYING = 1_500
@@ -222,7 +223,7 @@ def _earlier(lines: Sequence[Line]) -> Iterator[Saying]:
 
 def _recalled(item: block.Item) -> Saying:
     session = _SESSION.search(item.where)
-    place = f"session {session['id']}" if session else item.where
+    place = f"session {session['id']}{_from_others(item.where)}" if session else item.where
     if item.who == "note":
         return Saying(item.text, "note", place)
     text = item.text.removesuffix("…")
@@ -235,6 +236,11 @@ def _recalled(item: block.Item) -> Saying:
     order = int(message["id"]) if message else 0
     made = Saying(text, "dated", place, _moment(item.when), order, is_cut=text != item.text)
     return replace(made, not_so=_taken_back(item.where))
+
+
+def _from_others(mark: str) -> str:
+    """Say that words were handed over by another profile, where a mark, or a place that ends with one, says so."""
+    return ", from another profile" if _HANDED_OVER in mark else ""
 
 
 def _taken_back(mark: str) -> tuple[str, ...]:
@@ -294,8 +300,10 @@ def _from_archive(done: Done, zone: tzinfo | None) -> Iterator[Saying]:
                     number = message.get("id")
                     order = number if isinstance(number, int) else 0
                     at = _spoken_at(message.get("timestamp"), zone)
-                    wrong = _taken_back(str(message.get("mark") or ""))
-                    yield Saying(str(message["content"]), "dated", place, at, order, not_so=wrong)
+                    mark = str(message.get("mark") or "")
+                    wrong = _taken_back(mark)
+                    where = f"{place}{_from_others(mark)}"
+                    yield Saying(str(message["content"]), "dated", where, at, order, not_so=wrong)
 
 
 def _spoken_at(timestamp: Json, zone: tzinfo | None) -> datetime | None:

@@ -1,0 +1,125 @@
+"""`hermes profile clone` and `hermes profile rename`."""
+
+import shutil
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent.cli.invocation import Invocation
+from hermes_agent.cli.main import COMMANDS
+from hermes_agent.cli.memory_file import notes_of, things
+from hermes_agent.cli.options import opened
+from hermes_agent.cli.output import examples, say
+from hermes_agent.cli.progress import follow
+from hermes_agent.config import paths, profiles, renaming
+from hermes_agent.config.paths import Home
+from hermes_agent.config.portable import portable
+from hermes_agent.daemon import pid_file
+from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.ops.steps import finish
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+
+_MEMORY = ".memory.json"
+
+
+@click.command(epilog=examples("hermes profile clone default lab", "hermes profile clone work lab --memory"))
+@click.argument("source", metavar="FROM")
+@click.argument("name", metavar="TO")
+@click.option("--memory", "with_memory", is_flag=True, help="Copy its memory, too: conversations, facts, journal.")
+def clone(source: str, name: str, with_memory: bool) -> None:
+    """Make a profile like another: its notes, skills and settings, never its keys.
+
+    Its memory comes along only with --memory. Of the settings those are left out in which keys may stand.
+    """
+    from hermes_agent.ops import cloning
+
+    origin = profiles.find(source)
+    profiles.check_new(name, COMMANDS)
+    with opened(Invocation(origin.profile)) as app, cloning.unfinished(name) as home:
+        left_out = cloning.copy_settings(origin, home)
+        if with_memory:
+            cloning.check_reach(home)
+            _export(app, home)
+        else:
+            cloning.copy_notes(notes_of(app), home)
+        cloning.copy_skills(origin, home)
+        profiles.check_new(name, COMMANDS)
+        made = cloning.place(home, name)
+    brought = _bring_memory(made) if with_memory else "without its memory"
+    say(f"Cloned the profile {origin.profile} as {name}: {brought}. Keys do not come with it.")
+    if left_out:
+        say(f"Settings in which keys may stand were left out: {', '.join(left_out)}.", is_error=True)
+    say(f"Use it once with `hermes -p {name} …`, or always after `hermes profile use {name}`.")
+
+
+@click.command(epilog=examples("hermes profile rename work office"))
+@click.argument("old")
+@click.argument("new")
+def rename(old: str, new: str) -> None:
+    """Give a profile another name: its folder, and whose memory it is, on PostgreSQL also the schema.
+
+    Nobody may be at work in it. Stopped in the middle, it is whole under one of the two names.
+    """
+    home = profiles.find(old)
+    if home.profile != new or old == new:  # else somebody was stopped in the middle: only the rest is to be done
+        renaming.check(home)
+        renamed = profiles.check_new(new, COMMANDS)
+        if pid_file.running(home) is not None:
+            raise UsageError(f"The daemon of the profile {old} runs.", hint=f"Stop it first: hermes -p {old} stop")
+        _check_store(old, new)
+        renaming.move(home, renamed)
+    with opened(Invocation(new)) as app, app.store.read():
+        pass
+    say(f"The profile {old} is now called {new}.")
+    if any(app.home.backups.iterdir()):
+        say(f"Its backups made so far keep the name {old}.")
+
+
+def _check_store(old: str, new: str) -> None:
+    """Open the store once: what cannot be opened is not renamed, nor what others use from another machine."""
+    from hermes_agent.store.postgres import Postgres
+
+    with opened(Invocation(old)) as app, app.store.read() as connection:
+        engine = app.store.engine
+        if not isinstance(engine, Postgres):
+            return
+        if engine.count_others(connection):
+            raise UsageError(
+                f"{engine.place} is in use by another process, maybe on another machine.",
+                hint="Stop it there, then try again.",
+            )
+        if engine.has_schema(connection, new):
+            raise UsageError(
+                f"The database holds a memory of a profile {new!r} already.", hint="Choose another name."
+            )
+
+
+def _export(app: "App", home: Home) -> None:
+    from hermes_agent.ops.whole import writing
+
+    settings, _ = portable(app.settings)
+    with paths.cached(home.root, _MEMORY).open("wb") as out:
+        follow(writing.export(app.store, out, notes_of(app), settings))
+
+
+def _bring_memory(home: Home) -> str:
+    """Bring the exported memory into the new profile; where that fails there is no such profile."""
+    from hermes_agent.ops.whole import joining, reading
+    from hermes_agent.store import canonical
+
+    memory = paths.cached(home.root, _MEMORY)
+    try:
+        with opened(Invocation(home.profile)) as app:
+            with app.store.read() as connection:
+                if not canonical.is_empty(connection):
+                    raise UsageError(
+                        f"{app.store.engine.place} holds a memory already.", hint="Choose another name."
+                    )
+            joined = follow(joining.join(app.notebook, memory, finish(reading.check(memory)), is_own=True))
+    except HermesError:
+        shutil.rmtree(home.root, ignore_errors=True)
+        raise
+    memory.unlink()
+    return things(joined.brought.new)
