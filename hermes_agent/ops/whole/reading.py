@@ -73,18 +73,18 @@ def check(path: Path) -> Generator[Step, None, Whole]:
     return _whole(path, values, {name: sums[name].rows for name in TABLES})
 
 
-def entries(path: Path) -> Iterator[tuple[str, Json]]:
-    """Yield what a file holds in its order: single values by their names, of tables each row."""
+def entries(path: Path, *, only: str | None = None) -> Iterator[tuple[str, Json]]:
+    """Yield what a file holds in its order: single values by their names, of tables (`only` of one) each row."""
     with _opened(path) as file:
         first = file.readline(_LONGEST_LINE)
         head = _head(first)
         if head is None:
             anew = _read_anew(path, first + file.read(_LARGEST_ANEW + 1))
             _check_head(path, anew)
-            yield from _of_document(path, anew)
+            yield from (one for one in _of_document(path, anew) if only is None or one[0] == only)
             return
         _check_head(path, head)
-        yield from _of_lines(path, file)
+        yield from _of_lines(path, file, only)
 
 
 def problem(name: str, row: Json) -> str | None:
@@ -197,7 +197,7 @@ def _check_shape(path: Path, exported: Json) -> None:
         raise UsageError(f"{path} was exported by a newer hermes.", hint="Update hermes here first.")
 
 
-def _of_lines(path: Path, file: BinaryIO) -> Iterator[tuple[str, Json]]:
+def _of_lines(path: Path, file: BinaryIO, only: str | None) -> Iterator[tuple[str, Json]]:
     number = 1
     table: str | None = None
     while raw := file.readline(_LONGEST_LINE):
@@ -208,6 +208,8 @@ def _of_lines(path: Path, file: BinaryIO) -> Iterator[tuple[str, Json]]:
         if table is not None and text in (b"],", b"]"):
             table = None
         elif table is not None:
+            if only is not None and table != only:
+                continue
             yield table, _loaded(path, number, text.removesuffix(b","))
         elif text == b"}":
             if file.read(1):
