@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from hermes_agent.config import paths, variables
+from hermes_agent.config import paths, presence, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
@@ -53,6 +53,7 @@ class App:
         self._given_store = store
         self._given_model = model
         self._opened = ExitStack()
+        self._inside = ExitStack()
 
     @cached_property
     def store(self) -> Store:
@@ -347,9 +348,12 @@ class App:
         self._opened.close()
         if "store" in self.__dict__:
             self.store.close()
+        self._inside.close()
 
     @cached_property
     def _engine(self) -> Engine:
+        paths.ensure(self.home)
+        self._inside.enter_context(presence.inside(self.home))
         # Imported here: one engine is used, and each costs start-up time.
         if self.settings[names.MEMORY_BACKEND] == "postgres":
             from hermes_agent.store.postgres import Postgres, schema_name
@@ -368,7 +372,6 @@ class App:
             )
         from hermes_agent.store.sqlite import Sqlite
 
-        paths.ensure(self.home)
         path = store_path(self.settings, self.home)
         if path == self.home.state_db:
             paths.link(self.home.memory_db_link, path)

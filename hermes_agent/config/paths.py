@@ -123,6 +123,11 @@ class Home:
         return self.root / ".backup.lock"
 
     @property
+    def presence(self) -> Path:
+        """Held by everybody who has the memory of this home open."""
+        return self.root / ".in-use.lock"
+
+    @property
     def sealed_backup_key(self) -> Path:
         """The same, protected by a passphrase: a copy of it lies beside each backup."""
         return self.root / "backup.key.age"

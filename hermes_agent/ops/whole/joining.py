@@ -14,6 +14,7 @@ from hermes_agent.config.settings import TABLE
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
+from hermes_agent.ops import room
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole import merging, note_joining
 from hermes_agent.ops.whole.form import Whole
@@ -45,6 +46,7 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
     """Bring a checked file in. An empty memory takes it for the owner's; beside another the owner must say so."""
     store, home = notebook.store, notebook.home
     portable.check(whole.settings)
+    room.require(home.root, path.stat().st_size, f"{path} was not imported")
     with store.read() as connection:
         is_fresh = canonical.is_empty(connection)
     if is_fresh:

@@ -13,6 +13,7 @@ from typing import BinaryIO, NoReturn, cast
 
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.ids import is_uid
+from hermes_agent.ops import room
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole.form import CHECKED, FORMAT, OBJECTS, SUMS, VERSION, Sum, Whole
 from hermes_agent.records.archive import Json
@@ -276,6 +277,27 @@ def _loads(text: bytes) -> "Json | _NoJson":
         return _NoJson()
 
 
+class _Capped:
+    """A packed file that is refused when it turns out to hold more than a memory of its size can."""
+
+    def __init__(self, path: Path, file: BinaryIO) -> None:
+        self._path = path
+        self._file = file
+        self._left = room.most(path.stat().st_size)
+
+    def readline(self, size: int) -> bytes:
+        return self._taken(self._file.readline(size))
+
+    def read(self, size: int) -> bytes:
+        return self._taken(self._file.read(size))
+
+    def _taken(self, data: bytes) -> bytes:
+        self._left -= len(data)
+        if self._left < 0:
+            _refuse(self._path, "it holds far more than a memory of its size can")
+        return data
+
+
 @contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
     """Open a file, a compressed one too."""
@@ -290,7 +312,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
             try:
                 with zstd.ZstdFile(file) as unpacked:
-                    yield cast(BinaryIO, unpacked)
+                    yield cast(BinaryIO, _Capped(path, cast(BinaryIO, unpacked)))
             except (zstd.ZstdError, EOFError) as error:
                 raise UsageError(f"{path} was not imported: it is cut off or damaged.") from error
     except FileNotFoundError as error:
