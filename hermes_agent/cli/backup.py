@@ -211,11 +211,14 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         say(f"What was here is in {done.aside}.")
 
 
-@backup.command(epilog=examples("hermes backup prune --dry-run", "hermes backup prune"))
+@backup.command(
+    epilog=examples("hermes backup prune --dry-run", "hermes backup prune", "hermes backup prune --yes")
+)
 @click.option("--dry-run", is_flag=True, help="Only tell which would go.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @as_json
 @pass_invocation
-def prune(invocation: Invocation, dry_run: bool, is_json: bool) -> None:
+def prune(invocation: Invocation, dry_run: bool, yes: bool, is_json: bool) -> None:
     """Remove old backups of this home: those of the last 7 days, 4 weeks and 12 months stay.
 
     The daemon does it too. What other homes keep in the same folder is left alone.
@@ -225,7 +228,13 @@ def prune(invocation: Invocation, dry_run: bool, is_json: bool) -> None:
     _, every = _listed(invocation)
     found = [one for one in every if one.is_ours]
     going = keeping.superfluous(found)
-    if not dry_run:
+    if going and not dry_run:
+        if not yes:
+            for one in going:
+                say(f"Would remove {one.path}.", is_error=True)
+        if not confirm(f"Remove {counted(len(going), 'backup')}?", yes=yes):
+            say("Nothing was changed.")
+            return
         keeping.remove(going)
     if is_json:
         print_json({"removed": [str(one.path) for one in going], "is_dry_run": dry_run})
@@ -259,6 +268,13 @@ def key(invocation: Invocation, is_sealing: bool, is_confirming: bool) -> None:
         if not is_sealing and not is_confirming:
             say(f"Key: {app.home.backup_key}")
             say(f"Public key: {lock.shown[0]}")
+            if not app.home.sealed_backup_key.exists():
+                say("Beside backups: no. Protect a copy by a passphrase: hermes backup key --passphrase")
+            else:
+                say("Beside backups: yes, protected by a passphrase.")
+            is_elsewhere = confirming.is_confirmed(app.store, lock.shown[0])
+            told = "yes, you said so." if is_elsewhere else "no. If it is: hermes backup key --confirm"
+            say(f"In another place: {told}")
 
 
 def _refuse_other(invocation: Invocation, found: "Opened") -> None:
@@ -356,7 +372,9 @@ def _identities(invocation: Invocation, path: Path, identity: str | None) -> "Se
     if sealed.exists() and (words or not own):
         return [*own, *keys.unseal(sealed, words or _asked("Passphrase: "))]
     if not own:
-        raise UsageError("No key is here that could open it.", hint="Name it: --identity backup.key")
+        raise UsageError(
+            "No key is here that could open it.", hint="Name the file that holds it: --identity backup.key"
+        )
     return own
 
 

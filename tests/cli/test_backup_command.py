@@ -248,7 +248,8 @@ def test_old_backups_go_and_the_last_of_days_weeks_and_months_stay(hermes: Herme
     (own_home.backups / "mine.age").write_bytes(b"x")
     going = json.loads(hermes("backup", "prune", "--dry-run", "--json").stdout)["removed"]
     assert len(json.loads(hermes("backup", "list", "--json").stdout)) == 400
-    assert json.loads(hermes("backup", "prune", "--json").stdout)["removed"] == going
+    assert hermes("backup", "prune", input="n\n").stdout == "Nothing was changed.\n"
+    assert json.loads(hermes("backup", "prune", "--yes", "--json").stdout)["removed"] == going
     left = json.loads(hermes("backup", "list", "--json").stdout)
     assert 18 <= len(left) <= 23 and (own_home.backups / "mine.age").exists()
     assert json.loads(hermes("backup", "prune", "--json").stdout)["removed"] == []
@@ -296,7 +297,7 @@ def test_two_homes_share_a_folder_and_leave_each_others_backups_alone(
     assert [one["file"] for one in listed] == [str(one) for one in reversed(files["second"])]
     assert len(json.loads(hermes("backup", "list", "--all", "--json").stdout)) == 6
     assert "3 backups of other homes: hermes backup list --all" in hermes("backup", "list").stderr
-    assert len(json.loads(hermes("backup", "prune", "--json").stdout)["removed"]) == 2
+    assert len(json.loads(hermes("backup", "prune", "--yes", "--json").stdout)["removed"]) == 2
     assert all(one.exists() for one in files["first"])
     at("third")
     assert hermes("backup", "list").exit_code == 0 and not (tmp_path / "third" / "state.db").exists()

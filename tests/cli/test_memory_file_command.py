@@ -466,3 +466,18 @@ def test_a_deleted_conversation_does_not_come_back(
     assert parted().exit_code == 0
     assert "talk" not in hermes("sessions", "list").stdout
     assert "I live in" not in hermes("memory", "search", "Bergen where do I live").stdout
+
+
+def test_a_small_file_that_unpacks_without_end_is_refused(
+    hermes: Hermes, at: Callable[[str], Path], tmp_path: Path
+) -> None:
+    from backports import zstd
+
+    root = at("first")
+    with zstd.ZstdFile(tmp_path / "bomb.zst", "wb") as out:
+        out.write(b'{"format": "hermes-agent memory", "version": 1,\n')
+        for _ in range(300):
+            out.write(b" " * (1 << 20) + b"\n")
+    done = hermes("memory", "import", str(tmp_path / "bomb.zst"))
+    assert done.exit_code == 2 and "far more than a memory of its size can" in done.stderr, done
+    assert not (root / "state.db").exists()
