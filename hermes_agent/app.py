@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from hermes_agent.config import handover_pairs, in_use, paths, profiles, renaming, variables
+from hermes_agent.config import handover_pairs, paths, presence, profiles, renaming, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings, load
 from hermes_agent.config.paths import Home
@@ -54,13 +54,13 @@ class App:
         self._given_store = store
         self._given_model = model
         self._opened = ExitStack()
+        self._inside = ExitStack()
 
     @cached_property
     def store(self) -> Store:
         """The profile's database; it opens, and migrates, when it is first used."""
         if self._given_store is not None:
             return self._given_store
-        self._opened.enter_context(in_use.using(self.home))
         return Store(self._engine, owner=self.home.profile, former=renaming.former_name(self.home))
 
     @cached_property
@@ -365,9 +365,12 @@ class App:
         if "store" in self.__dict__:
             self.store.close()
         self._opened.close()
+        self._inside.close()
 
     @cached_property
     def _engine(self) -> Engine:
+        paths.ensure(self.home)
+        self._inside.enter_context(presence.inside(self.home))
         # Imported here: one engine is used, and each costs start-up time.
         if self.settings[names.MEMORY_BACKEND] == "postgres":
             from hermes_agent.store.postgres import Postgres, schema_name
@@ -388,7 +391,6 @@ class App:
             )
         from hermes_agent.store.sqlite import Sqlite
 
-        paths.ensure(self.home)
         path = store_path(self.settings, self.home)
         if path == self.home.state_db:
             paths.link(self.home.memory_db_link, path)

@@ -16,8 +16,9 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.shown import size
-from hermes_agent.config import paths, variables
+from hermes_agent.config import paths, presence, variables
 from hermes_agent.config import settings as names
+from hermes_agent.config.store_path import store_path
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.jobs import backing_up
@@ -25,6 +26,7 @@ from hermes_agent.ops.steps import Step
 
 if TYPE_CHECKING:
     from hermes_agent.config.paths import Home
+    from hermes_agent.ops.backups.keeping import Kept
     from hermes_agent.ops.backups.keys import Identity, Lock
     from hermes_agent.ops.backups.opening import Opened
 
@@ -68,7 +70,8 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
             keys.seal(app.home, words)
         moment = clock.now()
         folder = backing_up.folder_of(app.home, app.settings)
-        target = folder / form.name_of(app.store.owner, moment) if output is None else paths.expand(output)
+        name = form.name_of(app.store.owner, moment, form.mark_of(app.store.uid))
+        target = folder / name if output is None else paths.expand(output)
         if target.exists() and not force:
             raise UsageError(f"{target} exists already.", hint="Add --force to replace it.")
         made = follow(writing.create(app.home, app.store, target, lock))
@@ -91,20 +94,23 @@ def _tell_key(invocation: Invocation, lock: "Lock") -> None:
     say("When you have done so: hermes backup key --confirm", is_error=True)
 
 
-@backup.command("list", epilog=examples("hermes backup list", "hermes backup list --json"))
+@backup.command(
+    "list", epilog=examples("hermes backup list", "hermes backup list --all", "hermes backup list --json")
+)
+@click.option("--all", "is_all", is_flag=True, help="Those of other homes and profiles in the same folder, too.")
 @as_json
 @pass_invocation
-def list_backups(invocation: Invocation, is_json: bool) -> None:
-    """List the backups of this profile, the newest first."""
-    from hermes_agent.ops.backups import keeping
-
-    folder = backing_up.folder_of(invocation.home, invocation.settings)
-    found = keeping.listed(folder, invocation.home.profile)
+def list_backups(invocation: Invocation, is_all: bool, is_json: bool) -> None:
+    """List the backups of this home, the newest first."""
+    folder, every = _listed(invocation)
+    found = [one for one in every if is_all or one.is_ours]
     if is_json:
         rows = [
             {
                 "file": str(one.path),
                 "made_at": clock.iso(clock.from_datetime(one.made_at)),
+                "profile": one.profile,
+                "is_ours": one.is_ours,
                 "size_bytes": one.size_bytes,
                 "has_sealed_key": one.has_sealed_key,
             }
@@ -114,9 +120,26 @@ def list_backups(invocation: Invocation, is_json: bool) -> None:
         return
     for one in found:
         when = local_time(clock.from_datetime(one.made_at), invocation.settings)
-        say(f"{when}  {size(one.size_bytes):>9}  {one.path}")
+        whose = "" if one.is_ours else "  (of another home)"
+        say(f"{when}  {size(one.size_bytes):>9}  {one.path}{whose}")
     if not found:
-        say(f"There are no backups in {folder}. Make one: hermes backup create", is_error=True)
+        say(f"There are no backups of this home in {folder}. Make one: hermes backup create", is_error=True)
+    if others := len(every) - len(found):
+        say(f"{counted(others, 'backup')} of other homes: hermes backup list --all", is_error=True)
+
+
+def _listed(invocation: Invocation) -> "tuple[Path, list[Kept]]":
+    """Return the folder of backups and all that lie in it."""
+    from hermes_agent.ops.backups import form, keeping
+
+    home, settings = invocation.home, invocation.settings
+    mark: str | None = None
+    # A home without a memory has made none, and looking must not make one.
+    if settings[names.MEMORY_BACKEND] == "postgres" or store_path(settings, home).exists():
+        with opened(invocation) as app:
+            mark = form.mark_of(app.store.uid)
+    folder = backing_up.folder_of(home, settings)
+    return folder, keeping.listed(folder, keeping.Owner(home.profile, mark, home.backups))
 
 
 @backup.command(epilog=examples("hermes backup verify default-20261117T184700Z.hermes.age"))
@@ -164,16 +187,21 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
     if pid_file.running(home) is not None:
         raise UsageError("The daemon runs.", hint="Stop it first: hermes stop")
     path = _found(invocation, file)
+    paths.ensure(home)
+    with presence.alone(home):
+        pass  # before the passphrase is asked for, and everything checked
     with _restored(invocation, path, identity) as (found, problems):
         _refuse_other(invocation, found)
+        _refuse_filled(invocation, found)
         if problems:
             raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
         question = f"Replace what is in {home.root}? It is kept in {home.backups}."
         if restoring.is_used(home) and not confirm(question, yes=yes):
             say("Nothing was changed.")
             return
-        done = follow(restoring.restore(home, found))
-        _keep_key(invocation, path, identity)
+        with presence.alone(home):
+            done = follow(restoring.restore(home, found))
+            _keep_key(invocation, path, identity)
         _bring_memory(invocation, found)
     if is_json:
         print_json({"files": done.files, "aside": None if done.aside is None else str(done.aside)})
@@ -183,17 +211,30 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         say(f"What was here is in {done.aside}.")
 
 
-@backup.command(epilog=examples("hermes backup prune --dry-run", "hermes backup prune"))
+@backup.command(
+    epilog=examples("hermes backup prune --dry-run", "hermes backup prune", "hermes backup prune --yes")
+)
 @click.option("--dry-run", is_flag=True, help="Only tell which would go.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @as_json
 @pass_invocation
-def prune(invocation: Invocation, dry_run: bool, is_json: bool) -> None:
-    """Remove old backups: those of the last 7 days, 4 weeks and 12 months stay. The daemon does it too."""
+def prune(invocation: Invocation, dry_run: bool, yes: bool, is_json: bool) -> None:
+    """Remove old backups of this home: those of the last 7 days, 4 weeks and 12 months stay.
+
+    The daemon does it too. What other homes keep in the same folder is left alone.
+    """
     from hermes_agent.ops.backups import keeping
 
-    found = keeping.listed(backing_up.folder_of(invocation.home, invocation.settings), invocation.home.profile)
+    _, every = _listed(invocation)
+    found = [one for one in every if one.is_ours]
     going = keeping.superfluous(found)
-    if not dry_run:
+    if going and not dry_run:
+        if not yes:
+            for one in going:
+                say(f"Would remove {one.path}.", is_error=True)
+        if not confirm(f"Remove {counted(len(going), 'backup')}?", yes=yes):
+            say("Nothing was changed.")
+            return
         keeping.remove(going)
     if is_json:
         print_json({"removed": [str(one.path) for one in going], "is_dry_run": dry_run})
@@ -227,6 +268,13 @@ def key(invocation: Invocation, is_sealing: bool, is_confirming: bool) -> None:
         if not is_sealing and not is_confirming:
             say(f"Key: {app.home.backup_key}")
             say(f"Public key: {lock.shown[0]}")
+            if not app.home.sealed_backup_key.exists():
+                say("Beside backups: no. Protect a copy by a passphrase: hermes backup key --passphrase")
+            else:
+                say("Beside backups: yes, protected by a passphrase.")
+            is_elsewhere = confirming.is_confirmed(app.store, lock.shown[0])
+            told = "yes, you said so." if is_elsewhere else "no. If it is: hermes backup key --confirm"
+            say(f"In another place: {told}")
 
 
 def _refuse_other(invocation: Invocation, found: "Opened") -> None:
@@ -235,6 +283,29 @@ def _refuse_other(invocation: Invocation, found: "Opened") -> None:
         raise UsageError(
             f"It is a backup of profile {profile!r}, not of {invocation.home.profile!r}.",
             hint=f"Run: hermes profile create {profile}, then: hermes -p {profile} backup restore FILE",
+        )
+
+
+def _refuse_filled(invocation: Invocation, found: "Opened") -> None:
+    """Refuse to put a memory beside another one in a server's database, by the settings that come with it."""
+    from hermes_agent.app import App
+    from hermes_agent.config.load import load
+    from hermes_agent.ops.backups import form
+    from hermes_agent.store import canonical
+
+    if form.MEMORY not in found.names:
+        return
+    home = paths.Home(found.folder, invocation.home.profile)
+    app = App(home, load(home))
+    try:
+        with app.store.read() as connection:
+            is_empty = canonical.is_empty(connection)
+    finally:
+        app.close()
+    if not is_empty:
+        raise UsageError(
+            f"The memory in {app.store.engine.place} is not empty. Nothing was changed.",
+            hint="Restore into another schema (memory.schema), or drop that one after: hermes backup create",
         )
 
 
@@ -301,7 +372,9 @@ def _identities(invocation: Invocation, path: Path, identity: str | None) -> "Se
     if sealed.exists() and (words or not own):
         return [*own, *keys.unseal(sealed, words or _asked("Passphrase: "))]
     if not own:
-        raise UsageError("No key is here that could open it.", hint="Name it: --identity backup.key")
+        raise UsageError(
+            "No key is here that could open it.", hint="Name the file that holds it: --identity backup.key"
+        )
     return own
 
 

@@ -176,14 +176,19 @@ def _told(joined: "Joined", file: str) -> Iterator[str]:
     brought = joined.brought
     if brought.is_fresh:
         yield f"Your memory is as it was exported: {things(brought.new)}."
-    elif not any(brought.new.values()) and not joined.added:
+    elif not brought.has_changes and not joined.added and not joined.removed:
         yield f"All that {file} holds is here already."
     else:
-        yield f"Came: {things(brought.new)}."
+        if any(brought.new.get(name) for name in _TOLD):
+            yield f"Came: {things(brought.new)}."
+        if brought.followed:
+            yield f"Changed there since, and here now: {counted(brought.followed, 'thing')}."
     if not brought.is_own and any(brought.new.values()):
         yield "Their words are marked as an import's. If it is your own memory: hermes memory import --own"
     for name, count in joined.added.items():
         yield f"{name} got {counted(count, 'entry', 'entries')}."
+    for name, count in joined.removed.items():
+        yield f"{counted(count, 'entry', 'entries')} of {name} went, as there."
     for skill in brought.kept_apart:
         yield f"A skill that differs from yours was archived as {skill}."
     for one in joined.left:

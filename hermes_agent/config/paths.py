@@ -123,6 +123,11 @@ class Home:
         return self.root / ".backup.lock"
 
     @property
+    def presence(self) -> Path:
+        """Held by everybody who has the memory of this home open."""
+        return self.root / ".in-use.lock"
+
+    @property
     def sealed_backup_key(self) -> Path:
         """The same, protected by a passphrase: a copy of it lies beside each backup."""
         return self.root / "backup.key.age"
@@ -172,11 +177,6 @@ class Home:
     def daemon_pid(self) -> Path:
         """Who the daemon is; it holds a lock on this file while it runs."""
         return self.root / "daemon.pid"
-
-    @property
-    def in_use(self) -> Path:
-        """Whoever works in the home holds a lock on this file, shared with all others who do."""
-        return self.root / ".in-use"
 
     @property
     def renaming(self) -> Path:

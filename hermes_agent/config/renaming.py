@@ -8,7 +8,7 @@ import json
 from collections.abc import Collection
 from pathlib import Path
 
-from hermes_agent.config import in_use, paths
+from hermes_agent.config import paths, presence
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import DEFAULT_PROFILE, Home
 from hermes_agent.config.replace import replace_text, sync_folder
@@ -41,7 +41,7 @@ def check(home: Home) -> None:
 def move(home: Home, renamed: Home) -> None:
     """Give the folder of a profile its new name; refused while anybody works in it."""
     try:
-        with in_use.alone(home):
+        with presence.alone(home):
             replace_text(home.renaming, json.dumps({"from": home.profile, "to": renamed.profile}))
             home.root.rename(renamed.root)
             sync_folder(renamed.root.parent)

@@ -34,8 +34,10 @@ def run(home: Home, store: Store, settings: Settings) -> Generator[Step, None, N
 
     moment, folder = clock.now(), folder_of(home, settings)
     lock = keys.lock_of(home, settings[BACKUP_RECIPIENTS])
-    yield from writing.create(home, store, folder / form.name_of(store.owner, moment), lock)
-    keeping.remove(keeping.superfluous(keeping.listed(folder, store.owner)))
+    mark = form.mark_of(store.uid)
+    yield from writing.create(home, store, folder / form.name_of(store.owner, moment, mark), lock)
+    owner = keeping.Owner(store.owner, mark, home.backups)
+    keeping.remove(keeping.superfluous(keeping.listed(folder, owner)))
     note(store, moment)
 
 

@@ -24,6 +24,7 @@ from hermes_agent.memory.metering import Meter, metered
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.records.archive import Json, Message
+from hermes_agent.records.changes import message_of
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.learning import (
     Again,
@@ -35,6 +36,7 @@ from hermes_agent.records.learning import (
     Outcome,
     Over,
     Part,
+    Passed,
     Reading,
 )
 from hermes_agent.records.memory import Fact, NewFact
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 
 JOB = "learn"
 ACTOR = "learning"
+CORROBORATED = "fact.corroborated"
 REFUSED, BY_RULES = "learning.refused", "learning.by_rules"
 """The kinds of journal entries about what a model read: what was refused, and that the rules read it instead."""
 _MOST_KNOWN = 1_000
@@ -183,6 +186,8 @@ def _keep_all(
     for candidate in candidates:
         found = beside(connection, store, candidate)
         outcome = reconcile(found.candidate, found.known, found.over)
+        if isinstance(outcome, Again) and _is_counted(connection, session_id, outcome):
+            outcome = Passed(candidate, "it was learned of this message already")
         _keep(connection, store, session_id, outcome)
         outcomes.append(outcome)
         counts[type(outcome).__name__.lower()] += 1
@@ -190,6 +195,17 @@ def _keep_all(
     if counts["new"] or counts["instead"] or counts["earlier"] or counts["disputed"]:
         jobs.add(connection, EMBED, EMBED)
     return counts
+
+
+def _is_counted(connection: Connection, session_id: str, again: Again) -> bool:
+    """Tell whether a fact was learned of this very message before, here or in a home that was joined."""
+    message, known = again.candidate.heard.uid, again.known
+    if known.source_message == message:
+        return known.span_start == again.candidate.statement.start
+    return any(
+        entry.kind == CORROBORATED and entry.subject == known.name and message_of(entry) == message
+        for entry in journal.of_session(connection, session_id)
+    )
 
 
 def _journal_reading(connection: Connection, session_id: str, reading: Reading, model: str) -> None:
@@ -213,7 +229,7 @@ def _keep(connection: Connection, store: Store, session_id: str, outcome: Outcom
         case Again(candidate, known):
             facts.corroborate(connection, known.id)
             text = f"{known.name} was said again: “{known.text}”."
-            entry = _entry(session_id, "fact.corroborated", known, text, candidate)
+            entry = _entry(session_id, CORROBORATED, known, text, candidate)
             # With what was said: if the two are not the same after all, it becomes a fact of its own.
             write_down(
                 connection, replace(entry, after={**_told(entry), "said": _said(candidate)}), changed=[known]

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from hermes_agent.memory.metering import metered
+from hermes_agent.memory.metering import AroundModel, metered
 from hermes_agent.memory.spending import Cap
 from hermes_agent.records.spending import Work
 from hermes_agent.records.talk import Piece, Request
@@ -13,30 +13,15 @@ if TYPE_CHECKING:
     from hermes_agent.models.model import Model
 
 
-class MeteredModel:
+class MeteredModel(AroundModel):
     """A model of which every answer is a piece of work of its own."""
 
     def __init__(self, inner: "Model", store: Store, cap: Cap, work: Work, item: str | None) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._store = store
         self._cap = cap
         self._work: Work = work
         self._item = item
-
-    @property
-    def name(self) -> str:
-        """What the archive writes beside its answers."""
-        return self._inner.name
-
-    @property
-    def is_embedded(self) -> bool:
-        """Whether it is our own stand-in."""
-        return self._inner.is_embedded
-
-    @property
-    def context_window(self) -> int:
-        """Most tokens of one request and its answer together."""
-        return self._inner.context_window
 
     def ask(self, request: Request) -> Generator[Piece, None, None]:
         """Answer in pieces, unless the cap is reached; whoever asks listens to the end, where it is counted."""

@@ -97,12 +97,11 @@ class Meter:
         self.is_kept = True
 
 
-class _CountedModel:
-    """A model that tells a meter what it was asked."""
+class AroundModel:
+    """A model that is asked through something else, and says of itself what it always does."""
 
-    def __init__(self, inner: "Model", meter: Meter) -> None:
+    def __init__(self, inner: "Model") -> None:
         self._inner = inner
-        self._meter = meter
 
     @property
     def name(self) -> str:
@@ -118,6 +117,14 @@ class _CountedModel:
     def context_window(self) -> int:
         """Most tokens of one request and its answer together."""
         return self._inner.context_window
+
+
+class _CountedModel(AroundModel):
+    """A model that tells a meter what it was asked."""
+
+    def __init__(self, inner: "Model", meter: Meter) -> None:
+        super().__init__(inner)
+        self._meter = meter
 
     def ask(self, request: Request) -> Generator[Piece, None, None]:
         """Answer in pieces; an answer that broke off was paid for as far as it came."""

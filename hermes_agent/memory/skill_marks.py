@@ -11,13 +11,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from hermes_agent import clock
 from hermes_agent.config.replace import replace_text
-from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Json
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.validation import DOCUMENT
-from hermes_agent.store import journal, meta
+from hermes_agent.store import journal
 from hermes_agent.store.store import Store
 
 SYNCED = ".synced.json"
@@ -71,7 +69,7 @@ class Marks:
 
 def read(store: Store, folder: Path) -> Marks:
     """Return what a store knows of a folder."""
-    uid, written = _identity(store), _written(folder)
+    uid, written = store.uid, _written(folder)
     own = written.pop(uid, None)
     entry = own.get("entry") if isinstance(own, dict) else None
     latest = last_entry(store)
@@ -87,15 +85,6 @@ def last_entry(store: Store) -> str | None:
     """Return the latest change that a store knows of."""
     with store.read() as connection:
         return journal.last_change(connection)
-
-
-def _identity(store: Store) -> str:
-    with store.read() as connection:
-        known = meta.get(connection, meta.STORE_UID)
-    if known is not None:
-        return known
-    with store.write(is_aside=True) as connection:
-        return meta.put_first(connection, meta.STORE_UID, new_uid(clock.now()))
 
 
 def _written(folder: Path) -> dict[str, Json]:

@@ -15,6 +15,7 @@ from hermes_agent.memory.undoable import (
     COMPACTION,
     COMPRESSED,
     DISCARDED,
+    came,
     can_be_undone,
     find,
     is_change,
@@ -86,7 +87,10 @@ def choose(connection: Connection, wanted: Wanted) -> Choice | Refused:
 
 
 def _latest(connection: Connection) -> Choice | Refused:
+    brought = came(connection)
     for entry, stands in standing(journal.changes_after(connection, 0)):
+        if entry.id in brought:
+            continue  # another home's past: whoever means that names it
         # What the curator writes follows from the facts, and follows them again; the daemon compresses by itself.
         is_nobodys = entry.actor == CURATOR or (entry.kind == COMPRESSED and entry.actor != _OWNER)
         if entry.kind == DISCARDED and entry.actor == _OWNER:
@@ -169,8 +173,9 @@ def _of_turn(connection: Connection, turn: Entry) -> Choice | Refused:
 
 
 def _since(connection: Connection, moment: int) -> Choice | Refused:
-    every = journal.changes_after(connection, journal.last_before(connection, moment))
-    chosen = [entry for entry in every if can_be_undone(entry)]
+    brought = came(connection)
+    every = journal.changes_after(connection, journal.last_before(connection, moment, brought))
+    chosen = [entry for entry in every if can_be_undone(entry) and entry.id not in brought]
     return Choice(chosen) if chosen else Refused("no_match", "Nothing has changed since then.")
 
 

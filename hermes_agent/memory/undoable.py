@@ -14,6 +14,7 @@ from hermes_agent.records.notes import Refused
 from hermes_agent.records.summaries import summary_name
 from hermes_agent.store import journal
 from hermes_agent.store.engine import Connection
+from hermes_agent.store.journal import Numbers
 
 COMPRESSED = "memory.compressed"
 """The kind of entries that tell what a summary stands for."""
@@ -21,6 +22,10 @@ DISCARDED = "memory.discarded"
 """The kind of entries that tell of a summary whose messages were discarded: nothing brings them back."""
 COMPACTION = "compaction"
 """What such an entry names the run by that made it."""
+IMPORTED = "memory.imported"
+"""The kind of entries that tell that a memory was joined with this one."""
+CAME = "entries"
+"""What such an entry names the first and the last number by of what came into the journal."""
 NUMBER = re.compile("[1-9][0-9]{0,17}")
 _SUMMARY = "summary:"
 
@@ -33,6 +38,12 @@ def can_be_undone(entry: Entry) -> bool:
 def is_change(entry: Entry) -> bool:
     """Tell whether an entry is of a change that is no undo."""
     return entry.kind not in UNDONE and can_be_undone(entry)
+
+
+def came(connection: Connection) -> Numbers:
+    """Return the numbers of entries that came from other homes: they tell what was done there, not here."""
+    spans = [told_in(one, CAME) for one in journal.of_kinds(connection, [IMPORTED])]
+    return Numbers([(one[0], one[1]) for one in spans if isinstance(one, list) and len(one) == 2])
 
 
 def find(connection: Connection, typed: str) -> Entry | Refused:

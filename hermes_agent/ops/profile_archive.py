@@ -10,7 +10,6 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import UsageError
 from hermes_agent.ops.backups import form
@@ -33,11 +32,11 @@ def export(
         rows = yield from writing.export(store, memory, notes, settings)
         size = memory.tell()
         memory.seek(0)
-        tar.addfile(_info(form.MEMORY, size, 0o600), memory)
+        tar.addfile(form.info(form.MEMORY, size, 0o600), memory)
         for file in files_of_skills(home):
             name = f"{_SKILLS}/{file.relative_to(home.skills).as_posix()}"
             data = file.read_bytes()
-            tar.addfile(_info(name, len(data), file.stat().st_mode & 0o700), io.BytesIO(data))
+            tar.addfile(form.info(name, len(data), file.stat().st_mode & 0o700), io.BytesIO(data))
     return rows
 
 
@@ -63,9 +62,3 @@ def place_skills(folder: Path, home: Home) -> None:
             target = home.skills / file.relative_to(folder / _SKILLS)
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             file.rename(target)
-
-
-def _info(name: str, size: int, mode: int) -> tarfile.TarInfo:
-    info = tarfile.TarInfo(name)
-    info.size, info.mode, info.mtime = size, mode, clock.now() // clock.MICROSECONDS
-    return info

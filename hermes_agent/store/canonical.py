@@ -7,7 +7,22 @@ unpacked, uids as text, times as they are kept: microseconds since 1970, UTC.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args, get_type_hints
 
-from sqlalchemy import Boolean, Connection, Float, Integer, LargeBinary, Table, func, insert, select, update
+from sqlalchemy import (
+    Boolean,
+    Connection,
+    Float,
+    Integer,
+    LargeBinary,
+    Table,
+    column,
+    delete,
+    func,
+    insert,
+    select,
+    table,
+    text,
+    update,
+)
 from sqlalchemy.types import TypeEngine
 
 from hermes_agent.records.archive import Json, Message, Session
@@ -132,11 +147,35 @@ def change(connection: Connection, name: str, key: str, value: Json, values: Row
     connection.execute(update(table).where(table.c[key] == value).values(dict(values)))
 
 
-def settle_numbers(connection: Connection, name: str) -> None:
-    """Let the next number follow the highest; SQLite does so by itself."""
-    if connection.dialect.name == "postgresql" and "id" in TABLES[name].c and name != "sessions":
-        sequence = func.pg_get_serial_sequence(name, "id")
-        connection.execute(select(func.setval(sequence, max(last_id(connection, name), 1))))
+def last_number(connection: Connection, name: str) -> int:
+    """Return the highest number that a row of a table ever had: no number is given twice."""
+    if connection.dialect.name == "postgresql":
+        sequence = connection.execute(select(func.pg_get_serial_sequence(name, "id"))).scalar_one()
+        last, called = column("last_value", Integer), column("is_called", Boolean)
+        value, is_called = connection.execute(select(last, called).select_from(text(str(sequence)))).one()
+        given = value if is_called else 0
+    else:
+        wanted = select(column("seq", Integer)).select_from(text("sqlite_sequence"))
+        given = connection.execute(wanted.where(column("name") == name)).scalar() or 0
+    return max(given, last_id(connection, name))
+
+
+def settle_numbers(connection: Connection, name: str, last: int) -> None:
+    """Let the next number of a table follow one."""
+    if last <= 0:
+        return
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.setval(func.pg_get_serial_sequence(name, "id"), last)))
+        return
+    sequence = table("sqlite_sequence", column("name"), column("seq"))
+    set_to = update(sequence).where(sequence.c.name == name).values(seq=last)
+    if not connection.execute(set_to).rowcount:
+        connection.execute(insert(sequence).values(name=name, seq=last))
+
+
+def remove(connection: Connection, name: str, ids: Sequence[int]) -> None:
+    """Delete rows by their numbers; what is derived of them is the caller's."""
+    connection.execute(delete(TABLES[name]).where(TABLES[name].c.id.in_(ids)))
 
 
 def put(connection: Connection, name: str, given: Sequence[Row]) -> None:

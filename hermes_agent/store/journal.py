@@ -9,7 +9,19 @@ import re
 from collections.abc import Collection, Generator, Iterator, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Text, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Text,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -58,9 +70,23 @@ def beginning(connection: Connection, typed: str) -> list[Entry]:
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
 
 
-def last_before(connection: Connection, moment: int) -> int:
-    """Return the number of the last entry that was written before a moment; 0 if none was."""
+class Numbers:
+    """Numbers of entries, told by the first and the last of each run of them."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]] = ()) -> None:
+        self.spans = spans
+
+    def __contains__(self, number: int) -> bool:
+        return any(first <= number <= last for first, last in self.spans)
+
+
+NONE = Numbers()
+
+
+def last_before(connection: Connection, moment: int, without: Numbers = NONE) -> int:
+    """Return the number of the last entry that was written before a moment, without some; 0 if none was."""
     query = select(func.max(journal.c.id)).where(journal.c.at < moment)
+    query = query.where(*(not_(journal.c.id.between(first, last)) for first, last in without.spans))
     return int(connection.execute(query).scalar() or 0)
 
 

@@ -1,7 +1,7 @@
 """How far learning has come: which sessions wait, and up to which message each was learned from."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from sqlalchemy import Connection, and_, exists, or_, select, update
 
@@ -9,6 +9,7 @@ from hermes_agent.store.tables import messages, sessions
 
 Progress = Literal["learned_to", "reflected_to"]
 """What is counted: how far the facts of a session were learned, or its tasks reflected on."""
+PROGRESS: tuple[Progress, ...] = get_args(Progress)
 
 
 def waiting(
@@ -38,3 +39,9 @@ def set_reached(
 ) -> None:
     """Keep up to which message a session was learned from."""
     connection.execute(update(sessions).where(sessions.c.id == session_id).values({progress: message_id}))
+
+
+def after(connection: Connection, session_id: str, message_id: int) -> list[int]:
+    """Return the messages of a session after one, in order."""
+    query = select(messages.c.id).where(messages.c.session_id == session_id, messages.c.id > message_id)
+    return list(connection.execute(query.order_by(messages.c.id)).scalars())

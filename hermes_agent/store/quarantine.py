@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, insert, literal, select, union_all, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, literal, select, union_all, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -83,6 +83,12 @@ def decide(connection: Connection, number: int, state: QuarantineState) -> None:
     """Keep what the owner said."""
     change = update(quarantine).where(quarantine.c.id == number)
     connection.execute(change.values(state=state, decided_at=clock.now()))
+
+
+def release(connection: Connection, message_id: int) -> None:
+    """Let a message wait no longer: it turned out to be the owner's own."""
+    is_it = (quarantine.c.message_id == message_id) & (quarantine.c.state == "waiting")
+    connection.execute(delete(quarantine).where(is_it))
 
 
 def states(connection: Connection, message_ids: Sequence[int]) -> dict[int, QuarantineState]:

@@ -15,7 +15,9 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from hermes_agent import clock
 from hermes_agent.errors import HermesError, StoreBusy, StoreError
+from hermes_agent.ids import new_uid
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal, meta, migrate
 from hermes_agent.store.engine import Engine
@@ -55,6 +57,16 @@ class Store:
         """Open a connection outside transactions, for what an engine refuses inside one (VACUUM)."""
         with self._explained(), self._connect(isolation_level="AUTOCOMMIT", is_bare=True) as connection:
             yield connection
+
+    @cached_property
+    def uid(self) -> str:
+        """What tells this store from every other; a copy of it has the same."""
+        with self.read() as connection:
+            known = meta.get(connection, meta.STORE_UID)
+        if known is not None:
+            return known
+        with self.write(is_aside=True) as connection:
+            return meta.put_first(connection, meta.STORE_UID, new_uid(clock.now()))
 
     def close(self) -> None:
         """Close the connections. SQLite folds its log into the file when the last process does."""

@@ -1,16 +1,20 @@
 """`hermes backup`: what is backed up comes back as it was, elsewhere and without us; a damaged file never does."""
 
 import json
+import os
 import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from hermes_agent import clock
+from hermes_agent.app import App
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.ids import new_uid
 from hermes_agent.ops.backups import keys
@@ -244,7 +248,8 @@ def test_old_backups_go_and_the_last_of_days_weeks_and_months_stay(hermes: Herme
     (own_home.backups / "mine.age").write_bytes(b"x")
     going = json.loads(hermes("backup", "prune", "--dry-run", "--json").stdout)["removed"]
     assert len(json.loads(hermes("backup", "list", "--json").stdout)) == 400
-    assert json.loads(hermes("backup", "prune", "--json").stdout)["removed"] == going
+    assert hermes("backup", "prune", input="n\n").stdout == "Nothing was changed.\n"
+    assert json.loads(hermes("backup", "prune", "--yes", "--json").stdout)["removed"] == going
     left = json.loads(hermes("backup", "list", "--json").stdout)
     assert 18 <= len(left) <= 23 and (own_home.backups / "mine.age").exists()
     assert json.loads(hermes("backup", "prune", "--json").stdout)["removed"] == []
@@ -264,6 +269,62 @@ def test_the_daemon_makes_one_every_day_and_a_missed_day_is_seen(
     assert "a day was missed" not in hermes("status").stdout
 
 
+def test_a_home_that_somebody_is_in_is_not_replaced(hermes: Hermes, lived: Home) -> None:
+    file = made(hermes)
+    app = App(lived, load(lived))
+    with app.store.read():
+        done = hermes("backup", "restore", "--yes", str(file))
+    assert done.exit_code == 2 and f"Process {os.getpid()} is using {lived.root}." in done.stderr, done
+    assert list(lived.backups.glob("replaced-*")) == []
+    app.close()
+    assert hermes("backup", "restore", "--yes", str(file)).exit_code == 0
+
+
+def test_two_homes_share_a_folder_and_leave_each_others_backups_alone(
+    hermes: Hermes, own_home: Home, at: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    day, now = 86_400 * clock.MICROSECONDS, clock.now()
+    files: dict[str, list[Path]] = {}
+    for number, home in enumerate(("first", "second")):
+        at(home)
+        hermes("config", "set", "backup.directory", str(tmp_path / "usb"))
+        for hour in range(3):
+            moment = now - 40 * day + (number * 10 + hour) * 60 * clock.MICROSECONDS
+            with monkeypatch.context() as patched:
+                patched.setattr(clock, "now", lambda moment=moment: moment)
+                files.setdefault(home, []).append(made(hermes))
+    listed = json.loads(hermes("backup", "list", "--json").stdout)
+    assert [one["file"] for one in listed] == [str(one) for one in reversed(files["second"])]
+    assert len(json.loads(hermes("backup", "list", "--all", "--json").stdout)) == 6
+    assert "3 backups of other homes: hermes backup list --all" in hermes("backup", "list").stderr
+    assert len(json.loads(hermes("backup", "prune", "--yes", "--json").stdout)["removed"]) == 2
+    assert all(one.exists() for one in files["first"])
+    at("third")
+    assert hermes("backup", "list").exit_code == 0 and not (tmp_path / "third" / "state.db").exists()
+
+
+def test_an_archive_that_would_fill_the_disk_is_refused(hermes: Hermes, lived: Home, tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.tgz"
+    with tarfile.open(bomb, "w:gz") as tar:
+        info = tarfile.TarInfo(".hermes/state.db")
+        info.size = 400 << 20
+        with Path("/dev/zero").open("rb") as zeros:
+            tar.addfile(info, zeros)
+    assert bomb.stat().st_size < 500_000
+    done = hermes("backup", "restore", "--yes", str(bomb))
+    assert done.exit_code == 2 and "which no home of its size does" in done.stderr, done
+    assert "Rex" in hermes("memory", "facts", "list").stdout and list(lived.root.glob(".restore-*")) == []
+
+
+def test_a_full_disk_is_seen_before_anything_is_written(
+    hermes: Hermes, lived: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = made(hermes)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(total=1, used=1, free=1 << 20))
+    done = hermes("backup", "restore", "--yes", str(file))
+    assert done.exit_code != 0 and "1 MB are free" in done.stderr and "Nothing was changed." in done.stderr
+
+
 def test_a_memory_on_a_server_is_backed_up_and_comes_back(
     hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -278,3 +339,5 @@ def test_a_memory_on_a_server_is_backed_up_and_comes_back(
     done = hermes("backup", "restore", str(file), "--yes")
     assert done.exit_code == 0, done
     assert exported(hermes, tmp_path / "after.json") == before
+    again = hermes("backup", "restore", str(file), "--yes")
+    assert again.exit_code == 2 and "is not empty. Nothing was changed." in again.stderr, again

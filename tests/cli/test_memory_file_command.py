@@ -14,7 +14,7 @@ from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.ops.whole.form import Sum
 from hermes_agent.records.archive import NewMessage, NewSession
-from tests.conftest import Hermes
+from tests.conftest import Hermes, Outcome
 
 DAY = 86_400 * clock.MICROSECONDS
 ODD = "odd \ud800 \x00 \U0001f43b § ‮"
@@ -354,3 +354,130 @@ def rows(document: dict[str, object], table: str) -> list[dict[str, object]]:
     found = document[table]
     assert isinstance(found, list)
     return found
+
+
+@pytest.fixture
+def parted(hermes: Hermes, small: Path, at: Callable[[str], Path], tmp_path: Path) -> Callable[[], Outcome]:
+    """A second home that was made of the first, and how what the first one did since is joined with it."""
+    exported(hermes, tmp_path / "one.json")
+    at("second")
+    assert hermes("memory", "import", str(tmp_path / "one.json")).exit_code == 0
+
+    def join() -> Outcome:
+        at("first")
+        exported(hermes, tmp_path / "more.json")
+        at("second")
+        return hermes("memory", "import", "--own", str(tmp_path / "more.json"))
+
+    return join
+
+
+def test_a_bare_undo_after_joining_takes_back_what_was_done_here(
+    hermes: Hermes, at: Callable[[str], Path], parted: Callable[[], Outcome]
+) -> None:
+    hermes("memory", "fact", "add", "Bo likes ham")
+    at("first")
+    hermes("memory", "fact", "add", "Mia likes figs")
+    hermes("notes", "add", "-t", "user", "Collects stamps")
+    assert parted().exit_code == 0
+    undone = hermes("memory", "undo")
+    assert undone.exit_code == 0, undone
+    hermes("memory", "undo")
+    listed = hermes("memory", "facts", "list").stdout
+    assert "Mia" in listed and "Bo" not in listed
+
+
+def test_what_ended_there_ends_here_and_what_went_stays_gone(
+    hermes: Hermes, at: Callable[[str], Path], parted: Callable[[], Outcome]
+) -> None:
+    at("first")
+    (fact,) = [
+        one for one in json.loads(hermes("memory", "facts", "list", "--json").stdout) if "Rex" in one["text"]
+    ]
+    hermes("memory", "fact", "delete", fact["id"])
+    hermes("memory", "fact", "add", "Mia likes figs")
+    hermes("memory", "undo")
+    told = parted()
+    assert "Changed there since, and here now: " in told.stdout, told
+    listed = hermes("memory", "facts", "list").stdout
+    assert "Rex" not in listed and "Mia" not in listed
+    hermes("memory", "fact", "add", "Ana likes dates")
+    assert "Ana" in hermes("memory", "facts", "list").stdout and hermes("memory", "undo").exit_code == 0
+    assert parted().stdout.startswith("All that ")
+
+
+def test_an_entry_that_was_removed_in_one_home_is_removed_in_the_other(
+    hermes: Hermes, at: Callable[[str], Path], parted: Callable[[], Outcome]
+) -> None:
+    at("first")
+    hermes("notes", "add", "-t", "user", "Collects stamps")
+    assert "USER.md got 1 entry." in parted().stdout
+    at("first")
+    hermes("notes", "remove", "-t", "user", "Collects stamps")
+    assert "1 entry of USER.md went, as there." in parted().stdout
+    assert "stamps" not in hermes("notes", "show").stdout
+    hermes("notes", "add", "-t", "user", "Collects stamps")
+    parted()
+    assert "stamps" in hermes("notes", "show").stdout, "added here after it was removed there"
+
+
+def test_what_both_learned_of_the_same_words_is_known_once(
+    hermes: Hermes, at: Callable[[str], Path], tmp_path: Path
+) -> None:
+    root = at("first")
+    with app_at(root) as app:
+        app.memory.begin(NewSession(id="talk"))
+        said = [NewMessage("user", "I live in Bergen."), NewMessage("user", "As I said, I live in Bergen.")]
+        app.memory.append("talk", *said)
+        app.memory.end("talk", "done")
+    exported(hermes, tmp_path / "one.json")
+    at("second")
+    hermes("memory", "import", str(tmp_path / "one.json"))
+    for home in ("first", "second"):
+        at(home)
+        assert hermes("jobs", "run").exit_code == 0
+    exported(hermes, tmp_path / "two.json")
+    at("first")
+    before = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    hermes("memory", "import", "--own", str(tmp_path / "two.json"))
+    hermes("jobs", "run")
+    (after,) = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    assert [after["corroborations"]] == [one["corroborations"] for one in before]
+
+
+def test_own_raises_what_came_before_without_it(
+    hermes: Hermes, small: Path, at: Callable[[str], Path], tmp_path: Path
+) -> None:
+    exported(hermes, tmp_path / "one.json")
+    at("second")
+    hermes("memory", "fact", "add", "I like figs")
+    hermes("memory", "import", str(tmp_path / "one.json"))
+    hermes("memory", "import", "--own", str(tmp_path / "one.json"))
+    document = exported(hermes, tmp_path / "two.json")
+    assert "import" not in {row["source_class"] for name in ("facts", "messages") for row in rows(document, name)}
+    again = hermes("memory", "import", "--own", str(tmp_path / "one.json"))
+    assert again.stdout.startswith("All that "), again
+
+
+def test_a_deleted_conversation_does_not_come_back(
+    hermes: Hermes, at: Callable[[str], Path], parted: Callable[[], Outcome]
+) -> None:
+    assert hermes("sessions", "delete", "talk", "--yes").exit_code == 0
+    assert parted().exit_code == 0
+    assert "talk" not in hermes("sessions", "list").stdout
+    assert "I live in" not in hermes("memory", "search", "Bergen where do I live").stdout
+
+
+def test_a_small_file_that_unpacks_without_end_is_refused(
+    hermes: Hermes, at: Callable[[str], Path], tmp_path: Path
+) -> None:
+    from backports import zstd
+
+    root = at("first")
+    with zstd.ZstdFile(tmp_path / "bomb.zst", "wb") as out:
+        out.write(b'{"format": "hermes-agent memory", "version": 1,\n')
+        for _ in range(300):
+            out.write(b" " * (1 << 20) + b"\n")
+    done = hermes("memory", "import", str(tmp_path / "bomb.zst"))
+    assert done.exit_code == 2 and "far more than a memory of its size can" in done.stderr, done
+    assert not (root / "state.db").exists()

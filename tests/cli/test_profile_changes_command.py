@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hermes_agent.config import in_use
+from hermes_agent.config import presence
 from hermes_agent.config.paths import Home
 from hermes_agent.ids import new_uid
 from tests.conftest import Hermes
@@ -154,11 +154,11 @@ def test_a_profile_in_use_is_not_renamed(hermes: Hermes, own_home: Home) -> None
         chat.stdin.flush()
         chat.stdout.readline()
         done = hermes("profile", "rename", "work", "office")
-        assert done.exit_code == 2 and "in use" in done.stderr, done
+        assert done.exit_code == 2 and "is using" in done.stderr, done
     finally:
         chat.communicate()
     assert hermes("profile", "rename", "work", "office").exit_code == 0
-    with in_use.using(Home(own_home.root / "profiles" / "office", "office")):
+    with presence.inside(Home(own_home.root / "profiles" / "office", "office")):
         assert hermes("profile", "rename", "office", "work").exit_code == 2
 
 

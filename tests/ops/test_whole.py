@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hermes_agent.ops.steps import finish
-from hermes_agent.ops.whole.merging import Brought, bring_in
+from hermes_agent.ops.whole.merge import Brought
+from hermes_agent.ops.whole.merging import bring_in
 from hermes_agent.ops.whole.reading import check
 from hermes_agent.ops.whole.writing import export
 from hermes_agent.records.archive import NewMessage, NewSession

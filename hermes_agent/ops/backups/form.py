@@ -7,6 +7,8 @@ rows.
 """
 
 import json
+import re
+import tarfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -24,6 +26,8 @@ MEMORY = "memory.json"
 """In the place of the database where that is a server's."""
 ENDING = ".hermes.age"
 _STAMP = "%Y%m%dT%H%M%SZ"
+_NAME = re.compile(r"(?P<profile>.+)-(?P<stamp>[0-9]{8}T[0-9]{6}Z)(?:-(?P<home>[0-9a-f]{8}))?")
+_MARK_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +51,43 @@ class Manifest:
     rows: Mapping[str, int]
 
 
-def name_of(profile: str, moment: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the name of a backup's file tells: whose it is, and when it was made."""
+
+    profile: str
+    made_at: datetime
+    home: str | None
+    """The mark of the home it is of; None if it was named by hand, or before homes had one."""
+
+
+def mark_of(store_uid: str) -> str:
+    """Return the mark by which backups of several homes are told apart that lie in one folder."""
+    return store_uid.replace("-", "")[-_MARK_DIGITS:]
+
+
+def name_of(profile: str, moment: int, home: str) -> str:
     """Return the name of the file of a backup."""
-    return f"{profile}-{clock.to_datetime(moment):{_STAMP}}{ENDING}"
+    return f"{profile}-{clock.to_datetime(moment):{_STAMP}}-{home}{ENDING}"
 
 
-def moment_of(name: str, profile: str) -> datetime | None:
-    """Return when a backup of a profile was made, by the name of its file; None if it is none."""
-    stamp = name.removeprefix(f"{profile}-").removesuffix(ENDING)
+def named(name: str) -> Named | None:
+    """Read the name of a backup's file; None if it is none."""
+    found = _NAME.fullmatch(name.removesuffix(ENDING)) if name.endswith(ENDING) else None
+    if found is None:
+        return None
     try:
-        return datetime.strptime(f"{stamp}+0000", f"{_STAMP}%z") if name == f"{profile}-{stamp}{ENDING}" else None
+        moment = datetime.strptime(f"{found['stamp']}+0000", f"{_STAMP}%z")
     except ValueError:
         return None
+    return Named(found["profile"], moment, found["home"])
+
+
+def info(name: str, size: int, mode: int) -> tarfile.TarInfo:
+    """Return what a tar tells of a file."""
+    told = tarfile.TarInfo(name)
+    told.size, told.mode, told.mtime = size, mode, clock.now() // clock.MICROSECONDS
+    return told
 
 
 def written(manifest: Manifest) -> bytes:

@@ -1,4 +1,4 @@
-"""The backups of a profile in their folder: listed, and let go of when there are newer ones."""
+"""The backups in a folder: listed, and ours let go of when there are newer ones. Several homes may share it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,29 +14,57 @@ class Kept:
 
     path: Path
     made_at: datetime
+    profile: str
+    is_ours: bool
+    """Whether this home made it, by its name."""
     size_bytes: int
     has_sealed_key: bool
     """Whether its key lies beside it, protected by a passphrase."""
 
 
-def listed(folder: Path, profile: str) -> list[Kept]:
-    """Return the backups of a profile, the newest first."""
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose backups are ours: those of a profile that bear the mark of its home, None while it has none.
+
+    In the home's own folder those without a mark are ours, too; elsewhere nobody knows.
+    """
+
+    profile: str
+    mark: str | None
+    own_folder: Path
+
+    def owns(self, path: Path, named: form.Named) -> bool:
+        """Tell whether a file is ours."""
+        is_ours = named.home == self.mark if named.home is not None else path.parent == self.own_folder
+        return named.profile == self.profile and is_ours
+
+
+def listed(folder: Path, owner: Owner) -> list[Kept]:
+    """Return the backups in a folder, whosever they are, the newest first."""
     try:
         names = sorted(folder.iterdir()) if folder.is_dir() else []
     except OSError as error:
         raise HermesError(f"{folder} cannot be read: {error.strerror}.") from error
     found = [
-        Kept(path, moment, path.stat().st_size, keys.sealed_beside(path).exists())
+        Kept(
+            path,
+            named.made_at,
+            named.profile,
+            owner.owns(path, named),
+            path.stat().st_size,
+            keys.sealed_beside(path).exists(),
+        )
         for path in names
-        if (moment := form.moment_of(path.name, profile)) is not None
+        if (named := form.named(path.name)) is not None
     ]
     return sorted(found, key=lambda one: one.made_at, reverse=True)
 
 
 def superfluous(backups: list[Kept]) -> list[Kept]:
-    """Return those that need not stay."""
-    stay = retention.kept(one.made_at for one in backups)
-    return [one for one in backups if one.made_at not in stay]
+    """Return those of ours that need not stay; those of others are theirs to let go of."""
+    ours = [one for one in backups if one.is_ours]
+    stay = retention.kept(one.made_at for one in ours)
+    return [one for one in ours if one.made_at not in stay]
 
 
 def remove(backups: list[Kept]) -> None:

@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import tarfile
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NoReturn, cast
@@ -17,7 +17,7 @@ from typing import BinaryIO, NoReturn, cast
 import pyrage
 
 from hermes_agent.errors import HermesError, NotFound, UsageError
-from hermes_agent.ops import doctor
+from hermes_agent.ops import doctor, room
 from hermes_agent.ops.backups import form
 from hermes_agent.ops.backups.form import Manifest
 from hermes_agent.ops.backups.keys import Identity
@@ -71,6 +71,7 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
     if not is_encrypted(file):
         return Opened(inside, unpack_plain(file, inside), None)
     plain = folder / _PLAIN
+    room.require(folder, file.stat().st_size, f"{file} cannot be opened")
     try:
         with file.open("rb") as locked, plain.open("wb") as out:
             pyrage.decrypt_io(locked, out, list(identities))
@@ -86,6 +87,8 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
 
     yield Step("Unpacking", 0)
     try:
+        with zstd.ZstdFile(plain) as packed:
+            _require_room(cast(BinaryIO, packed), file, folder)
         with zstd.ZstdFile(plain) as unpacked:
             names = list(_unpack(cast(BinaryIO, unpacked), inside, file, is_foreign=False))
     except (zstd.ZstdError, EOFError) as error:
@@ -106,6 +109,8 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
 
 def unpack_plain(file: Path, folder: Path) -> list[str]:
     """Unpack a tar.gz into a folder; return the names of its files. What leads elsewhere is left out."""
+    with gzip.open(file) as packed:
+        _require_room(cast(BinaryIO, packed), file, folder)
     with gzip.open(file) as unpacked:
         return list(_unpack(cast(BinaryIO, unpacked), folder, file, is_foreign=True))
 
@@ -131,19 +136,38 @@ def check(opened: Opened, owner: str) -> Generator[Step, None, list[str]]:
     return problems + differing
 
 
+def _require_room(packed: BinaryIO, file: Path, folder: Path) -> None:
+    """Refuse an archive that would fill the disk, or that is far larger than what it was packed from can be."""
+    what, total = f"{file} was not unpacked", 0
+    most = room.most(file.stat().st_size)
+    with _read(packed, file) as tar:
+        for member in tar:
+            total += max(member.size, 0)
+            if total > most:
+                raise UsageError(f"{what}: it holds more than {most >> 20:,} MB, which no home of its size does.")
+    room.require(folder, total, what)
+
+
 def _unpack(packed: BinaryIO, folder: Path, file: Path, *, is_foreign: bool) -> Iterator[str]:
+    with _read(packed, file) as tar:
+        for member in tar:
+            name = _clean(member.name, is_foreign=is_foreign)
+            if not member.isfile() or name is None:
+                if not is_foreign:
+                    _refuse(file, f"{member.name!r} is no ordinary file in it")
+                continue
+            data = tar.extractfile(member)
+            assert data is not None, "an ordinary file has content"
+            _write(folder / name, data, member.mode)
+            yield name
+
+
+@contextmanager
+def _read(packed: BinaryIO, file: Path) -> Iterator[tarfile.TarFile]:
+    """Give an archive to read from its beginning to its end."""
     try:
         with tarfile.open(fileobj=packed, mode="r|") as tar:
-            for member in tar:
-                name = _clean(member.name, is_foreign=is_foreign)
-                if not member.isfile() or name is None:
-                    if not is_foreign:
-                        _refuse(file, f"{member.name!r} is no ordinary file in it")
-                    continue
-                data = tar.extractfile(member)
-                assert data is not None, "an ordinary file has content"
-                _write(folder / name, data, member.mode)
-                yield name
+            yield tar
     except (tarfile.TarError, EOFError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise HermesError(f"{file} cannot be unpacked: {error.strerror}.") from error

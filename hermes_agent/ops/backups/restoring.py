@@ -50,6 +50,9 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
             place = database_of(home) if name == form.DATABASE else home.root / name
             _exchange(opened.folder / name, place, aside / name)
             yield Step("Restoring", done, len(names))
+        if form.MEMORY in opened.names:
+            # It is brought into a store that must be empty; one that is a file of ours is kept aside.
+            _put_aside_database(home, aside)
         sync_folder(home.root)
     except OSError as error:
         raise HermesError(
@@ -85,6 +88,13 @@ def _move_away(home: Home, aside: Path, coming: set[str]) -> None:
                 name = file.relative_to(home.root).as_posix()
                 if name not in coming:
                     _move(file, aside / name)
+
+
+def _put_aside_database(home: Home, aside: Path) -> None:
+    place = database_of(home)
+    for suffix in ("", *_COMPANIONS):
+        if beside(place, suffix).exists():
+            _move(beside(place, suffix), beside(aside / form.DATABASE, suffix))
 
 
 def _exchange(new: Path, place: Path, aside: Path) -> None:

@@ -149,7 +149,7 @@ def _pack(files: list[tuple[str, Path]], told: Manifest, end: BinaryIO) -> Manif
                 continue  # it went since: a skill that was just removed
         manifest = Manifest(told.profile, told.made_at, told.program, told.shape, members, told.rows)
         text = form.written(manifest)
-        tar.addfile(_info(form.MANIFEST, len(text), 0o600), io.BytesIO(text))
+        tar.addfile(form.info(form.MANIFEST, len(text), 0o600), io.BytesIO(text))
     return manifest
 
 
@@ -159,7 +159,7 @@ def _add(tar: tarfile.TarFile, name: str, path: Path) -> Member:
         state = os.fstat(file.fileno())
         mode = stat.S_IMODE(state.st_mode) & 0o700
         reader = _Digesting(file, state.st_size)
-        tar.addfile(_info(name, state.st_size, mode), cast(BinaryIO, reader))
+        tar.addfile(form.info(name, state.st_size, mode), cast(BinaryIO, reader))
         return Member(state.st_size, reader.digest.hexdigest(), mode)
 
 
@@ -177,9 +177,3 @@ class _Digesting:
         self._left -= wanted
         self.digest.update(data)
         return data
-
-
-def _info(name: str, size: int, mode: int) -> tarfile.TarInfo:
-    info = tarfile.TarInfo(name)
-    info.size, info.mode, info.mtime = size, mode, clock.now() // clock.MICROSECONDS
-    return info

@@ -1,8 +1,8 @@
 """Join the home with a memory that comes from a file: its rows, its notes, its skills and its settings.
 
 Notes of a home that had none are written before the rows are kept: whoever finds rows without their files would
-take that for the owner's deletion. Where there are notes, entries that are not there, and never were, are added as
-far as there is room; a free text of ours is never replaced.
+take that for the owner's deletion. Where there are notes, an entry is there if it was added later than removed, in
+either home, as far as there is room; a free text of ours is never replaced.
 """
 
 from collections.abc import Generator, Mapping
@@ -14,14 +14,16 @@ from hermes_agent.config.settings import TABLE
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
+from hermes_agent.ops import room
 from hermes_agent.ops.steps import Step
-from hermes_agent.ops.whole import merging
+from hermes_agent.ops.whole import merging, note_joining
 from hermes_agent.ops.whole.form import Whole
-from hermes_agent.ops.whole.merging import Brought
+from hermes_agent.ops.whole.merge import Brought
+from hermes_agent.ops.whole.note_joining import Side, Version
+from hermes_agent.ops.whole.reading import entries
 from hermes_agent.records.archive import Json
-from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import SUBJECTS, Changed, Note, Operation, Target
-from hermes_agent.store import canonical, journal
+from hermes_agent.store import canonical, notes
 
 _ENTRIES: tuple[Target, ...] = ("user", "memory")
 _OWN: tuple[Note, ...] = ("soul", "workspace")
@@ -34,6 +36,8 @@ class Joined:
     brought: Brought
     added: dict[str, int] = field(default_factory=dict)
     """How many entries each note got."""
+    removed: dict[str, int] = field(default_factory=dict)
+    """How many entries each note lost: they were removed there."""
     left: list[str] = field(default_factory=list)
     """What was not taken over, and why."""
 
@@ -42,6 +46,7 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
     """Bring a checked file in. An empty memory takes it for the owner's; beside another the owner must say so."""
     store, home = notebook.store, notebook.home
     portable.check(whole.settings)
+    room.require(home.root, path.stat().st_size, f"{path} was not imported")
     with store.read() as connection:
         is_fresh = canonical.is_empty(connection)
     if is_fresh:
@@ -58,8 +63,7 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
     else:
         joined = Joined((yield from merging.bring_in(store, path, whole, is_own=is_own)))
         if is_own:
-            _join_notes(notebook, whole.notes, joined)
-        _tell(notebook, joined, path.name)
+            _join_notes(notebook, path, whole.notes, joined)
     skills.sync(store, home.skills)
     return joined
 
@@ -72,28 +76,44 @@ def _write_notes(notebook: Notebook, texts: Mapping[str, str]) -> list[Note]:
     return missing
 
 
-def _join_notes(notebook: Notebook, texts: Mapping[str, str], joined: Joined) -> None:
+def _join_notes(notebook: Notebook, path: Path, texts: Mapping[str, str], joined: Joined) -> None:
+    pasts = _their_pasts(path)
     for target in _ENTRIES:
-        _join_entries(notebook, target, texts.get(SUBJECTS[target], ""), joined)
+        theirs = Side(format.parse(texts.get(SUBJECTS[target], "")), pasts.get(target, ()))
+        _join_entries(notebook, target, theirs, joined)
     for note in _OWN:
         text, ours = texts.get(SUBJECTS[note], ""), notebook.text(note)
         if text and text != ours:
             joined.left.append(f"{SUBJECTS[note]} differs; yours stays, the other is in the file")
 
 
-def _join_entries(notebook: Notebook, target: Target, text: str, joined: Joined) -> None:
-    ours = set(notebook.entries(target))
-    former = {one.entry for one in notebook.removed(target, limit=10_000)}
-    for entry in format.unique(format.parse(text)):
-        if entry in ours or entry in former:
-            continue
-        done = notebook.change(
-            target, [Operation("add", content=entry)], actor="owner", cause="hermes memory import"
-        )
+def _their_pasts(path: Path) -> dict[str, list[Version]]:
+    """Return the versions of each of their notes, in their order."""
+    found: dict[str, list[Version]] = {}
+    for name, row in entries(path, only="note_versions"):
+        if name == "note_versions" and isinstance(row, dict) and row["state"] != "abandoned":
+            version = Version(int(row["at"]), format.parse(str(row["text"])))
+            found.setdefault(str(row["note"]), []).append(version)
+    return found
+
+
+def _join_entries(notebook: Notebook, target: Target, theirs: Side, joined: Joined) -> None:
+    notebook.settle(target)
+    with notebook.store.read() as connection:
+        versions = [Version(one.at, format.parse(one.text)) for one in notes.newest(connection, target)]
+    ours = Side(notebook.entries(target), versions[::-1])
+    added, removed = note_joining.join(ours, theirs)
+    operations = [Operation("remove", old_text=entry) for entry in removed]
+    operations += [Operation("add", content=entry) for entry in added]
+    for operation in operations:
+        done = notebook.change(target, [operation], actor="owner", cause="hermes memory import")
+        counted = joined.added if operation.action == "add" else joined.removed
         if isinstance(done, Changed):
-            joined.added[SUBJECTS[target]] = joined.added.get(SUBJECTS[target], 0) + 1
+            counted[SUBJECTS[target]] = counted.get(SUBJECTS[target], 0) + 1
         else:
-            joined.left.append(f"“{entry}” was not added to {SUBJECTS[target]}: {done.error}")
+            verb = "added to" if operation.action == "add" else "removed from"
+            entry = operation.content or operation.old_text
+            joined.left.append(f"“{entry}” was not {verb} {SUBJECTS[target]}: {done.error}")
 
 
 def _set(notebook: Notebook, given: Mapping[str, Json]) -> None:
@@ -103,17 +123,3 @@ def _set(notebook: Notebook, given: Mapping[str, Json]) -> None:
     for setting in TABLE:
         if setting.name in given and setting.name not in there and portable.is_portable(setting.name):
             files.write(notebook.home, setting, given[setting.name])
-
-
-def _tell(notebook: Notebook, joined: Joined, name: str) -> None:
-    new = {table: count for table, count in joined.brought.new.items() if count}
-    if not new and not joined.added:
-        return
-    told = (
-        f"A memory was joined with this one: {new.get('messages', 0)} messages, {new.get('facts', 0)} facts came."
-    )
-    with notebook.store.write() as connection:
-        journal.write(
-            connection,
-            NewEntry("memory.imported", name, told, cause="hermes memory import", after={"new": dict(new)}),
-        )

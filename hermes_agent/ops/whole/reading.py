@@ -13,6 +13,7 @@ from typing import BinaryIO, NoReturn, cast
 
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.ids import is_uid
+from hermes_agent.ops import room
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole.form import CHECKED, FORMAT, OBJECTS, SUMS, VERSION, Sum, Whole
 from hermes_agent.records.archive import Json
@@ -73,18 +74,18 @@ def check(path: Path) -> Generator[Step, None, Whole]:
     return _whole(path, values, {name: sums[name].rows for name in TABLES})
 
 
-def entries(path: Path) -> Iterator[tuple[str, Json]]:
-    """Yield what a file holds in its order: single values by their names, of tables each row."""
+def entries(path: Path, *, only: str | None = None) -> Iterator[tuple[str, Json]]:
+    """Yield what a file holds in its order: single values by their names, of tables (`only` of one) each row."""
     with _opened(path) as file:
         first = file.readline(_LONGEST_LINE)
         head = _head(first)
         if head is None:
             anew = _read_anew(path, first + file.read(_LARGEST_ANEW + 1))
             _check_head(path, anew)
-            yield from _of_document(path, anew)
+            yield from (one for one in _of_document(path, anew) if only is None or one[0] == only)
             return
         _check_head(path, head)
-        yield from _of_lines(path, file)
+        yield from _of_lines(path, file, only)
 
 
 def problem(name: str, row: Json) -> str | None:
@@ -197,7 +198,7 @@ def _check_shape(path: Path, exported: Json) -> None:
         raise UsageError(f"{path} was exported by a newer hermes.", hint="Update hermes here first.")
 
 
-def _of_lines(path: Path, file: BinaryIO) -> Iterator[tuple[str, Json]]:
+def _of_lines(path: Path, file: BinaryIO, only: str | None) -> Iterator[tuple[str, Json]]:
     number = 1
     table: str | None = None
     while raw := file.readline(_LONGEST_LINE):
@@ -208,6 +209,8 @@ def _of_lines(path: Path, file: BinaryIO) -> Iterator[tuple[str, Json]]:
         if table is not None and text in (b"],", b"]"):
             table = None
         elif table is not None:
+            if only is not None and table != only:
+                continue
             yield table, _loaded(path, number, text.removesuffix(b","))
         elif text == b"}":
             if file.read(1):
@@ -274,6 +277,27 @@ def _loads(text: bytes) -> "Json | _NoJson":
         return _NoJson()
 
 
+class _Capped:
+    """A packed file that is refused when it turns out to hold more than a memory of its size can."""
+
+    def __init__(self, path: Path, file: BinaryIO) -> None:
+        self._path = path
+        self._file = file
+        self._left = room.most(path.stat().st_size)
+
+    def readline(self, size: int) -> bytes:
+        return self._taken(self._file.readline(size))
+
+    def read(self, size: int) -> bytes:
+        return self._taken(self._file.read(size))
+
+    def _taken(self, data: bytes) -> bytes:
+        self._left -= len(data)
+        if self._left < 0:
+            _refuse(self._path, "it holds far more than a memory of its size can")
+        return data
+
+
 @contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
     """Open a file, a compressed one too."""
@@ -288,7 +312,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
             try:
                 with zstd.ZstdFile(file) as unpacked:
-                    yield cast(BinaryIO, unpacked)
+                    yield cast(BinaryIO, _Capped(path, cast(BinaryIO, unpacked)))
             except (zstd.ZstdError, EOFError) as error:
                 raise UsageError(f"{path} was not imported: it is cut off or damaged.") from error
     except FileNotFoundError as error:

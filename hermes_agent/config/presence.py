@@ -1,0 +1,88 @@
+"""Who is in a home: whoever has its memory open holds a lock, which goes when the process ends, however it ends.
+
+Many may be in a home at once; whoever moves it, or puts another in its place, must be there alone.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from hermes_agent import clock
+from hermes_agent.config.paths import Home
+from hermes_agent.config.replace import LOCK_SECONDS
+from hermes_agent.errors import NotFound, Transient, UsageError
+
+_LOOK_SECONDS = 0.02
+_LOCKS = Path("/proc/locks")
+"""Where Linux tells who holds which locks."""
+_PID, _FILE = 4, 5
+
+
+@contextmanager
+def inside(home: Home) -> Iterator[None]:
+    """Be in a home until the block ends; wait while somebody is there alone.
+
+    A home that may not be written, or whose disk knows no locks, can be read all the same: nobody replaces it.
+    """
+    try:
+        handle = os.open(home.presence, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        yield
+        return
+    try:
+        _wait(handle, home)
+        # While we waited the home may have got another name: what is there now is not what we locked.
+        if not home.presence.exists() or not os.path.samestat(os.fstat(handle), home.presence.stat()):
+            raise NotFound(f"The profile {home.profile!r} was just renamed.", hint="See: hermes profile list")
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def alone(home: Home) -> Iterator[None]:
+    """Be in a home alone until the block ends; UsageError if somebody else is in it."""
+    handle = os.open(home.presence, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        if not _lock(handle, fcntl.LOCK_EX):
+            who = _holders(handle)
+            named = f"Process {who[0]} is" if len(who) == 1 else "Other processes are"
+            raise UsageError(
+                f"{named} using {home.root}.",
+                hint="End it first: a chat with /quit, the daemon with hermes stop. Nothing was changed.",
+            )
+        yield
+    finally:
+        os.close(handle)
+
+
+def _wait(handle: int, home: Home) -> None:
+    deadline = clock.monotonic() + LOCK_SECONDS
+    with suppress(OSError):  # a disk without locks
+        while not _lock(handle, fcntl.LOCK_SH):
+            if clock.monotonic() > deadline:
+                raise Transient(
+                    f"{home.root} is being restored, renamed or encrypted.", hint="Try again when that is done."
+                )
+            clock.sleep(_LOOK_SECONDS)
+
+
+def _lock(handle: int, kind: int) -> bool:
+    try:
+        fcntl.flock(handle, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _holders(handle: int) -> list[int]:
+    """Return the processes that hold the lock, as far as the system tells."""
+    number = str(os.fstat(handle).st_ino)
+    try:
+        lines = [line.split() for line in _LOCKS.read_text(encoding="ascii").splitlines()]
+    except (OSError, ValueError):
+        return []
+    held = [one for one in lines if len(one) > _FILE and "FLOCK" in one and "->" not in one]
+    return sorted({int(one[_PID]) for one in held if one[_FILE].rpartition(":")[2] == number})

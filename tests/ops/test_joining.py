@@ -1,0 +1,365 @@
+"""Two homes of one owner that went on apart are joined: both hold the same then, nothing lost, nothing twice."""
+
+import json
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
+
+from hermes_agent import clock
+from hermes_agent.config.paths import home_at
+from hermes_agent.memory import compressing, episodes, fact_changes, facts, learning, undoing
+from hermes_agent.memory.compressing import Wanted
+from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.undo_choice import Named
+from hermes_agent.ops.steps import finish
+from hermes_agent.ops.whole.merge import Brought
+from hermes_agent.ops.whole.merging import bring_in
+from hermes_agent.ops.whole.reading import check
+from hermes_agent.ops.whole.writing import export
+from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.store import canonical, summaries
+from hermes_agent.store import episodes as kept_episodes
+from hermes_agent.store import facts as kept_facts
+from hermes_agent.store.store import Store
+from tests.counts import count
+from tests.engines import ENGINES, opened
+from tests.ops.stores import open_at, open_new
+
+DAY = 86_400 * clock.MICROSECONDS
+SAID = (
+    "I live in Oslo.",
+    "I moved to Bergen.",
+    "My sister Ana lives in Porto.",
+    "I am allergic to walnuts.",
+    "I like figs.",
+    "My dog is called Rex.",
+)
+Operation = tuple[str, int]
+OPERATIONS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["say", "say", "ask", "answer", "learn", "add", "delete", "pin", "edit", "rewind", "compress", "undo"]
+            + ["title", "remove", "begin"]
+        ),
+        st.integers(0, 5),
+    ),
+    max_size=7,
+)
+
+
+class Home:
+    """A memory in which things happen, each at a moment of its own."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.store = store
+        self.name = name
+        self.memory = Memory(store, "default")
+        self._folder = Path(tempfile.mkdtemp())
+
+    def do(self, operation: Operation) -> None:
+        verb, number = operation
+        getattr(self, f"_{verb}")(number)
+
+    def _session(self, number: int) -> str | None:
+        with self.store.read() as connection:
+            known = sorted(str(row["id"]) for row in canonical.rows(connection, "sessions"))
+        return known[number % len(known)] if known else None
+
+    def _current(self, number: int) -> str | None:
+        with self.store.read() as connection:
+            found = kept_facts.recent(connection, 100)
+        return found[number % len(found)].name if found else None
+
+    def _begin(self, number: int) -> None:
+        self.memory.begin(NewSession(id=f"{self.name}-{number}"))
+        self.memory.append(
+            f"{self.name}-{number}", NewMessage("user", SAID[number]), NewMessage("assistant", "Yes.")
+        )
+
+    def _say(self, number: int) -> None:
+        if session := self._session(number):
+            old = clock.now() - 60 * DAY
+            self.memory.append(
+                session,
+                NewMessage("user", SAID[number], said_at=old),
+                NewMessage("assistant", "Noted.", said_at=old + 1),
+            )
+            self._make()
+
+    def _ask(self, number: int) -> None:
+        if session := self._session(number):
+            self.memory.append(session, NewMessage("user", f"{SAID[number]} Is it so?"))
+            self._make()
+
+    def _answer(self, number: int) -> None:
+        if session := self._session(number):
+            self.memory.append(session, NewMessage("assistant", f"So it is, says {self.name}."))
+            with self.store.write() as connection:
+                episodes.record(connection, self.store.engine, session, None)
+
+    def _make(self) -> None:
+        reached: int | None = 0
+        while reached is not None:
+            reached = episodes.make_next(self.store, reached, None)
+
+    def _learn(self, number: int) -> None:
+        if session := self._session(number):
+            while learning.learn_part(self.store, session) is not None:
+                pass
+
+    def _add(self, number: int) -> None:
+        facts.add(self.store, f"{self.name} is number {number}")
+
+    def _delete(self, number: int) -> None:
+        if fact := self._current(number):
+            facts.delete(self.store, fact)
+
+    def _pin(self, number: int) -> None:
+        if fact := self._current(number):
+            fact_changes.pin(self.store, fact, is_pinned=number % 2 == 0)
+
+    def _edit(self, number: int) -> None:
+        fact, text = self._current(number), f"{self.name} knows better {clock.now()}"
+        if fact:
+            fact_changes.edit(self.store, fact, text)
+
+    def _rewind(self, number: int) -> None:
+        if session := self._session(number):
+            live = [one for one in self.memory.messages(session) if one.state == "live"]
+            if live:
+                self.memory.rewind(session, live[-1].id)
+
+    def _compress(self, number: int) -> None:
+        self._make()
+        list(compressing.compress(self.store, Wanted(clock.now() - 30 * DAY, actor="owner")))
+
+    def _undo(self, number: int) -> None:
+        with self.store.read() as connection:
+            entries = [row for row in canonical.rows(connection, "journal") if row["kind"] in UNDOABLE]
+        if entries:
+            undoing.undo(self.notebook(), Named(str(entries[-1 - number % len(entries)]["uid"])))
+
+    def _title(self, number: int) -> None:
+        if session := self._session(number):
+            self.memory.rename(session, f"{self.name} {clock.now()}")
+
+    def _remove(self, number: int) -> None:
+        session = self._session(number)
+        if session and number == 5:
+            self.memory.delete([session], "test")
+
+    def notebook(self) -> Notebook:
+        return Notebook(self.store, home_at(self._folder), 2_000, 2_000)
+
+
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
+"""Without shrinking: an example takes a while, and seven operations are few enough to read."""
+UNDOABLE = ("fact.learned", "fact.deleted", "fact.added", "fact.edited", "fact.pinned", "memory.compressed")
+
+
+def written(store: Store, path: Path) -> Path:
+    with path.open("wb") as out:
+        finish(export(store, out, {}, {}))
+    return path
+
+
+def brought(store: Store, path: Path) -> Brought:
+    return finish(bring_in(store, path, finish(check(path)), is_own=True))
+
+
+def content(store: Store) -> dict[str, object]:
+    """Return what a store holds, whatever the numbers and names of its own."""
+    with store.read() as connection:
+        rows = {name: list(canonical.rows(connection, name)) for name in canonical.TABLES}
+    uid_of = {
+        name: {row.get("id"): row["uid"] for row in rows[name]}
+        for name in ("sessions", "messages", "summaries", "facts")
+    }
+    messages = {row["uid"]: row for row in rows["messages"]}
+    told: dict[str, object] = {}
+    for episode in rows["episodes"]:
+        within = [
+            str(row["uid"])
+            for row in rows["messages"]
+            if row["session_id"] == episode["session_id"]
+            and episode["first_message"] <= row["id"] <= episode["last_message"]  # type: ignore[operator]
+            and row["state"] != "rewound"
+        ]
+        told |= dict.fromkeys(within, uid_of["summaries"].get(episode["summary_id"]))
+    return {
+        "sessions": {
+            row["uid"]: [row[name] for name in ("title", "is_archived", "is_pinned", "message_count")]
+            for row in rows["sessions"]
+        },
+        "messages": {
+            uid: (uid_of["sessions"][row["session_id"]], row["content"], row["state"], row["source_class"])
+            for uid, row in messages.items()
+        },
+        "facts": {row["uid"]: [row[name] for name in FACT] for row in rows["facts"]},
+        "disputes": sorted(
+            [str(uid_of["facts"][row["fact_id"]]), str(uid_of["facts"][row["rival_id"]])]
+            for row in rows["disputes"]
+        ),
+        "summaries": {row["uid"]: row["state"] for row in rows["summaries"]},
+        "told": told,
+    }
+
+
+FACT = (
+    "text",
+    "state",
+    "superseded_by",
+    "corroborations",
+    "is_pinned",
+    "confidence",
+    "source_message",
+    "valid_to",
+)
+
+
+def check_whole(store: Store) -> None:
+    """Check that nothing is told twice, and nothing left untold."""
+    with store.read() as connection:
+        rows = {name: list(canonical.rows(connection, name)) for name in canonical.TABLES}
+    times: Counter[object] = Counter()
+    for episode in rows["episodes"]:
+        for row in rows["messages"]:
+            if row["session_id"] == episode["session_id"] and row["state"] != "rewound":
+                times[row["id"]] += episode["first_message"] <= row["id"] <= episode["last_message"]  # type: ignore[operator]
+    assert all(one <= 1 for one in times.values()), "a message is in two episodes"
+    openers = [row for row in rows["messages"] if row["role"] == "user" and row["state"] != "rewound"]
+    assert all(times[row["id"]] == 1 for row in openers), "a request is in no episode"
+    lines = Counter(
+        line["message"]
+        for row in rows["summaries"]
+        if row["state"] == "current"
+        for line in row["lines"]  # type: ignore[attr-defined]
+    )
+    assert all(one == 1 for message, one in lines.items() if message is not None), (
+        "two summaries tell of a message"
+    )
+    twins = Counter(
+        (row["source_message"], row["span_start"], row["text"]) for row in rows["facts"] if row["source_message"]
+    )
+    assert all(one == 1 for one in twins.values()), "a fact is there twice"
+
+
+def settle(home: Home) -> None:
+    home._make()
+
+
+@settings(max_examples=count(12, 500), deadline=None, phases=PHASES, suppress_health_check=[HealthCheck.too_slow])
+@given(before=OPERATIONS, here=OPERATIONS, there=OPERATIONS)
+def test_two_homes_that_went_on_apart_hold_the_same_once_joined(
+    tmp_path_factory: pytest.TempPathFactory,
+    before: Sequence[Operation],
+    here: Sequence[Operation],
+    there: Sequence[Operation],
+) -> None:
+    folder = tmp_path_factory.mktemp("join")
+    with open_new(folder / "base.db") as store:
+        base = Home(store, "base")
+        for operation in (("begin", 0), ("begin", 1), *before):
+            base.do(operation)
+        settle(base)
+    for name in ("a.db", "b.db"):
+        shutil.copy(folder / "base.db", folder / name)
+    with open_at(folder / "a.db") as first, open_at(folder / "b.db") as second:
+        homes = Home(first, "a"), Home(second, "b")
+        # In turns: of both homes' changes now one, now the other is the later one.
+        for number in range(max(len(here), len(there))):
+            for home, operations in zip(homes, (here, there), strict=True):
+                if number < len(operations):
+                    home.do(operations[number])
+        for home in homes:
+            settle(home)
+        said = [set(content(home.store)["messages"]) for home in homes]  # type: ignore[call-overload]
+        files = [written(home.store, folder / f"{home.name}.json") for home in homes]
+        for home, file in zip(homes, reversed(files), strict=True):
+            brought(home.store, file)
+            settle(home)
+            check_whole(home.store)
+        one, other = content(first), content(second)
+        for name in one:
+            note(f"{name}: {json.dumps(str(one[name]))}\n{json.dumps(str(other[name]))}")
+            assert one[name] == other[name], name
+        deleted = any(operation == ("remove", 5) for operation in (*here, *there))
+        assert deleted or set(one["messages"]) == said[0] | said[1]  # type: ignore[call-overload]
+        for home, file in zip(homes, reversed(files), strict=True):
+            again = brought(home.store, file)
+            assert not again.has_changes, again
+            settle(home)
+            assert content(home.store) == one
+
+
+@pytest.fixture(params=ENGINES)
+def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    yield from opened(request.param, tmp_path)
+
+
+@pytest.fixture
+def pair(other: Store, tmp_path: Path) -> Iterator[tuple[Home, Home]]:
+    """Two homes that were one: the first on SQLite, the second on either engine."""
+    with open_new(tmp_path / "first.db") as store:
+        first, second = Home(store, "a"), Home(other, "b")
+        first.do(("begin", 0))
+        first.do(("say", 0))
+        first.do(("say", 0))
+        first.do(("ask", 0))
+        brought(second.store, written(store, tmp_path / "base.json"))
+        yield first, second
+
+
+def joined(one: Home, other: Home, folder: Path) -> None:
+    """Join both homes with what the other was before."""
+    files = [written(home.store, folder / f"{home.name}.json") for home in (one, other)]
+    for home, file in zip((one, other), reversed(files), strict=True):
+        brought(home.store, file)
+        settle(home)
+        check_whole(home.store)
+    assert content(one.store) == content(other.store)
+
+
+def test_one_summary_tells_of_what_both_homes_put_together(pair: tuple[Home, Home], tmp_path: Path) -> None:
+    for home, more in zip(pair, (1, 2), strict=True):
+        home.do(("begin", more))
+        home.do(("say", more))
+        home.do(("compress", 0))
+    joined(*pair, tmp_path)
+    with pair[0].store.read() as connection:
+        assert summaries.count(connection) >= 1
+    for home in pair:
+        home.do(("compress", 0))
+        check_whole(home.store)
+
+
+def test_an_exchange_that_was_open_is_whole_in_both(pair: tuple[Home, Home], tmp_path: Path) -> None:
+    for home in pair:
+        home.do(("answer", 0))
+    joined(*pair, tmp_path)
+    for home in pair:
+        with home.store.read() as connection:
+            rows = list(canonical.rows(connection, "messages"))
+            owners = kept_episodes.owner_ids(connection, [int(str(row["id"])) for row in rows])
+        assert len(owners) == len(rows), "each message is in an exchange"
+
+
+def test_numbers_of_what_is_gone_are_not_given_again(pair: tuple[Home, Home], tmp_path: Path) -> None:
+    first, second = pair
+    second.do(("add", 1))
+    with second.store.read() as connection:
+        (gone,) = kept_facts.recent(connection, 1)
+        (entry,) = [row for row in canonical.rows(connection, "journal") if row["kind"] == "fact.added"]
+    undoing.undo(second.notebook(), Named(str(entry["uid"])))
+    first.do(("add", 2))
+    joined(first, second, tmp_path)
+    with second.store.read() as connection:
+        (came,) = kept_facts.recent(connection, 1)
+    assert came.id > gone.id
