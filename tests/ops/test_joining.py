@@ -363,3 +363,22 @@ def test_numbers_of_what_is_gone_are_not_given_again(pair: tuple[Home, Home], tm
     with second.store.read() as connection:
         (came,) = kept_facts.recent(connection, 1)
     assert came.id > gone.id
+
+
+def test_messages_that_were_discarded_do_not_come_back(pair: tuple[Home, Home], tmp_path: Path) -> None:
+    first, second = pair
+    old = clock.now() - 60 * DAY
+    first.memory.begin(NewSession(id="old", started_at=old))
+    first.memory.append("old", NewMessage("user", "The heron report is late.", said_at=old))
+    first._make()
+    brought(second.store, written(first.store, tmp_path / "more.json"))
+    wanted = Wanted(clock.now() - 30 * DAY, is_discarding=True, unlearned=("cli",), actor="owner")
+    assert any(list(compressing.compress(second.store, wanted)))
+    with second.store.read() as connection:
+        assert summaries.stand_alone(connection)
+    assert not any("heron" in one.content for one in second.memory.messages("old") if one.content)
+    first.do(("add", 1))
+    brought(second.store, written(first.store, tmp_path / "again.json"))
+    second._make()
+    assert not any("heron" in one.content for one in second.memory.messages("old") if one.content)
+    check_whole(second.store)

@@ -5,7 +5,8 @@ taken back if either home took it back. How far a conversation was learned from 
 nothing is learned twice of what both have.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from hermes_agent.memory import forgetting
 from hermes_agent.ops.whole.merge import Merge, number
@@ -19,6 +20,7 @@ from hermes_agent.store.learned import PROGRESS
 
 _LATER: Row = {"parent_session_id": None, "parent_kind": None, "learned_to": 0, "reflected_to": 0}
 """What of a session refers to what comes later."""
+_BLOCK = 500
 _STATES: tuple[State, ...] = ("live", "compacted", "rewound")
 """The states of a message, each of which stands over those before it."""
 
@@ -32,6 +34,25 @@ def forget_deleted(merge: Merge) -> None:
                 going.append(name)
     if going:
         merge.brought.followed += forgetting.forget_sessions(merge.connection, merge.engine, going)
+
+
+def note_discarded(merge: Merge, rows: Iterable[Row]) -> None:
+    """Keep which of their messages are behind summaries that stand alone here; `rows` are their episodes."""
+    left = iter(rows)
+    while block := list(islice(left, _BLOCK)):
+        known = canonical.having(merge.connection, "episodes", "uid", [one["uid"] for one in block])
+        behind = summaries.get_many(merge.connection, [number(one, "summary_id") for one in known])
+        alone = {one["uid"] for one in known if (of := behind.get(number(one, "summary_id"))) and of.is_discarded}
+        for one in block:
+            if one["uid"] in alone:
+                span = number(one, "first_message"), number(one, "last_message")
+                merge.discarded[str(one["session_id"])].append(span)
+
+
+def is_discarded(merge: Merge, theirs: Row) -> bool:
+    """Tell whether a message was discarded here: its summary stands for it, and it does not come back."""
+    spans = merge.discarded.get(str(theirs["session_id"]), ())
+    return any(first <= number(theirs, "id") <= last for first, last in spans)
 
 
 def bring_sessions(merge: Merge, block: Sequence[Row]) -> None:

@@ -65,6 +65,8 @@ class Merge:
     """The last message there was before."""
     left_out: set[str] = field(default_factory=set)
     """Uids of messages that did not come: their conversation was deleted here."""
+    discarded: defaultdict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
+    """Their messages, from the first to the last of an exchange, that were discarded here; by their sessions."""
     taken_back: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Messages of ours that were taken back there, by their sessions."""
     told: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))

@@ -86,6 +86,9 @@ def _look_back(merge: Merge, path: Path) -> None:
         past.entry_of(cast(Row, row)) for name, row in entries(path, only="journal") if name == "journal"
     )
     facts.lock(merge.connection)
+    if summaries.stand_alone(merge.connection):
+        theirs = (cast(Row, row) for name, row in entries(path, only="episodes") if name == "episodes")
+        conversations.note_discarded(merge, theirs)
     conversations.forget_deleted(merge)
     records.follow_gone(merge)
 
@@ -105,6 +108,8 @@ def _bring(merge: Merge, name: str, block: Sequence[Row]) -> None:
         canonical.put(merge.connection, name, block)
         merge.count(name, len(block), 0)
         return
+    if name == "messages" and merge.discarded:
+        block = [one for one in block if not conversations.is_discarded(merge, one)]
     rows = [renumbered(name, one, merge.numbers) for one in block]
     match name:
         case "note_versions":
