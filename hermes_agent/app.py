@@ -4,6 +4,8 @@ The only module that builds things. Everything is made when it is first asked fo
 command pays only for what it uses.
 """
 
+import os
+import weakref
 from collections.abc import Mapping
 from contextlib import ExitStack, closing, suppress
 from functools import cached_property
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from hermes_agent.config import paths, variables
+from hermes_agent.config import encryption, in_use, paths, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
@@ -52,7 +54,11 @@ class App:
         self.settings = settings
         self._given_store = store
         self._given_model = model
+        self._is_joined = False
         self._opened = ExitStack()
+        self._join()
+        self.keys = encryption.unlock(home)
+        """The keys of an encrypted home, None if it is not."""
 
     @cached_property
     def store(self) -> Store:
@@ -369,6 +375,7 @@ class App:
         from hermes_agent.store.sqlite import Sqlite
 
         paths.ensure(self.home)
+        self._join()
         path = store_path(self.settings, self.home)
         if path == self.home.state_db:
             paths.link(self.home.memory_db_link, path)
@@ -376,5 +383,13 @@ class App:
             path,
             self.settings[names.MEMORY_BUSY_TIMEOUT_SECONDS],
             self.settings[names.MEMORY_WAL_MODE],
-            cache=self.home.cache,
+            # The meaning of a text can be guessed from its vector: no copy of it leaves the encrypted file.
+            cache=self.home.cache if self.keys is None else None,
+            key=None if self.keys is None else self.keys.database,
         )
+
+    def _join(self) -> None:
+        """Be one of those who work in the home, until we are closed or gone."""
+        if not self._is_joined and (handle := in_use.join(self.home)) is not None:
+            self._is_joined = True
+            self._opened.callback(weakref.finalize(self, os.close, handle))

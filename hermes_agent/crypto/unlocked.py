@@ -10,6 +10,8 @@ from pathlib import Path
 
 from hermes_agent.crypto.keys import Keys
 
+_PROGRAMS = "scripts"
+
 _guard = threading.Lock()
 _places: dict[Path, Keys] = {}
 _by_id: dict[bytes, Keys] = {}
@@ -48,4 +50,10 @@ def of_file(path: Path) -> Keys | None:
         return None
     target = path.parent.resolve() / path.name
     with _guard:
-        return next((_places[one] for one in (target, *target.parents) if one in _places), None)
+        place = next((one for one in (target, *target.parents) if one in _places), None)
+    return None if place is None or is_program(target.relative_to(place)) else _places.get(place)
+
+
+def is_program(inside: Path) -> bool:
+    """Tell whether a file, by its path inside a folder, is a program of a skill: whoever starts it has no key."""
+    return _PROGRAMS in inside.parts[:-1]

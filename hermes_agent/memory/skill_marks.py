@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from hermes_agent import clock
-from hermes_agent.config.replace import replace_text
+from hermes_agent.config import private
+from hermes_agent.config.private import replace_text
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Json
 from hermes_agent.skills import folder as folders
@@ -100,7 +101,7 @@ def _identity(store: Store) -> str:
 
 def _written(folder: Path) -> dict[str, Json]:
     try:
-        read = json.loads((folder / SYNCED).read_text(encoding="utf-8"))
+        read = json.loads(private.read(folder / SYNCED))
     except (OSError, ValueError):
         return {}
     marks = read.items() if isinstance(read, dict) else ()

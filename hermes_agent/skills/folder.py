@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
+from hermes_agent.config import private
 from hermes_agent.skills import writing
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES, TOOLS_OWN
 
@@ -123,6 +124,6 @@ def _text(path: Path) -> str | None:
     try:
         if not path.is_file() or path.stat().st_size > LARGEST_FILE:
             return None
-        return path.read_bytes().decode("utf-8")
+        return private.read(path).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
