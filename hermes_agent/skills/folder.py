@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from hermes_agent.config import private
+from hermes_agent.crypto.sealing import OVERHEAD
 from hermes_agent.skills import writing
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES, TOOLS_OWN
 
@@ -122,7 +123,7 @@ def _sha256(text: str) -> str:
 def _text(path: Path) -> str | None:
     """Return the text of a file; None where there is none, or it is something else."""
     try:
-        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE + OVERHEAD:
             return None
         return private.read(path).decode("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -296,11 +296,8 @@ def test_status_names_the_key_and_what_is_plain(encrypted: Home, hermes: Hermes,
 class Cupboard(keyring.backend.KeyringBackend):
     """A keyring in memory, in the place of the desktop's."""
 
-    priority = 1.0  # type: ignore[assignment]  # a property of the class in the library
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[tuple[str, str], str] = {}
+    priority = 1.0
+    kept: dict[tuple[str, str], str]
 
     def get_password(self, service: str, username: str) -> str | None:
         return self.kept.get((service, username))
@@ -317,7 +314,9 @@ class Cupboard(keyring.backend.KeyringBackend):
 @pytest.fixture
 def cupboard() -> Iterator[Cupboard]:
     former = keyring.get_keyring()
-    keyring.set_keyring(found := Cupboard())
+    found = Cupboard()
+    found.kept = {}
+    keyring.set_keyring(found)
     yield found
     keyring.set_keyring(former)
 

@@ -12,6 +12,7 @@ SETTINGS = "settings; they hold nothing that was said"
 ENV = "keys of vendors; keep them in the environment or a password manager instead"
 BACKUP_KEY = "opens the backups; of an encrypted home these hold only what is encrypted"
 LOGS = "what ran and when; no messages"
+MCP_LOG = "what the MCP servers of the settings wrote to their standard error"
 CHECKPOINTS = "copies of the folders that were worked in, whose files are plain themselves"
 ASIDE = "what was here before a restore or a repair; remove it when it is not needed"
 BACKUPS = "encrypted with backup.key, which lies in the home; those made before hold the memory itself"
@@ -34,7 +35,7 @@ def plain(home: Home, database: Path) -> list[Plain]:
     return [
         *_settings(home),
         *_folder(home, home.checkpoints, CHECKPOINTS),
-        *_folder(home, home.logs, LOGS),
+        *_folder(home, home.logs, f"{LOGS}; {MCP_LOG}" if home.mcp_log.exists() else LOGS),
         *_backups(home),
         *_aside(home, database),
         *_unsealable(home),
