@@ -281,6 +281,29 @@ def test_a_backup_is_encrypted_inside_and_gives_an_encrypted_home_again(
     assert telling(Home(tmp_path / "new", "default")) == set()
 
 
+def test_a_plain_backup_makes_an_encrypted_home_plain_and_says_so(
+    lived: Home, hermes: Hermes, key: Path, tmp_path: Path
+) -> None:
+    before, file = known(hermes), str(tmp_path / "b.age")
+    assert hermes("backup", "create", "--output", file).exit_code == 0
+    assert hermes("encrypt", "--key-file", str(key), "--yes").exit_code == 0
+    done = hermes("backup", "restore", "--yes", file)
+    assert (done.exit_code, "the restored one will be plain" in done.stderr) == (0, True), done
+    assert (lived.encryption.exists(), known(hermes)) == (False, before)
+    assert list(lived.backups.glob("replaced-*/encryption.json")), "what was here can still be opened"
+
+
+def test_a_foreign_database_is_taken_over_into_an_encrypted_home(
+    encrypted: Home, hermes: Hermes, tmp_path: Path
+) -> None:
+    (tmp_path / "old" / "memories").mkdir(parents=True)
+    (tmp_path / "old" / "memories" / "MEMORY.md").write_text("Blorptech is in Bergen\n", encoding="utf-8")
+    done = hermes("import", str(tmp_path / "old"))
+    assert done.exit_code == 0, done
+    assert hermes("import").exit_code == 0, "its own database is known as its own"
+    assert telling(encrypted) == set()
+
+
 def test_a_profile_s_archive_is_plain(encrypted: Home, hermes: Hermes, tmp_path: Path) -> None:
     assert hermes("profile", "export", "default", "--output", str(tmp_path / "p.tar.gz")).exit_code == 0
     assert hermes("profile", "import", str(tmp_path / "p.tar.gz"), "--name", "copy").exit_code == 0
@@ -297,7 +320,10 @@ class Cupboard(keyring.backend.KeyringBackend):
     """A keyring in memory, in the place of the desktop's."""
 
     priority = 1.0
-    kept: dict[tuple[str, str], str]
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # the library's
+        self.kept: dict[tuple[str, str], str] = {}
 
     def get_password(self, service: str, username: str) -> str | None:
         return self.kept.get((service, username))
@@ -315,7 +341,6 @@ class Cupboard(keyring.backend.KeyringBackend):
 def cupboard() -> Iterator[Cupboard]:
     former = keyring.get_keyring()
     found = Cupboard()
-    found.kept = {}
     keyring.set_keyring(found)
     yield found
     keyring.set_keyring(former)

@@ -1,6 +1,8 @@
 """SQLite with a key: every contract of the store again, and what is true of an encrypted file only."""
 
 import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from tests.store.talk import Open, found, say
 from tests.store.vector_contract import VectorContract
 
 KEY = os.urandom(48)
+KEY_OF_ALL = bytes(range(48))
 
 
 @pytest.fixture
@@ -74,6 +77,21 @@ def test_no_file_of_an_encrypted_store_holds_what_was_said(store: Store) -> None
     for file in {*files, *path_of(store).parent.iterdir()}:
         held = file.read_bytes().lower() if file.exists() else b""
         assert b"xyzzyland" not in held and b"deborah" not in held and b"sqlite format" not in held
+
+
+def _say(place: str, number: int) -> list[int]:
+    store = Store(Sqlite(Path(place), key=KEY_OF_ALL), "default")
+    said = say(store, f"hello {number}", session=f"s{number}")
+    store.close()
+    return said
+
+
+def test_processes_that_make_a_new_encrypted_file_at_once_read_each_other(tmp_path: Path) -> None:
+    place = str(tmp_path / "state.db")
+    with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as processes:
+        said = list(processes.map(_say, [place] * 8, range(8)))
+    assert sorted(number for numbers in said for number in numbers) == list(range(1, 9))
+    assert len(found(Store(Sqlite(Path(place), key=KEY_OF_ALL), "default"), "hello")) == 8
 
 
 @pytest.mark.parametrize("key", [b"\1" * 48, None])
