@@ -5,7 +5,7 @@ failing half-way; an acknowledged commit is on the disk (`synchronous=FULL` sync
 The library must be 3.51.3 or newer: older ones have a bug that can lose commits in WAL mode.
 
 With a key every page, the log included, is encrypted by SQLCipher. What it does not encrypt are temporary tables:
-they stay in memory. (The file that VACUUM works in is encrypted; benchmarks/encryption.py has looked.)
+they stay in memory. (The file that VACUUM works in is encrypted; a test looks.)
 """
 
 import importlib

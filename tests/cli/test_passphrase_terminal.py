@@ -1,4 +1,4 @@
-"""A passphrase at a real terminal: asked for, never shown, and handed to the daemon that goes into the background."""
+"""A passphrase at a real terminal: asked for, never shown, and handed to the daemon in the background."""
 
 import pytest
 

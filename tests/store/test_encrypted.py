@@ -2,6 +2,7 @@
 
 import os
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -77,6 +78,34 @@ def test_no_file_of_an_encrypted_store_holds_what_was_said(store: Store) -> None
     for file in {*files, *path_of(store).parent.iterdir()}:
         held = file.read_bytes().lower() if file.exists() else b""
         assert b"xyzzyland" not in held and b"deborah" not in held and b"sqlite format" not in held
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into files that have no name")
+def test_the_file_that_a_vacuum_works_in_is_encrypted(store: Store) -> None:
+    seen: dict[str, bool] = {}
+
+    def look() -> int:
+        for handle in Path("/proc/self/fd").iterdir():
+            with suppress(OSError):
+                name = str(handle.readlink())
+                held = handle.read_bytes() if "etilqs" in name else b""
+                if held:
+                    seen[name] = seen.get(name, False) or b"Xyzzyland" in held
+        return 0
+
+    with store.bare() as connection:
+        connection.exec_driver_sql("CREATE TABLE said (words TEXT)")
+        many = [(f"Xyzzyland {number} " * 40,) for number in range(2_000)]
+        connection.exec_driver_sql("BEGIN")
+        connection.exec_driver_sql("INSERT INTO said VALUES (?)", many)
+        connection.exec_driver_sql("COMMIT")
+        connection.exec_driver_sql("PRAGMA cache_size = 10")
+        bare = connection.connection.dbapi_connection
+        assert bare is not None
+        bare.set_progress_handler(look, 2_000)
+        store.engine.vacuum(connection)
+        bare.set_progress_handler(None, 0)
+    assert list(seen.values()) == [False], "it was there, and told nothing"
 
 
 def _say(place: str, number: int) -> list[int]:
