@@ -6,7 +6,7 @@ command pays only for what it uses.
 
 import os
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing, suppress
 from functools import cached_property
 from pathlib import Path
@@ -54,7 +54,7 @@ class App:
         self.settings = settings
         self._given_store = store
         self._given_model = model
-        self._is_joined = False
+        self._leave: Callable[[], object] | None = None
         self._opened = ExitStack()
         self._join()
         self.keys = encryption.unlock(home)
@@ -353,6 +353,8 @@ class App:
         self._opened.close()
         if "store" in self.__dict__:
             self.store.close()
+        if self._leave is not None:
+            self._leave()
 
     @cached_property
     def _engine(self) -> Engine:
@@ -390,6 +392,5 @@ class App:
 
     def _join(self) -> None:
         """Be one of those who work in the home, until we are closed or gone."""
-        if not self._is_joined and (handle := in_use.join(self.home)) is not None:
-            self._is_joined = True
-            self._opened.callback(weakref.finalize(self, os.close, handle))
+        if self._leave is None and (handle := in_use.join(self.home)) is not None:
+            self._leave = weakref.finalize(self, os.close, handle)

@@ -12,7 +12,8 @@ from keyring.errors import PasswordDeleteError
 
 from hermes_agent import Memory
 from hermes_agent.config.paths import Home
-from hermes_agent.crypto import sealing
+from hermes_agent.crypto import sealing, unlocked
+from hermes_agent.errors import LockedHome
 from hermes_agent.records.archive import NewSession
 from hermes_agent.store.sqlite import is_plain
 from tests.conftest import Hermes, Outcome
@@ -365,6 +366,31 @@ def test_an_agent_s_command_does_not_inherit_the_passphrase(monkeypatch: pytest.
 
     monkeypatch.setenv("HERMES_PASSPHRASE", PASSPHRASE)
     assert PASSPHRASE not in variables.for_commands().values()
+
+
+def test_a_program_opens_it_with_the_key_and_is_refused_without(encrypted: Home, key: Path) -> None:
+    memory = Memory()
+    memory.begin(NewSession(id="of a program"))
+    memory.close()
+    unlocked.forget()
+    key.unlink()
+    with pytest.raises(LockedHome, match="cannot be read"):
+        Memory()
+
+
+def test_a_home_that_was_never_used_is_encrypted_from_the_start(own_home: Home, hermes: Hermes, key: Path) -> None:
+    assert hermes("encrypt", "--yes", "--key-file", str(key)).exit_code == 0
+    assert hermes("notes", "add", "The deploy key lives in Frobnitz").exit_code == 0
+    assert hermes("chat", "-q", SAID).exit_code == 0
+    assert (telling(own_home), is_plain(own_home.state_db)) == (set(), False)
+
+
+def test_another_profile_stays_as_it_is(encrypted: Home, hermes: Hermes) -> None:
+    assert hermes("profile", "create", "work").exit_code == 0
+    assert hermes("-p", "work", "notes", "add", "The press is called Blorptech").exit_code == 0
+    work = Home(encrypted.root / "profiles" / "work", "work")
+    assert work.memory_note.read_text(encoding="utf-8").startswith("The press")
+    assert is_plain(work.state_db)
 
 
 def test_an_exit_of_a_command_forgets_the_key(encrypted: Home, hermes: Hermes, key: Path) -> None:

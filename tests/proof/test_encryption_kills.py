@@ -46,7 +46,7 @@ def test_killed_at_any_place_it_is_finished_by_the_next_run(
         shutil.copytree(whole, lived.root, symlinks=True)
 
     places = _places(_struck(ALL, *arguments))
-    kills = count(4, places)
+    kills = count(2, places)
     wrong = 0
     for number in sorted(chance.sample(range(1, places + 1), min(kills, places))):
         again()

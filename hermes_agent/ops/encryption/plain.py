@@ -7,6 +7,7 @@ from pathlib import Path
 from hermes_agent.config.paths import Home
 from hermes_agent.crypto import sealing
 from hermes_agent.ops.encryption.converting import sealable
+from hermes_agent.store.sqlite import is_plain
 
 SETTINGS = "settings; they hold nothing that was said"
 ENV = "keys of vendors; keep them in the environment or a password manager instead"
@@ -71,9 +72,11 @@ def _backups(home: Home) -> Iterator[Plain]:
 
 def _aside(home: Home, database: Path) -> Iterator[Plain]:
     for place in sorted(home.backups.glob("replaced-*")):
-        yield from _folder(home, place, ASIDE)
+        if not Home(place, home.profile).encryption.exists():
+            yield from _folder(home, place, ASIDE)
     for file in sorted(database.parent.glob(f"{database.name}.damaged-*")):
-        yield Plain(_shown(home, file), 1, ASIDE)
+        if is_plain(file):
+            yield Plain(_shown(home, file), 1, ASIDE)
 
 
 def _unsealable(home: Home) -> Iterator[Plain]:
