@@ -15,7 +15,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.crypto import sealing, unlocked
 from hermes_agent.errors import LockedHome
 from hermes_agent.records.archive import NewSession
-from hermes_agent.store.sqlite import is_plain
+from hermes_agent.store.sqlite import driver, is_plain
 from tests.conftest import Hermes, Outcome
 
 SAID = "I live in Quuxville and my favourite colour is Xyzzyteal."
@@ -249,6 +249,29 @@ def test_it_is_refused_while_somebody_works_in_the_home(lived: Home, hermes: Her
         memory.close()
     assert (refused.exit_code, "is in use" in refused.stderr) == (1, True)
     assert not lived.encryption.exists()
+
+
+def test_a_database_that_somebody_else_has_open_is_left_as_it_is(lived: Home, hermes: Hermes, key: Path) -> None:
+    other = driver().connect(str(lived.state_db))
+    try:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM messages").fetchone()
+        refused = hermes("encrypt", "--yes", "--key-file", str(key))
+        assert (refused.exit_code, "open" in refused.stderr, lived.encryption.exists()) == (1, True, False)
+    finally:
+        other.close()
+    assert "Frobnitz" in hermes("notes", "show").stdout
+
+
+def test_a_damaged_database_is_not_encrypted(lived: Home, hermes: Hermes, key: Path) -> None:
+    whole = bytearray(lived.state_db.read_bytes())
+    middle = len(whole) // 2 // 4096 * 4096
+    whole[middle : middle + 3 * 4096] = os.urandom(3 * 4096)
+    lived.state_db.write_bytes(whole)
+    before = lived.state_db.read_bytes()
+    refused = hermes("encrypt", "--yes", "--key-file", str(key))
+    assert (refused.exit_code, lived.encryption.exists()) == (1, False), refused
+    assert lived.state_db.read_bytes()[100:] == before[100:], "only the head tells that the log was folded"
 
 
 def test_a_server_s_database_is_refused(own_home: Home, hermes: Hermes) -> None:

@@ -7,8 +7,9 @@ replaced at one stroke too, and until the last one is done `encryption.json` say
 
 import shutil
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from hermes_agent.config import encryption, private
@@ -21,7 +22,7 @@ from hermes_agent.errors import DamagedStore, HermesError, StoreFull
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import conversion
 from hermes_agent.store.salvage import remove_files
-from hermes_agent.store.sqlite import Sqlite, is_plain
+from hermes_agent.store.sqlite import Sqlite, cipher_driver, is_plain
 
 _FRESH, _IN_STEP = ".converting", ".in-step"
 _ROOM = 1.1
@@ -41,9 +42,11 @@ def encrypt(
 ) -> Generator[Step, None, Converted]:
     """Encrypt a home with these keys, or finish it; the home must be held alone. `former` keys are exchanged."""
     refuse_unready(database)
-    encryption.write(home, replace(encrypted, state="encrypting"))
     known = [keys] if former is None else [keys, former]
-    done = yield from _convert(home, database, known, keys)
+    yield Step("Copying the memory", 0)
+    with _marked(home, replace(encrypted, state="encrypting")):
+        _convert_database(database, known, keys)
+    done = yield from _convert_files(home, known, keys)
     for left in _leftovers(home):
         _remove(left)
     encryption.write(home, replace(encrypted, state="encrypted", former=None))
@@ -56,16 +59,23 @@ def decrypt(
 ) -> Generator[Step, None, Converted]:
     """Make a home plain again, or finish it; the home must be held alone."""
     refuse_unready(database)
-    encryption.write(home, replace(encrypted, state="decrypting"))
+    yield Step("Copying the memory", 0)
+    with _marked(home, replace(encrypted, state="decrypting")):
+        _convert_database(database, known, None)
     unlocked.lock(home.sealed)
-    done = yield from _convert(home, database, known, None)
+    done = yield from _convert_files(home, known, None)
     home.encryption.unlink()
     sync_folder(home.root)
     return done
 
 
 def refuse_unready(database: Path) -> None:
-    """Refuse before anything is touched: a repair that is not finished, a disk without room."""
+    """Refuse before anything is touched: a package that is missing, an unfinished repair, a disk without room."""
+    cipher_driver()
+    if find_spec("cryptography") is None:
+        raise HermesError(
+            "The package that seals files is not installed.", hint="Run: pip install 'hermes-agent[encryption]'"
+        )
     if Sqlite(database).salvaged.exists():
         raise DamagedStore(f"A repair of {database} was interrupted.", hint="Finish it first: hermes db repair")
     if database.exists():
@@ -91,13 +101,24 @@ def sealable(home: Home) -> Iterator[Path]:
             yield file
 
 
-def _convert(
-    home: Home, database: Path, known: Sequence[Keys], to: Keys | None
-) -> Generator[Step, None, Converted]:
+@contextmanager
+def _marked(home: Home, marked: Encryption) -> Iterator[None]:
+    """Mark a home as half converted; what was refused before the database took its place leaves it as it was."""
+    before = encryption.read(home)
+    encryption.write(home, marked)
+    try:
+        yield
+    except HermesError:
+        if before is None:
+            home.encryption.unlink()
+        else:
+            encryption.write(home, before)
+        raise
+
+
+def _convert_files(home: Home, known: Sequence[Keys], to: Keys | None) -> Generator[Step, None, Converted]:
     for keys in known:
         unlocked.unlock((), keys)
-    yield Step("Copying the memory", 0)
-    _convert_database(database, known, to)
     files, unopened = list(sealable(home)), []
     count = 0
     for done, file in enumerate(files, 1):
