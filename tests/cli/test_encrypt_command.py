@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,13 +25,23 @@ PASSPHRASE = "correct horse battery"
 SKILL = "---\nname: deploy-zorkmid\ndescription: How zorkmid is deployed.\n---\n\nRun it twice.\n"
 
 
+@pytest.fixture(scope="module")
+def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test lays the home that the others begin with."""
+    return tmp_path_factory.mktemp("pattern") / ".hermes"
+
+
 @pytest.fixture
-def lived(own_home: Home, hermes: Hermes, tmp_path: Path) -> Home:
+def lived(own_home: Home, hermes: Hermes, tmp_path: Path, pattern: Path) -> Home:
     """A home in which something was said, noted, learned."""
+    if pattern.exists():
+        shutil.copytree(pattern, own_home.root, symlinks=True)
+        return own_home
     assert hermes("chat", "-q", SAID).exit_code == 0
     assert hermes("notes", "add", "The deploy key lives in Frobnitz").exit_code == 0
     (tmp_path / "SKILL.md").write_text(SKILL, encoding="utf-8")
     assert hermes("skills", "create", "deploy-zorkmid", "--file", str(tmp_path / "SKILL.md")).exit_code == 0
+    shutil.copytree(own_home.root, pattern, symlinks=True)
     return own_home
 
 
