@@ -24,7 +24,7 @@ from hermes_agent.crypto import keys as fresh_keys
 from hermes_agent.crypto import wrapping
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.daemon import pid_file
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import ChangedMeanwhile, UsageError
 from hermes_agent.ops.encryption import converting
 from hermes_agent.ops.encryption.plain import by_hand, plain
 
@@ -95,11 +95,12 @@ def encrypt(
         )
     paths.ensure(home)
     if found is None:
-        _preview(home, database, is_json=False)
+        if not is_json:
+            _preview(home, database, is_json=False)
         if not confirm(f"Encrypt {home.root}?", yes=yes):
             say("Nothing was changed.")
             return
-    with _alone(home):
+    with _alone(home, found):
         converting.refuse_unready(database)
         made = _begun(home, key_file, is_keyring=is_keyring) if found is None else (found, *_both(home, found))
         _tell(home, database, follow(converting.encrypt(home, database, *made)), is_json=is_json)
@@ -123,7 +124,7 @@ def decrypt(invocation: Invocation, yes: bool) -> None:
     ):
         say("Nothing was changed.")
         return
-    with _alone(home):
+    with _alone(home, found):
         known = [one for one in (keys, former) if one is not None]
         done = follow(converting.decrypt(home, database, found, known))
         owner_key.drop(found.source)
@@ -141,11 +142,16 @@ def _database(invocation: Invocation) -> Path:
 
 
 @contextmanager
-def _alone(home: "Home") -> Iterator[None]:
+def _alone(home: "Home", found: Encryption | None) -> Iterator[None]:
+    """Hold the home alone, as it was found."""
     running = pid_file.running(home)
     if running is not None:
         raise UsageError(f"The daemon runs (pid {running.pid}).", hint="Stop it first: hermes stop")
     with in_use.alone(home):
+        if encryption.read(home) != found:
+            raise ChangedMeanwhile(
+                "Another process has just encrypted or decrypted this home.", hint="Look again."
+            )
         yield
 
 
@@ -191,7 +197,7 @@ def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> No
     if not confirm(f"Encrypt everything in {home.root} anew?", yes=yes):
         say("Nothing was changed.")
         return
-    with _alone(home):
+    with _alone(home, found):
         keys = fresh_keys.new()
         wrapped = wrapping.wrap(keys, holder)
         begun = Encryption(found.source, wrapped, former=found.wrapped)

@@ -62,7 +62,7 @@ def read(home: Home) -> Encryption | None:
         made = Encryption(told, b64decode(found["wrapped"]), found["state"], former and b64decode(former))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(home, "something is missing in it") from error
-    is_known = told.kind in get_args(Kind) and made.state in get_args(State)
+    is_known = told.kind in get_args(Kind) and made.state in get_args(State) and told.is_sane
     if not is_known or not made.wrapped.startswith(MAGIC):
         raise _damaged(home, "it says what nobody could have written")
     return made

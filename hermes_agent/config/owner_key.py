@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Literal
 
 from hermes_agent.config.paths import Home
@@ -19,6 +20,7 @@ SERVICE = "hermes-agent"
 SHORTEST_PASSPHRASE = 8
 _SHORTEST_FILE, _LONGEST_FILE = 16, 1_000_000
 _SALT_LENGTH = 16
+_MOST_COSTS = (1_000, 64, 8 << 20)
 
 Kind = Literal["passphrase", "key file", "keyring"]
 Ask = Callable[[], str]
@@ -32,6 +34,18 @@ class Source:
     salt: bytes = b""
     costs: Costs = Costs()
     place: str = ""
+
+    @property
+    def is_sane(self) -> bool:
+        """Whether a passphrase can be stretched in this way at all: somebody may have changed the file."""
+        costs = self.costs
+        numbers = (costs.iterations, costs.lanes, costs.memory_kib)
+        if self.kind != "passphrase":
+            return True
+        is_bounded = all(
+            type(one) is int and 0 < one <= most for one, most in zip(numbers, _MOST_COSTS, strict=True)
+        )
+        return is_bounded and costs.memory_kib >= 8 * costs.lanes and len(self.salt) >= _SALT_LENGTH
 
 
 def passphrase_in(variable: str = PASSPHRASE) -> str | None:
@@ -90,13 +104,11 @@ def of_file(home: Home, file: Path) -> tuple[Source, bytes]:
 
 def of_new_secret(name: str) -> tuple[Source, bytes]:
     """Put a new secret into the system's keyring under a name; return its key."""
-    import keyring
-    from keyring.errors import KeyringError
-
+    keyring, trouble = _keyring()
     secret = os.urandom(LENGTH).hex()
     try:
         keyring.set_password(SERVICE, name, secret)
-    except KeyringError as error:
+    except trouble as error:
         raise HermesError(
             f"The system's keyring cannot be used: {error}.", hint="Use a passphrase, or --key-file FILE."
         ) from error
@@ -107,10 +119,8 @@ def drop(source: Source) -> None:
     """Remove a secret that is no longer used from the keyring; what else there is stays with its owner."""
     if source.kind != "keyring":
         return
-    import keyring
-    from keyring.errors import KeyringError
-
-    with suppress(KeyringError):
+    keyring, trouble = _keyring()
+    with suppress(trouble):
         keyring.delete_password(SERVICE, source.place)
 
 
@@ -129,17 +139,10 @@ def _of_file(place: Path) -> bytes:
 
 
 def _of_keyring(name: str) -> bytes:
-    try:
-        import keyring
-        from keyring.errors import KeyringError
-    except ImportError as error:
-        raise LockedHome(
-            "The package that asks the system's keyring is not installed.",
-            hint="Run: pip install 'hermes-agent[encryption]'",
-        ) from error
+    keyring, trouble = _keyring()
     try:
         secret = keyring.get_password(SERVICE, name)
-    except KeyringError as error:
+    except trouble as error:
         raise LockedHome(
             f"The system's keyring does not answer: {error}.", hint="Unlock it, then try again."
         ) from error
@@ -149,3 +152,16 @@ def _of_keyring(name: str) -> bytes:
             hint="Log in as the user who encrypted it.",
         )
     return derived(secret.encode("utf-8"), "keyring", salt=b"")
+
+
+def _keyring() -> tuple[ModuleType, type[Exception]]:
+    """Return the library that asks the system's keyring, and what it raises."""
+    try:
+        import keyring
+        from keyring.errors import KeyringError
+    except ImportError as error:
+        raise LockedHome(
+            "The package that asks the system's keyring is not installed.",
+            hint="Run: pip install 'hermes-agent[encryption]'",
+        ) from error
+    return keyring, KeyringError

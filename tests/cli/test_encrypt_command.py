@@ -183,6 +183,14 @@ def test_a_damaged_key_record_is_refused_and_left_as_it_is(encrypted: Home, herm
     assert held(encrypted) == before
 
 
+def test_costs_that_nobody_can_pay_are_refused(encrypted: Home, hermes: Hermes) -> None:
+    told = json.loads(encrypted.encryption.read_bytes())
+    costs = {"iterations": 3, "lanes": 4, "memory_kib": 1 << 40}
+    told["source"] = {"kind": "passphrase", "salt": "AAAAAAAAAAAAAAAAAAAAAA==", "costs": costs}
+    encrypted.encryption.write_text(json.dumps(told), encoding="utf-8")
+    assert "is damaged" in hermes("notes", "show").stderr
+
+
 def test_a_changed_byte_of_the_wrapped_key_opens_nothing(encrypted: Home, hermes: Hermes) -> None:
     told = json.loads(encrypted.encryption.read_bytes())
     told["wrapped"] = told["wrapped"][:-6] + ("AAAA==" if told["wrapped"][-6:] != "AAAA==" else "BBBB==")
