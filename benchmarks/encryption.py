@@ -2,7 +2,7 @@
 
 The same messages in a plain store and in an encrypted one, the same work in both by turns: appends, each durable
 before the next; searches of the archive; recall by words and meaning. The plain store keeps copies of vectors in
-files, the encrypted one in memory only, as their homes do. Of three rounds the calmest counts.
+files, the encrypted one in memory only, as their homes do.
 """
 
 import argparse
@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import TypeVar
 
 from benchmarks.corpus import Corpus
 from benchmarks.loaded import PROFILE, fill
-from benchmarks.measure import ROUNDS, Times, calmest, fresh_messages, since
+from benchmarks.measure import ROUNDS, Times, fresh_messages, since
 from benchmarks.page import PAGE, measured_on, table, write_section
 from benchmarks.questions import Questions
 from hermes_agent.crypto import keys
@@ -24,7 +25,7 @@ from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import episodes
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.looking import Request
-from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.records.archive import NewSession
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests import counts
@@ -32,14 +33,14 @@ from tests import counts
 _MESSAGES = 20_000
 _TIMES = 100
 
-Work = Callable[[Memory], Times]
+T = TypeVar("T")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Fill both stores, work in both, print what the encrypted one takes as a multiple of the plain one."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.encryption", description=__doc__)
     parser.add_argument("--messages", type=int, default=_MESSAGES, help="messages in each store")
-    parser.add_argument("--times", type=int, default=_TIMES, help="how often each thing is done in a round")
+    parser.add_argument("--times", type=int, default=_TIMES, help="how many things are done, three times each")
     parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
     options = parser.parse_args(arguments)
     with TemporaryDirectory(prefix="hermes-bench-") as folder:
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     text = table(("", "plain, p50 / p95 ms", "encrypted, p50 / p95 ms", "ratio of p50"), shown)
     print(text)
     if options.write_docs:
-        about = f"{options.messages:,} messages, {options.times} times each. {measured_on()}."
+        about = f"{options.messages:,} messages, {options.times} things, {ROUNDS} times each. {measured_on()}."
         write_section(PAGE, "encryption", f"{about}\n\n{text}")
     for name, plain, sealed in rows:
         counts.record(f"encryption.{name.split()[0]}.ratio", _ratio(sealed, plain))
@@ -62,23 +63,34 @@ def measure(folder: Path, message_count: int, times: int) -> list[tuple[str, Tim
     corpus = Corpus()
     plain = _filled(Sqlite(folder / "plain.db", cache=folder), corpus, message_count)
     sealed = _filled(Sqlite(folder / "sealed.db", key=keys.new().database), corpus, message_count)
-    new = fresh_messages(corpus, times)
+    new = fresh_messages(corpus, times * ROUNDS)
     typed = [ask.typed for kind in Questions(corpus, message_count).classes() for ask in kind.asks]
     # Some of every class, not all of the first.
     typed = typed[:: max(1, len(typed) // times)][:times]
-    works: dict[str, Work] = {
-        "append": lambda memory: _append(memory, new),
-        "search of the archive": lambda memory: _search(memory, typed),
-        "recall": lambda memory: _recall(memory, typed),
-    }
-    rows = []
-    for name, work in works.items():
-        work(plain), work(sealed)
-        rounds = [(work(plain), work(sealed)) for _ in range(ROUNDS)]
-        rows.append((name, calmest([one for one, _ in rounds]), calmest([one for _, one in rounds])))
+    sessions = {memory: memory.begin(NewSession()) for memory in (plain, sealed)}
+    rows = [
+        ("append", *_by_turns(plain, sealed, new, lambda memory, one: memory.append(sessions[memory], one))),
+        ("search of the archive", *_by_turns(plain, sealed, typed * ROUNDS, _search)),
+        ("recall", *_by_turns(plain, sealed, typed * ROUNDS, lambda memory, words: memory.recall(words))),
+    ]
     for memory in (plain, sealed):
         memory.store.close()
     return rows
+
+
+def _by_turns(
+    plain: Memory, sealed: Memory, things: Sequence[T], work: Callable[[Memory, T], object]
+) -> tuple[Times, Times]:
+    """Do each thing in both stores, now the one first and now the other: what disturbs, disturbs both."""
+    taken: dict[Memory, list[float]] = {plain: [], sealed: []}
+    for memory in taken:
+        work(memory, things[0])
+    for number, one in enumerate(things):
+        for memory in (plain, sealed) if number % 2 else (sealed, plain):
+            begun = perf_counter()
+            work(memory, one)
+            taken[memory].append(since(begun))
+    return Times(tuple(taken[plain])), Times(tuple(taken[sealed]))
 
 
 def _filled(engine: Sqlite, corpus: Corpus, message_count: int) -> Memory:
@@ -94,33 +106,8 @@ def _filled(engine: Sqlite, corpus: Corpus, message_count: int) -> Memory:
     return Memory(store, PROFILE, embedder=lambda: embedder)
 
 
-def _append(memory: Memory, new: Sequence[NewMessage]) -> Times:
-    session_id = memory.begin(NewSession())
-    taken = []
-    for message in new:
-        begun = perf_counter()
-        memory.append(session_id, message)
-        taken.append(since(begun))
-    memory.delete([session_id], "benchmark")
-    return Times(tuple(taken))
-
-
-def _search(memory: Memory, typed: Sequence[str]) -> Times:
-    taken = []
-    for words in typed:
-        begun = perf_counter()
-        memory.discover(Request(words, detail="full"))
-        taken.append(since(begun))
-    return Times(tuple(taken))
-
-
-def _recall(memory: Memory, typed: Sequence[str]) -> Times:
-    taken = []
-    for words in typed:
-        begun = perf_counter()
-        memory.recall(words)
-        taken.append(since(begun))
-    return Times(tuple(taken))
+def _search(memory: Memory, words: str) -> object:
+    return memory.discover(Request(words, detail="full"))
 
 
 def _shown(times: Times) -> str:
