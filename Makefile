@@ -46,6 +46,7 @@ proof: .venv/dev ## Run every full count and write docs/proof.md (about an hour)
 	$(BIN)/python -m pytest -m "not alone"
 	$(BIN)/python -m pytest -n 0 -m "alone"
 	$(BIN)/python -m benchmarks.turn --write-docs
+	$(BIN)/python -m benchmarks.encryption --write-docs
 	$(BIN)/python -m benchmarks.extraction --write-docs
 	$(BIN)/python -m benchmarks.archive --write-docs
 	$(BIN)/python -m tools.proof

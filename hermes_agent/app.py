@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from hermes_agent.config import handover_pairs, paths, presence, profiles, renaming, variables
+from hermes_agent.config import encryption, handover_pairs, paths, presence, profiles, renaming, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings, load
 from hermes_agent.config.paths import Home
@@ -55,6 +55,10 @@ class App:
         self._given_model = model
         self._opened = ExitStack()
         self._inside = ExitStack()
+        self._is_inside = False
+        self._enter()
+        self.keys = encryption.unlock(home)
+        """The keys of an encrypted home, None if it is not."""
 
     @cached_property
     def store(self) -> Store:
@@ -370,7 +374,7 @@ class App:
     @cached_property
     def _engine(self) -> Engine:
         paths.ensure(self.home)
-        self._inside.enter_context(presence.inside(self.home))
+        self._enter()
         # Imported here: one engine is used, and each costs start-up time.
         if self.settings[names.MEMORY_BACKEND] == "postgres":
             from hermes_agent.store.postgres import Postgres, schema_name
@@ -398,5 +402,13 @@ class App:
             path,
             self.settings[names.MEMORY_BUSY_TIMEOUT_SECONDS],
             self.settings[names.MEMORY_WAL_MODE],
-            cache=self.home.cache,
+            # The meaning of a text can be guessed from its vector: no copy of it leaves the encrypted file.
+            cache=self.home.cache if self.keys is None else None,
+            key=None if self.keys is None else self.keys.database,
         )
+
+    def _enter(self) -> None:
+        """Be in the home, once there is one: before its keys are read, until we are closed or gone."""
+        if not self._is_inside and self.home.root.is_dir():
+            self._inside.enter_context(presence.inside(self.home))
+            self._is_inside = True

@@ -17,6 +17,7 @@
     ├── EmbedderError         the embedder: no vectors, so memory is found by its words alone
     │   ├── EmbedderDown      its key, package or server is missing, or it does not answer
     │   └── EmbedderMismatch  it answered with something else than the vectors that were asked for
+    ├── LockedHome            the owner's key: the home is encrypted, and its key is missing or another one
     └── StoreError            the database: refused, with the way to mend it
         ├── ForeignStore      made by another program; `hermes import` reads it
         ├── NewerStore        made by a newer version of this program
@@ -112,6 +113,10 @@ class EmbedderMismatch(EmbedderError):
     """The embedder answered with something else than the vectors that were asked for."""
 
     is_lasting = True
+
+
+class LockedHome(HermesError):
+    """The home is encrypted, and the key that opens it is missing, or is another one."""
 
 
 class StoreError(HermesError):

@@ -118,6 +118,15 @@ CLAIMS = (
     Claim(
         "kill.import.wrong", "Memories that were there in part after those kills, or not as exported", at_most=0
     ),
+    Claim("kill.encrypt.kills", "Encryptions of a home killed with SIGKILL, at every place", at_least=20),
+    Claim("kill.encrypt.wrong", "Homes not whole, or not encrypted, when the next run was done", at_most=0),
+    Claim("kill.decrypt.kills", "Decryptions killed with SIGKILL, at every place", at_least=15),
+    Claim("kill.decrypt.wrong", "Homes not whole, or not plain, when the next run was done", at_most=0),
+    Claim("kill.rotate.kills", "Exchanges of the key of a home killed with SIGKILL, at every place", at_least=20),
+    Claim("kill.rotate.wrong", "Homes not whole when the next run was done", at_most=0),
+    Claim("encryption.append.ratio", "An append to an encrypted store, as a multiple of a plain one", at_most=1.5),
+    Claim("encryption.search.ratio", "A search of an encrypted archive, likewise", at_most=1.5),
+    Claim("encryption.recall.ratio", "Recall from an encrypted memory, likewise", at_most=1.5),
     Claim("kill.backup.kills", "Backups and restores killed with SIGKILL", at_least=80),
     Claim("kill.backup.wrong", "Half backups, and homes not as they were after another restore", at_most=0),
     Claim("kill.learning.sqlite.kills", "Learners killed with SIGKILL, by rules on SQLite", at_least=100),

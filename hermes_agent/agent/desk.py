@@ -79,7 +79,8 @@ class Desk:
 
     def toolbox(self, session_id: str, folder: Path, todo: TodoList, *, is_incognito: bool = False) -> Toolbox:
         """Make the tools of one turn; what would keep something is left out of an incognito one."""
-        overflow = Overflow(None if is_incognito else self.home.outputs)
+        # A long output is cut, not kept, where its file would be the only plain one.
+        overflow = Overflow(None if is_incognito or self.home.encryption.exists() else self.home.outputs)
         tools = [
             *self._memory_tools(session_id, is_incognito),
             *self._world_tools(folder, overflow, None if is_incognito else self.checkpoints.for_turn()),
@@ -116,7 +117,7 @@ class Desk:
         yield SearchFiles(workspace)
         yield WriteFile(workspace, kept)
         yield EditFile(workspace, kept)
-        yield Shell(folder, allowed.shell, allowed.shell_allowed, variables.of_process(), overflow, kept)
+        yield Shell(folder, allowed.shell, allowed.shell_allowed, variables.for_commands(), overflow, kept)
         if allowed.web:
             yield WebFetch(overflow)
 

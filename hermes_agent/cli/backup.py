@@ -196,6 +196,9 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         if problems:
             raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
         question = f"Replace what is in {home.root}? It is kept in {home.backups}."
+        is_opening = home.encryption.exists() and "encryption.json" not in found.names
+        if is_opening:
+            say("This home is encrypted and the backup is not: the restored one will be plain.", is_error=True)
         if restoring.is_used(home) and not confirm(question, yes=yes):
             say("Nothing was changed.")
             return
@@ -209,6 +212,10 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
     say(f"Restored {counted(done.files, 'file')} to {home.root}.")
     if done.aside is not None:
         say(f"What was here is in {done.aside}.")
+    if home.encryption.exists():
+        say("It is encrypted, and opened by the key it had when the backup was made.")
+    elif is_opening:
+        say("It is not encrypted. Encrypt it: hermes encrypt")
 
 
 @backup.command(
@@ -352,11 +359,21 @@ def _restored(invocation: Invocation, path: Path, identity: str | None) -> "Iter
         def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
             found = yield from opening.open_into(folder, path, keys_of_it)
             owner = invocation.home.profile if found.manifest is None else found.manifest.profile
-            return found, (yield from opening.check(found, owner))
+            return found, (yield from opening.check(found, owner, _key_inside(found)))
 
         yield follow(work())
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _key_inside(found: "Opened") -> bytes | None:
+    """Return what opens the database of a backup of an encrypted home; None if that was not encrypted."""
+    from hermes_agent.cli.passphrases import asking
+    from hermes_agent.config import encryption
+
+    inside = paths.Home(found.folder, paths.DEFAULT_PROFILE)
+    told = encryption.read(inside)
+    return None if told is None else encryption.keys_of(inside, told, asking(inside)).database
 
 
 def _identities(invocation: Invocation, path: Path, identity: str | None) -> "Sequence[Identity]":

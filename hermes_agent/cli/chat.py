@@ -124,7 +124,8 @@ def _keyboard(said: str | None, home: Home, signals: Signals, *, is_incognito: b
     if not sys.stdout.isatty() or terminal.is_dumb():
         return PlainPrompt()
     helps = {name: command.help for name, command in slash.COMMANDS.items()}
-    return Prompt(None if is_incognito else home.chat_history, helps, signals)
+    is_forgotten = is_incognito or home.encryption.exists()
+    return Prompt(None if is_forgotten else home.chat_history, helps, signals)
 
 
 def _screen(said: str | None, *, is_json: bool, is_incognito: bool) -> Screen:

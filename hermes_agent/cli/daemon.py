@@ -3,6 +3,7 @@
 import click
 
 from hermes_agent.app import App
+from hermes_agent.cli import passphrases
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import counted, examples, local_time, say
@@ -84,7 +85,7 @@ def _launch(invocation: Invocation) -> None:
     home, settings = invocation.home, invocation.settings
     found = pid_file.running(home)
     if found is None:
-        launched = process.launch(home)
+        launched = process.launch(home, passphrases.for_daemon(home))
         if launched.code is None:
             click.echo(launched.said, nl=False, err=True)
             say(f"The daemon runs in the background (pid {launched.pid}). Log: {home.daemon_log}")

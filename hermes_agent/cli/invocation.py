@@ -54,6 +54,7 @@ class Invocation:
         from hermes_agent.config import renaming
         from hermes_agent.config.paths import cache_trouble
 
+        self.unlock()
         app = App(self.home, self.settings, model=model)
         self.opened.append(app)
         if renaming.is_pending(self.home):
@@ -63,6 +64,14 @@ class Invocation:
         if trouble is not None:
             say(f"Warning: {trouble}", is_error=True)
         return app
+
+    def unlock(self) -> None:
+        """Find the key of an encrypted home, and ask for its passphrase if somebody is there to be asked."""
+        if self.home.encryption.exists():
+            from hermes_agent.cli.passphrases import asking
+            from hermes_agent.config import encryption
+
+            encryption.unlock(self.home, asking(self.home))
 
 
 pass_invocation = click.make_pass_decorator(Invocation)

@@ -18,13 +18,14 @@ from hermes_agent import __version__
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.lazy import LazyGroup
 from hermes_agent.cli.output import examples, say, show_error
+from hermes_agent.crypto import unlocked
 from hermes_agent.errors import HermesError
 
 INTERRUPTED = 130
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 # Whoever looks after the store or its jobs decides alone what runs.
-_CARETAKERS = {"start", "stop", "restart", "status", "jobs", "db", "doctor"}
+_CARETAKERS = {"start", "stop", "restart", "status", "jobs", "db", "doctor", "encrypt", "decrypt"}
 
 # name → (where the command is, its one-line help)
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -45,6 +46,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("hermes_agent.cli.doctor:doctor", "Examine everything, and mend what is safe to mend."),
     "db": ("hermes_agent.cli.db:db", "Look after the database: migrate, check, vacuum."),
     "backup": ("hermes_agent.cli.backup:backup", "Make encrypted backups, check them, restore them."),
+    "encrypt": ("hermes_agent.cli.encrypt:encrypt", "Encrypt this home, or change the key it is encrypted with."),
+    "decrypt": ("hermes_agent.cli.encrypt:decrypt", "Make an encrypted home plain again."),
     "config": ("hermes_agent.cli.config:config", "Show and change settings."),
     "model": ("hermes_agent.cli.model:model", "See, choose and try the language model."),
     "checkpoints": ("hermes_agent.cli.checkpoints:checkpoints", "See and drop copies of changed folders."),
@@ -136,5 +139,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout = click.open_file(os.devnull, "w")
         say("Error: The output could not be written: no room is left.", is_error=True)
         return 1
+    finally:
+        unlocked.forget()
     # Click returns what `ctx.exit(code)` was given here, and None when a command just ends.
     return outcome if isinstance(outcome, int) else 0

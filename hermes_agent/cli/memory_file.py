@@ -70,6 +70,8 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
         print_json({"file": file, "rows": dict(rows), "settings_left_out": list(left_out)})
         return
     say(f"Exported to {file}: {things(rows)}.")
+    if app.keys is not None:
+        say("The home is encrypted, the file is not.", is_error=True)
     if left_out:
         say(f"Settings of this machine were left out: {', '.join(left_out)}.", is_error=True)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hermes_agent import clock
-from hermes_agent.cli.editing import open_editor
+from hermes_agent.cli.editing import edit_private
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
@@ -135,7 +135,7 @@ def edit(invocation: Invocation, target: Note) -> None:
     with _notebook(invocation) as notebook:
         paths.ensure(invocation.home)
         before = _readable(notebook, target)
-        open_editor(notebook.path(target))
+        edit_private(invocation.home, notebook.path(target))
         for sentence in notebook.reconcile():
             say(sentence, is_error=True)
         if target in ("memory", "user") and notebook.tidy(target):

@@ -40,6 +40,8 @@ def export_profile(name: str, output: str | None, force: bool) -> None:
         with destination(file, force=force) as out:
             rows = follow(profile_archive.export(app.home, app.store, out, notes_of(app), settings))
     say(f"Exported the profile {name} to {file}: {things(rows)}.")
+    if app.keys is not None:
+        say("The profile is encrypted, the file is not.", is_error=True)
     if left_out:
         say(f"Settings of this machine were left out: {', '.join(left_out)}.", is_error=True)
 

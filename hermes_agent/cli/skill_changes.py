@@ -15,6 +15,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import entry_json
+from hermes_agent.config import private
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skill_history
 from hermes_agent.memory import skills as verbs
@@ -64,7 +65,7 @@ def create(
         sync(app)
         verbs.require_free(kept(app), name, category)
         template = _template(name, description or "")
-        with _text(template, source) as text:
+        with _text(template, source, private.scratch(app.home)) as text:
             if source is None and text == template:
                 raise UsageError("Nothing was written, so no skill was made.")
             cause = Cause(why="hermes skills create")
@@ -83,7 +84,7 @@ def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) 
         sync(app)
         name = _kept_name(app, name)
         former = view(app, name)
-        with _text(former, source) as text:
+        with _text(former, source, private.scratch(app.home)) as text:
             if text != former:
                 verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
         made = kept(app)[name]
@@ -219,12 +220,12 @@ def _require_text(description: str) -> None:
 
 
 @contextmanager
-def _text(template: str, source: Path | None) -> Iterator[str]:
+def _text(template: str, source: Path | None, scratch: Path | None) -> Iterator[str]:
     """Give what is in the file, or is written in the editor; what is refused then stays where it was written."""
     if source is not None:
         yield _read(source)
         return
-    place = Path(tempfile.mkdtemp(prefix="hermes-skill-")) / DOCUMENT
+    place = Path(tempfile.mkdtemp(prefix="hermes-skill-", dir=scratch)) / DOCUMENT
     place.write_text(template, encoding="utf-8")
     try:
         open_editor(place, instead="or give the text with --file.")

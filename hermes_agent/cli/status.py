@@ -301,6 +301,17 @@ def _is_key_alone(app: App) -> bool:
     return not confirming.is_confirmed(app.store, keys.lock_of(app.home, []).shown[0])
 
 
+def encrypted(app: App) -> list[Line]:
+    """Tell by what an encrypted home is opened, and what in it is plain; nothing of a home that is not."""
+    if app.keys is None:
+        return []
+    from hermes_agent.cli.encrypt import status_lines
+
+    opened_by, left = status_lines(app)
+    text = opened_by + (f"; plain: {', '.join(left)}" if left else "")
+    return [Line("Encryption", text, {"opened_by": opened_by, "plain": list(left)})]
+
+
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
     "Jobs": waiting_jobs,
@@ -314,6 +325,7 @@ SECTIONS: dict[str, Section] = {
     "Review": quarantined,
     "Cost": cost,
     "Backups": backups,
+    "Encryption": encrypted,
 }
 
 

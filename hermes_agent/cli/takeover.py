@@ -88,7 +88,8 @@ def _target(app: "App", store_file: Path | None, *, is_dry: bool) -> "Store | No
     """Return the store; a dry run must not make one."""
     from hermes_agent.store.foreign import identify
 
-    if is_dry and store_file is not None and identify(store_file) != "ours":
+    key = None if app.keys is None else app.keys.database
+    if is_dry and store_file is not None and identify(store_file, key) != "ours":
         return None
     return app.store
 

@@ -15,7 +15,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, print_json, printable
 from hermes_agent.cli.progress import follow
-from hermes_agent.config import paths
+from hermes_agent.config import paths, private
 from hermes_agent.errors import UsageError
 from hermes_agent.text.dates import moment_of
 
@@ -102,7 +102,7 @@ def import_sessions(invocation: Invocation, file: str, is_own: bool, skip_broken
     """
     from hermes_agent.ops.transfer import import_file
 
-    with opened(invocation) as app, _origin(file) as path:
+    with opened(invocation) as app, _origin(file, private.scratch(app.home)) as path:
         name = "standard input" if file == STANDARD else str(path)
         report = follow(import_file(app.store, path, name=name, skips_broken=skip_broken, is_own=is_own))
     if is_json:
@@ -156,12 +156,12 @@ def destination(file: str, *, force: bool) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _origin(file: str) -> Iterator[Path]:
+def _origin(file: str, scratch: Path | None) -> Iterator[Path]:
     """Give the file's path; standard input is kept in a temporary file, because it is read twice."""
     if file != STANDARD:
         yield paths.expand(file)
         return
-    with tempfile.NamedTemporaryFile(prefix="hermes-") as spool:
+    with tempfile.NamedTemporaryFile(prefix="hermes-", dir=scratch) as spool:
         shutil.copyfileobj(sys.stdin.buffer, spool)
         spool.flush()
         yield Path(spool.name)

@@ -135,8 +135,19 @@ class Home:
     @property
     def backed_up(self) -> tuple[Path, ...]:
         """What is the owner's beside the store: a folder stands for all that is in it."""
-        files = (self.config_yaml, self.config_json, self.config_jsonc, self.env_file, self.soul)
+        settings = (self.config_yaml, self.config_json, self.config_jsonc, self.env_file)
+        files = (*settings, self.encryption, self.soul)
         return (*files, self.sealed_backup_key, self.memories, self.workspace, self.skills, self.checkpoints)
+
+    @property
+    def encryption(self) -> Path:
+        """That the home is encrypted, and its wrapped key; a home without the file is not."""
+        return self.root / "encryption.json"
+
+    @property
+    def sealed(self) -> tuple[Path, ...]:
+        """What is sealed in an encrypted home beside the store: a folder stands for all that is in it."""
+        return self.soul, *self.former_notes, self.memories, self.workspace, self.skills
 
     @property
     def checkpoints(self) -> Path:

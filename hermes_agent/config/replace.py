@@ -20,7 +20,12 @@ def replace_text(path: Path, text: str, *, mode: int | None = None) -> None:
 
     The file keeps its mode unless one is given; a new file is closed to other users.
     """
-    target, data = path.resolve(), to_bytes(path, text)
+    replace_bytes(path, to_bytes(path, text), mode=mode)
+
+
+def replace_bytes(path: Path, data: bytes, *, mode: int | None = None) -> None:
+    """Do the same with bytes."""
+    target = path.resolve()
     try:
         if target.exists() and not os.access(target, os.W_OK):
             raise SettingError(f"{path} may not be written.", hint=f"Run `chmod u+w {path}`.")

@@ -9,7 +9,10 @@ from collections.abc import Mapping
 
 from hermes_agent.config import envfile
 from hermes_agent.config.load import UnsetVariable, expand
+from hermes_agent.config.owner_key import KEY_FILE, NEW_PASSPHRASE, PASSPHRASE
 from hermes_agent.config.paths import Home
+
+_OPENING = {PASSPHRASE, NEW_PASSPHRASE, KEY_FILE, "HERMES_BACKUP_PASSPHRASE"}
 
 
 def read(home: Home) -> Mapping[str, str]:
@@ -22,6 +25,11 @@ def read(home: Home) -> Mapping[str, str]:
 def of_process() -> Mapping[str, str]:
     """Return the process's own environment, without the `.env`."""
     return dict(os.environ)
+
+
+def for_commands() -> Mapping[str, str]:
+    """Return what a command that the agent starts inherits: not what opens the home or its backups."""
+    return {name: value for name, value in os.environ.items() if name not in _OPENING}
 
 
 def _expanded(home: Home, in_file: Mapping[str, str], name: str) -> str:

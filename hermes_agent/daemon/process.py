@@ -34,8 +34,11 @@ class Launched:
     """What it printed on the standard error before it was ready."""
 
 
-def launch(home: Home) -> Launched:
-    """Start the daemon of a home as a process of its own, and wait until it is ready or has given up."""
+def launch(home: Home, added: Mapping[str, str]) -> Launched:
+    """Start the daemon of a home as a process of its own, and wait until it is ready or has given up.
+
+    `added` goes into its environment: a passphrase that was asked for here, since nobody can be asked there.
+    """
     # -P: a file in the folder somebody happens to be in must not be taken for a module.
     command = [sys.executable, "-P", "-m", "hermes_agent", "-p", home.profile, "start", "--detached"]
     process = subprocess.Popen(
@@ -46,7 +49,7 @@ def launch(home: Home) -> Launched:
         text=True,
         errors="replace",
         start_new_session=True,
-        env=_environment(),
+        env={**_environment(), **added},
     )
     assert process.stdout is not None and process.stderr is not None
     with process.stderr as stderr, process.stdout as stdout:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from hermes_agent.config import private
 from hermes_agent.errors import HermesError
 from hermes_agent.ids import is_uid
 from hermes_agent.memory.note_words import Difference, found
@@ -257,7 +258,7 @@ class KeptNote:
     def _marked(self) -> str | None:
         assert self.mark is not None
         try:
-            mark = self.mark.read_bytes().decode("ascii", "replace").strip()
+            mark = private.read(self.mark).decode("ascii", "replace").strip()
         except OSError:
             return None
         return mark if is_uid(mark) else None

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from hermes_agent.config.replace import replace_text
+from hermes_agent.config import private
+from hermes_agent.config.private import replace_text
 from hermes_agent.records.archive import Json
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.validation import DOCUMENT
@@ -89,7 +90,7 @@ def last_entry(store: Store) -> str | None:
 
 def _written(folder: Path) -> dict[str, Json]:
     try:
-        read = json.loads((folder / SYNCED).read_text(encoding="utf-8"))
+        read = json.loads(private.read(folder / SYNCED))
     except (OSError, ValueError):
         return {}
     marks = read.items() if isinstance(read, dict) else ()

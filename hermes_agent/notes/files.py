@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent import clock
+from hermes_agent.config import private
 from hermes_agent.config.paths import beside
-from hermes_agent.config.replace import locked, replace_text
+from hermes_agent.config.private import replace_text
+from hermes_agent.config.replace import locked
 from hermes_agent.errors import HermesError
 
 MOST_BYTES = 8_000_000
@@ -61,7 +63,7 @@ class NoteFile:
                 return Unreadable("it is not an ordinary file")
             if found.st_size > MOST_BYTES:
                 return Unreadable(f"it is larger than {MOST_BYTES // 1_000_000} MB")
-            return Text(self.path.read_bytes().decode("utf-8"))
+            return Text(private.read(self.path).decode("utf-8"))
         except FileNotFoundError:
             return Text("", exists=False)
         except UnicodeDecodeError:

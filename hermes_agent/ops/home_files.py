@@ -5,7 +5,6 @@ beside it, to be merged by hand. Links are followed only inside their home; sock
 pipes are no notes. What was done with each file is reported.
 """
 
-import filecmp
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from hermes_agent import clock
+from hermes_agent.config import private
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import sync_folder
 from hermes_agent.errors import HermesError
@@ -180,7 +180,7 @@ def _copy_file(place: Path, target: Path) -> None:
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with place.open("rb") as theirs, fresh_file(target, overwrites=True) as ours:
-            shutil.copyfileobj(theirs, ours)
+            ours.write(private.sealed(target, private.opened(place.name, theirs.read())))
         if place.stat().st_mode & 0o100:
             target.chmod(0o700)
     except OSError as error:
@@ -188,7 +188,7 @@ def _copy_file(place: Path, target: Path) -> None:
 
 
 def _is_same(place: Path, copy: Path) -> bool:
-    return copy.is_file() and filecmp.cmp(place, copy, shallow=False)
+    return copy.is_file() and private.read(copy) == private.read(place)
 
 
 def _is_same_tree(place: Path, copy: Path, source: Path) -> bool:

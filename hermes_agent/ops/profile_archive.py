@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
+from hermes_agent.config import private
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import UsageError
 from hermes_agent.ops.backups import form
@@ -28,14 +29,17 @@ def export(
     home: Home, store: Store, out: BinaryIO, notes: Mapping[str, str], settings: Mapping[str, Json]
 ) -> Generator[Step, None, Mapping[str, int]]:
     """Write a profile to an archive; return how many rows each table of its memory has."""
-    with tarfile.open(fileobj=out, mode="w:gz") as tar, tempfile.TemporaryFile(dir=home.root) as memory:
+    with (
+        tarfile.open(fileobj=out, mode="w:gz") as tar,
+        tempfile.TemporaryFile(dir=private.scratch(home) or home.root) as memory,
+    ):
         rows = yield from writing.export(store, memory, notes, settings)
         size = memory.tell()
         memory.seek(0)
         tar.addfile(form.info(form.MEMORY, size, 0o600), memory)
         for file in files_of_skills(home):
             name = f"{_SKILLS}/{file.relative_to(home.skills).as_posix()}"
-            data = file.read_bytes()
+            data = private.read(file)
             tar.addfile(form.info(name, len(data), file.stat().st_mode & 0o700), io.BytesIO(data))
     return rows
 

@@ -53,13 +53,13 @@ def salvage(store: Store) -> Saved:
     if path.exists():
         # What an earlier run left half made is made anew.
         rows.remove_files(copy)
-        counts, lost = _copy(path, Store(replace(store.engine, path=copy), store.owner))
+        counts, lost = _copy(store.engine, Store(replace(store.engine, path=copy), store.owner))
     aside = set_aside(path, _MARK)
     copy.rename(path)
     return Saved(aside, counts, tuple(lost))
 
 
-def _copy(damaged: Path, store: Store) -> tuple[dict[str, int], list[str]]:
+def _copy(damaged: Sqlite, store: Store) -> tuple[dict[str, int], list[str]]:
     counts: dict[str, int] = {}
     lost: list[str] = []
     with store.write() as connection:
@@ -71,7 +71,7 @@ def _copy(damaged: Path, store: Store) -> tuple[dict[str, int], list[str]]:
         adopted = rows.adopt_orphans(connection)
         text = f"A damaged store was salvaged: {counts['messages']} messages; {adopted} sessions were remade."
         journal.write(
-            connection, NewEntry("store.salvaged", damaged.name, text, before={"lost": lost}, after=counts)
+            connection, NewEntry("store.salvaged", damaged.path.name, text, before={"lost": lost}, after=counts)
         )
     replace_unreadable(store)
     finish(rebuild(store))

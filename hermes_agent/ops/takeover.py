@@ -19,6 +19,7 @@ from hermes_agent.ops.merge import ImportReport, bring_in, foresee
 from hermes_agent.ops.session_files import Broken
 from hermes_agent.ops.steps import Step
 from hermes_agent.store.foreign import ForeignArchive, identify, open_foreign
+from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
 
@@ -86,7 +87,7 @@ def take_over(
     """
     databases: list[Taken] = []
     for database in source.databases:
-        for place in _places(database) if source.is_own else [database]:
+        for place in _places(database, store) if source.is_own else [database]:
             # Looked into before it is moved: what cannot be taken over stays where it is.
             with open_foreign(place, takes_any_version=takes_any_version):
                 pass
@@ -122,9 +123,10 @@ def _database_in(folder: Path) -> Iterator[Path]:
     yield database
 
 
-def _places(database: Path) -> list[Path]:
+def _places(database: Path, store: Store | None) -> list[Path]:
     """Return what is to be taken over in our own place: the foreign file, and what was set aside before."""
-    kind = identify(database)
+    engine = None if store is None else store.engine
+    kind = identify(database, engine.key if isinstance(engine, Sqlite) else None)
     if kind == "other":
         raise UsageError(f"{database} is not a database of Hermes; it was not touched.")
     earlier = all_aside(database)

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
+from hermes_agent.config import private
+from hermes_agent.crypto.sealing import OVERHEAD
 from hermes_agent.skills import writing
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES, TOOLS_OWN
 
@@ -121,8 +123,8 @@ def _sha256(text: str) -> str:
 def _text(path: Path) -> str | None:
     """Return the text of a file; None where there is none, or it is something else."""
     try:
-        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE + OVERHEAD:
             return None
-        return path.read_bytes().decode("utf-8")
+        return private.read(path).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from hermes_agent.config import private
+from hermes_agent.crypto.sealing import OVERHEAD
 from hermes_agent.errors import NotFound, ToolError
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.document import Broken, Document, parse
@@ -155,9 +157,9 @@ def _text(folder: Path, name: Path) -> str:
             raise ToolError(
                 f"The skill has no file {str(name)[:200]!r}.", hint="Without a file it lists those it has."
             )
-        if path.stat().st_size > LARGEST_FILE:
+        if path.stat().st_size > LARGEST_FILE + OVERHEAD:
             raise ToolError(f"{name} is larger than a megabyte.")
-        return path.read_text(encoding="utf-8-sig")
+        return private.read(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ToolError(f"{name} is not UTF-8 text.") from error
     except (OSError, ValueError, RuntimeError) as error:

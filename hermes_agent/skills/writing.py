@@ -13,7 +13,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
+from hermes_agent.config import private
 from hermes_agent.config.replace import to_bytes
+from hermes_agent.crypto import sealing
+from hermes_agent.crypto.sealing import OVERHEAD
 from hermes_agent.errors import SettingError
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
@@ -36,13 +39,14 @@ def write(folder: Path, name: str, text: str) -> None:
     with _opened(folder, path.parent.parts, is_made=True) as handle:
         with suppress(FileNotFoundError):
             os.unlink(_BEGUN, dir_fd=handle)
-        former = _mode_and_bytes(handle, path.name, len(data))
-        if former is not None and former[1] == data:
+        former = _mode_and_bytes(handle, path.name, len(data) + OVERHEAD)
+        sealed = private.sealed(folder / name, data)
+        if former is not None and _is_same(former[1], data, path.name, is_sealed=sealed is not data):
             return
         if former is not None and not os.access(path.name, os.W_OK, dir_fd=handle):
             raise SettingError(f"{folder / name} may not be written.", hint=f"Run `chmod u+w {folder / name}`.")
         with os.fdopen(os.open(_BEGUN, _FRESH, _CLOSED_TO_OTHERS, dir_fd=handle), "wb") as file:
-            file.write(data)
+            file.write(sealed)
             file.flush()
             os.fchmod(file.fileno(), _CLOSED_TO_OTHERS if former is None else former[0])
             os.fsync(file.fileno())
@@ -62,6 +66,14 @@ def remove(folder: Path, name: str) -> None:
                 os.rmdir(last, dir_fd=handle)
         except OSError:  # it holds something, is a link, or is not there
             return
+
+
+def _is_same(former: bytes, data: bytes, name: str, *, is_sealed: bool) -> bool:
+    """Tell whether a file holds the data in the way it should: a plain one in an encrypted home is sealed anew."""
+    try:
+        return private.opened(name, former) == data and sealing.is_sealed(former) == is_sealed
+    except PermissionError:
+        return False
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from typing import Any, Literal
 
 from hermes_agent.config.paths import beside
 from hermes_agent.errors import DamagedStore, NotFound, StoreError, Transient, UsageError
-from hermes_agent.store.sqlite import driver
+from hermes_agent.store.conversion import opens
+from hermes_agent.store.sqlite import Sqlite, driver
 
 OLDEST, NEWEST = 6, 25
 """The schema versions that are known."""
@@ -74,10 +75,12 @@ class ForeignArchive:
             yield {name: _plain(value) for name, value in zip(names, row, strict=True)}
 
 
-def identify(path: Path) -> Kind:
-    """Tell whose database a file is, without changing anything."""
+def identify(path: Path, key: bytes | None = None) -> Kind:
+    """Tell whose database a file is, without changing anything; what our key opens is ours."""
     if not path.exists() or (path.is_file() and path.stat().st_size == 0):
         return "absent"
+    if key is not None and opens(Sqlite(path, key=key)):
+        return "ours"
     try:
         with _opened(path) as connection:
             tables = _tables(connection)

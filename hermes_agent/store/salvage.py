@@ -12,7 +12,7 @@ from hermes_agent.config.paths import beside
 from hermes_agent.ids import new_uid
 from hermes_agent.store import canonical
 from hermes_agent.store.engine import Connection
-from hermes_agent.store.sqlite import driver
+from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.types import Uid
 
 TABLES = ("store_meta", "jobs", *canonical.TABLES, "spending", "selftests")
@@ -29,12 +29,12 @@ def remove_files(database: Path) -> None:
         beside(database, suffix).unlink(missing_ok=True)
 
 
-def copy_table(source: Path, target: Connection, table: str) -> tuple[int, bool]:
+def copy_table(source: Sqlite, target: Connection, table: str) -> tuple[int, bool]:
     """Copy the readable rows of a table; return how many, and whether all of it could be read."""
     with_gaps = False
     count = 0
     wanted = [row[1] for row in target.exec_driver_sql(f"PRAGMA table_info({table})")]
-    connection = driver().connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection = source.connect("ro")
     # Damaged text is kept as far as it can be decoded.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     try:
@@ -44,13 +44,13 @@ def copy_table(source: Path, target: Connection, table: str) -> tuple[int, bool]
             return 0, True
         names = ", ".join(f'"{column}"' for column in columns)
         insert = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"
-        for block in _readable(connection, table, names):
+        for block in _readable(connection, source.driver.DatabaseError, table, names):
             if block is None:
                 with_gaps = True
                 continue
             target.exec_driver_sql(insert, block)
             count += len(block)
-    except driver().DatabaseError:
+    except source.driver.DatabaseError:
         with_gaps = True
     finally:
         connection.close()
@@ -88,7 +88,7 @@ def adopt_orphans(target: Connection) -> int:
 
 
 # Any: a connection of the driver chosen at run time.
-def _readable(connection: Any, table: str, names: str) -> Iterator[list[Row] | None]:
+def _readable(connection: Any, unread: type[Exception], table: str, names: str) -> Iterator[list[Row] | None]:
     """Yield blocks of rows by rowid; None where a stretch could not be read and was skipped."""
     low = 0
     while low < _HIGHEST:
@@ -96,10 +96,10 @@ def _readable(connection: Any, table: str, names: str) -> Iterator[list[Row] | N
             block = connection.execute(
                 f"SELECT rowid, {names} FROM {table} WHERE rowid >= ? ORDER BY rowid LIMIT ?", (low, _BLOCK)
             ).fetchall()
-        except driver().DatabaseError:
-            yield from _one_by_one(connection, table, names, low)
+        except unread:
+            yield from _one_by_one(connection, unread, table, names, low)
             yield None
-            found = _next_readable(connection, table, low)
+            found = _next_readable(connection, unread, table, low)
             if found is None:
                 return
             low = found
@@ -110,18 +110,18 @@ def _readable(connection: Any, table: str, names: str) -> Iterator[list[Row] | N
         low = block[-1][0] + 1
 
 
-def _one_by_one(connection: Any, table: str, names: str, low: int) -> Iterator[list[Row]]:
+def _one_by_one(connection: Any, unread: type[Exception], table: str, names: str, low: int) -> Iterator[list[Row]]:
     """Read rows singly from `low` on until one cannot be read."""
     for rowid in range(low, low + _BLOCK):
         try:
             row = connection.execute(f"SELECT {names} FROM {table} WHERE rowid = ?", (rowid,)).fetchone()
-        except driver().DatabaseError:
+        except unread:
             continue
         if row is not None:
             yield [row]
 
 
-def _next_readable(connection: Any, table: str, low: int) -> int | None:
+def _next_readable(connection: Any, unread: type[Exception], table: str, low: int) -> int | None:
     """Return the next rowid after the damage from which a row can be read, leaping further each time."""
     leap = _BLOCK
     while low + leap < _HIGHEST // 4:
@@ -129,7 +129,7 @@ def _next_readable(connection: Any, table: str, low: int) -> int | None:
             row = connection.execute(
                 f"SELECT rowid FROM {table} WHERE rowid >= ? ORDER BY rowid LIMIT 1", (low + leap,)
             ).fetchone()
-        except driver().DatabaseError:
+        except unread:
             leap *= 2
             continue
         return None if row is None else int(row[0])

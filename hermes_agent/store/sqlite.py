@@ -3,6 +3,9 @@
 Every transaction that writes begins with BEGIN IMMEDIATE, so that it waits for its turn instead of
 failing half-way; an acknowledged commit is on the disk (`synchronous=FULL` syncs the log).
 The library must be 3.51.3 or newer: older ones have a bug that can lose commits in WAL mode.
+
+With a key every page, the log included, is encrypted by SQLCipher. What it does not encrypt are temporary tables:
+they stay in memory. (The file that VACUUM works in is encrypted; a test looks.)
 """
 
 import importlib
@@ -70,9 +73,26 @@ def driver() -> ModuleType:
     return module
 
 
+def cipher_driver() -> ModuleType:
+    """Return the driver whose SQLite encrypts its files."""
+    try:
+        module = importlib.import_module("sqlcipher3.dbapi2")
+    except ImportError as error:
+        raise StoreError(
+            "The package that reads encrypted databases is not installed.",
+            hint="Run: pip install 'hermes-agent[encryption]'",
+        ) from error
+    if module.sqlite_version_info < _SAFE_VERSION:
+        raise StoreError(
+            f"The installed sqlcipher3 brings SQLite {module.sqlite_version}, which can lose commits.",
+            hint="Run: pip install --upgrade sqlcipher3",
+        )
+    return module
+
+
 @dataclass(frozen=True)
 class Sqlite:
-    """A SQLite file and how to reach it.
+    """A SQLite file and how to reach it; with a `key` (32 bytes and a salt of 16) it is encrypted.
 
     Copies of vectors that make searching fast are kept in `cache`; without that folder, in memory only.
     """
@@ -83,6 +103,7 @@ class Sqlite:
     is_readonly: bool = False
     cache: Path | None = None
     text: SqliteText = field(default_factory=SqliteText)
+    key: bytes | None = field(default=None, repr=False)
 
     name = "sqlite"
     schema = None
@@ -91,12 +112,12 @@ class Sqlite:
 
     def open(self) -> sqlalchemy.Engine:
         """Make the connections; the file appears with the first of them, readable by its owner only."""
-        _refuse_what_is_not_ours(self.path)
+        self._refuse_what_is_not_ours()
         if not self.is_readonly and not self.path.exists():
             self._create()
         engine = sqlalchemy.create_engine(
             "sqlite://",
-            module=driver(),
+            module=self.driver,
             creator=self._connect,
             poolclass=QueuePool,
             pool_size=8,
@@ -104,6 +125,22 @@ class Sqlite:
         )
         event.listen(engine, "begin", _begin)
         return engine
+
+    @property
+    def driver(self) -> ModuleType:
+        """The driver that opens this file."""
+        return driver() if self.key is None else cipher_driver()
+
+    # Any: the connection of a driver chosen at run time.
+    def connect(self, mode: str) -> Any:
+        """Open the bare file (`ro`, `rw`, `ro&immutable=1`), with its key."""
+        address = f"{self.path.resolve().as_uri()}?mode={mode}"
+        connection = self.driver.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        if self.key is not None:
+            # Otherwise SQLCipher prints to the terminal what we say ourselves.
+            connection.execute("PRAGMA cipher_log_level = NONE").close()
+            connection.execute(f"PRAGMA key = \"x'{self.key.hex()}'\"").close()
+        return connection
 
     @property
     def salvaged(self) -> Path:
@@ -129,7 +166,8 @@ class Sqlite:
             ]
         files = (self.path, beside(self.path, "-wal"))
         size_bytes = sum(file.stat().st_size for file in files if file.exists())
-        return Condition(f"SQLite {driver().sqlite_version}", size_bytes, tuple(problems))
+        sort = "SQLite" if self.key is None else "SQLCipher, SQLite"
+        return Condition(f"{sort} {self.driver.sqlite_version}", size_bytes, tuple(problems))
 
     def vacuum(self, connection: Connection) -> None:
         """Give free pages back to the disk and fold the log into the file."""
@@ -188,12 +226,10 @@ class Sqlite:
 
     # Any: the connection of a driver chosen at run time.
     def _connect(self) -> Any:
-        mode = "ro" if self.is_readonly else "rw"
-        address = f"{self.path.resolve().as_uri()}?mode={mode}"
-        connection = driver().connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        connection = self.connect("ro" if self.is_readonly else "rw")
         connection.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
         if not self.is_readonly:
-            _set_journal(connection, "WAL" if self.uses_wal else "DELETE", self.busy_seconds)
+            self._set_journal(connection, "WAL" if self.uses_wal else "DELETE")
         settings = [
             # Without WAL only EXTRA also syncs the folder after the journal is removed.
             f"PRAGMA synchronous = {'FULL' if self.uses_wal else 'EXTRA'}",
@@ -204,6 +240,20 @@ class Sqlite:
         for setting in settings:
             connection.execute(setting)
         return connection
+
+    # Any: the connection of a driver chosen at run time.
+    def _set_journal(self, connection: Any, mode: str) -> None:
+        """Wait where SQLite does not: of processes that open a new file at once, all but one are told `locked`."""
+        deadline = clock.monotonic() + self.busy_seconds
+        while True:
+            try:
+                connection.execute(f"PRAGMA journal_mode = {mode}")
+                return
+            except self.driver.OperationalError as error:
+                if "locked" not in str(error) or clock.monotonic() > deadline:
+                    connection.close()
+                    raise
+                clock.sleep(_TRY_AGAIN_SECONDS)
 
     def _create(self) -> None:
         """Make the empty file for its owner alone, before SQLite would make it for everyone."""
@@ -222,6 +272,59 @@ class Sqlite:
             raise StoreError(
                 f"{self.path} cannot be made ({error.strerror}).", hint="Check memory.path."
             ) from error
+
+    def _refuse_what_is_not_ours(self) -> None:
+        """Look at the file's head before SQLite does: opening it would already change a foreign one.
+
+        SQLite itself would take some damaged files for empty ones.
+        """
+        head = _head(self.path)
+        if not head:
+            return
+        if head.startswith(_MAGIC) != (self.key is None):
+            raise self._other_kind()
+        # An encrypted head tells nothing.
+        at = slice(_APPLICATION_ID_AT, _APPLICATION_ID_AT + 4)
+        is_ours = self.key is None and int.from_bytes(head[at], "big") == APPLICATION_ID
+        if not is_ours and self._is_foreign():
+            raise foreign(str(self.path))
+
+    def _other_kind(self) -> StoreError:
+        if self.key is not None:
+            return StoreError(
+                f"{self.path} is not encrypted, although this home is.",
+                hint="The file was left as it is. If it belongs here, run: hermes encrypt",
+            )
+        return DamagedStore(
+            f"{self.path} is not a SQLite database: its first bytes are wrong.",
+            hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
+        )
+
+    def _is_foreign(self) -> bool:
+        """Look without touching: the mark may still be in the log; one killed while being made has no tables."""
+        log = beside(self.path, "-wal")
+        # Immutable leaves no files behind, but does not read a log that is there.
+        connection = self.connect("ro" if log.exists() and log.stat().st_size else "ro&immutable=1")
+        try:
+            (mark,) = connection.execute("PRAGMA application_id").fetchone()
+            has_tables = connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone() is not None
+        except self.driver.OperationalError:
+            return False  # another process is just making it; what it made is looked at once it is done
+        except self.driver.DatabaseError as error:
+            raise self._unopened(error) from error
+        finally:
+            connection.close()
+        return has_tables and mark != APPLICATION_ID
+
+    def _unopened(self, error: Exception) -> DamagedStore:
+        if self.key is not None:
+            return DamagedStore(
+                f"{self.path} cannot be opened with the key of this home: it is damaged, or another home's.",
+                hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
+            )
+        return DamagedStore(
+            f"{self.path} is damaged ({error}).", hint="The file was left as it is. Run: hermes db repair"
+        )
 
     def explain(self, error: Exception) -> HermesError:
         """Turn what SQLite says into the error a person can act on."""
@@ -249,70 +352,28 @@ class Sqlite:
         return StoreError(f"{self.path}: {text}")
 
 
-# Any: the connection of a driver chosen at run time.
-def _set_journal(connection: Any, mode: str, patience_seconds: float) -> None:
-    """Wait where SQLite does not: of processes that open a new file at once, all but one are told `locked`."""
-    deadline = clock.monotonic() + patience_seconds
-    while True:
-        try:
-            connection.execute(f"PRAGMA journal_mode = {mode}")
-            return
-        except driver().OperationalError as error:
-            if "locked" not in str(error) or clock.monotonic() > deadline:
-                connection.close()
-                raise
-            clock.sleep(_TRY_AGAIN_SECONDS)
-
-
 def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
     if not options.get("is_bare", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
 
 
-def _refuse_what_is_not_ours(path: Path) -> None:
-    """Look at the file's head before SQLite does: opening it would already change a foreign one.
+def is_plain(path: Path) -> bool | None:
+    """Tell whether a database is one that any SQLite opens; None if there is none, or an empty one."""
+    head = _head(path)
+    return head.startswith(_MAGIC) if head else None
 
-    SQLite itself would take some damaged files for empty ones.
-    """
+
+def _head(path: Path) -> bytes:
+    """Return the first bytes of a file; nothing if it is not there."""
     try:
         if not path.exists():
-            return
+            return b""
         if not path.is_file():
             raise StoreError(f"{path} is not a file.", hint="Set memory.path to a file.")
         with path.open("rb") as file:
-            head = file.read(_HEAD_LENGTH)
+            return file.read(_HEAD_LENGTH)
     except PermissionError as error:
         raise StoreReadOnly(f"{path} may not be read.", hint="Check who owns the file.") from error
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({error.strerror}).", hint="Check memory.path.") from error
-    if not head:
-        return
-    if not head.startswith(_MAGIC):
-        raise DamagedStore(
-            f"{path} is not a SQLite database: its first bytes are wrong.",
-            hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
-        )
-    is_ours = int.from_bytes(head[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4], "big") == APPLICATION_ID
-    if not is_ours and _is_foreign(path):
-        raise foreign(str(path))
-
-
-def _is_foreign(path: Path) -> bool:
-    """Look without touching: the mark may still be in the log; a store killed while it was made has no tables."""
-    log = beside(path, "-wal")
-    # Immutable leaves no files behind, but does not read a log that is there.
-    option = "" if log.exists() and log.stat().st_size else "&immutable=1"
-    connection = driver().connect(f"{path.resolve().as_uri()}?mode=ro{option}", uri=True)
-    try:
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        has_tables = connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone() is not None
-    except driver().OperationalError:
-        return False  # another process is just making it; what it made is looked at once it is done
-    except driver().DatabaseError as error:
-        raise DamagedStore(
-            f"{path} is damaged ({error}).", hint="The file was left as it is. Run: hermes db repair"
-        ) from error
-    finally:
-        connection.close()
-    return has_tables and mark != APPLICATION_ID

@@ -241,7 +241,7 @@ def test_a_file_in_the_folder_of_the_start_is_not_taken_for_a_module(
     (tmp_path / "ruamel.py").write_text("raise SystemExit('not yours')")
     (tmp_path / "sqlalchemy.py").write_text("raise SystemExit('not yours')")
     monkeypatch.chdir(tmp_path)
-    launched = process.launch(machine.home)
+    launched = process.launch(machine.home, {})
     assert (launched.code, launched.said) == (None, "")
 
 

@@ -115,13 +115,16 @@ def unpack_plain(file: Path, folder: Path) -> list[str]:
         return list(_unpack(cast(BinaryIO, unpacked), folder, file, is_foreign=True))
 
 
-def check(opened: Opened, owner: str) -> Generator[Step, None, list[str]]:
-    """Open the memory of a backup as the program would, check it, and count it; return what is wrong."""
+def check(opened: Opened, owner: str, key: bytes | None = None) -> Generator[Step, None, list[str]]:
+    """Open the memory of a backup as the program would, check it, and count it; return what is wrong.
+
+    That of an encrypted home is encrypted in its backup too: it is opened with the `key` of its database.
+    """
     manifest, database = opened.manifest, opened.database
     wanted = {} if manifest is None else dict(manifest.rows)
     yield Step("Checking the memory", 0)
     if database is not None:
-        with closing(Store(Sqlite(database), owner)) as store:
+        with closing(Store(Sqlite(database, key=key), owner)) as store:
             problems = list(doctor.check(store).problems)
             with store.read() as connection:
                 rows = {name: canonical.count(connection, name) for name in wanted}

@@ -14,7 +14,7 @@ import tempfile
 import threading
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -87,7 +87,8 @@ def _copied(store: Store, folder: Path) -> tuple[Path, dict[str, int]]:
     target = folder / form.DATABASE
     with store.bare() as connection:
         store.engine.copy_to(connection, target)
-    with closing(Store(Sqlite(target, is_readonly=True), store.owner)) as copy, copy.read() as connection:
+    copied = replace(store.engine, path=target, is_readonly=True)
+    with closing(Store(copied, store.owner)) as copy, copy.read() as connection:
         return target, {name: canonical.count(connection, name) for name in canonical.TABLES}
 
 

@@ -1,0 +1,257 @@
+"""`hermes encrypt` and `hermes decrypt`: the memory of a home so that only its owner can read the disk."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent.cli import passphrases
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json
+from hermes_agent.cli.output import confirm, counted, examples, print_json, say
+from hermes_agent.cli.progress import follow
+from hermes_agent.cli.shown import size
+from hermes_agent.config import encryption, owner_key, paths, presence
+from hermes_agent.config.encryption import Encryption
+from hermes_agent.config.owner_key import Source
+from hermes_agent.config.settings import MEMORY_BACKEND
+from hermes_agent.config.store_path import store_path
+from hermes_agent.crypto import keys as fresh_keys
+from hermes_agent.crypto import wrapping
+from hermes_agent.crypto.keys import Keys
+from hermes_agent.daemon import pid_file
+from hermes_agent.errors import ChangedMeanwhile, UsageError
+from hermes_agent.ops.encryption import converting
+from hermes_agent.ops.encryption.plain import by_hand, plain
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+    from hermes_agent.config.paths import Home
+    from hermes_agent.ops.encryption.converting import Converted
+
+_key_file = click.option(
+    "--key-file", metavar="FILE", help="Let a file outside of the home be the key; made if it is not there."
+)
+_keyring = click.option("--keyring", "is_keyring", is_flag=True, help="Keep the key in the system's keyring.")
+_yes = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+
+
+@click.command(
+    epilog=examples(
+        "hermes encrypt --dry-run",
+        "hermes encrypt",
+        "hermes encrypt --key-file /media/usb/hermes.key",
+        "hermes encrypt --rekey",
+        "hermes encrypt --rotate",
+    )
+)
+@_key_file
+@_keyring
+@click.option("--rekey", "is_rekey", is_flag=True, help="From now on open it with another key.")
+@click.option("--rotate", "is_rotation", is_flag=True, help="Encrypt everything anew with a new key underneath.")
+@click.option("--dry-run", is_flag=True, help="Only tell what would be encrypted, and what would not.")
+@_yes
+@as_json
+@pass_invocation
+def encrypt(
+    invocation: Invocation,
+    key_file: str | None,
+    is_keyring: bool,
+    is_rekey: bool,
+    is_rotation: bool,
+    dry_run: bool,
+    yes: bool,
+    is_json: bool,
+) -> None:
+    """Encrypt this home: its database, its notes, its skills. Without the key nobody reads them, you included.
+
+    The key is a passphrase ($HERMES_PASSPHRASE, or asked for), a file, or a secret in the system's keyring. Every
+    command needs it from then on. A passphrase that is lost cannot be found again, and neither can the memory.
+
+    Killed on the way, nothing is lost: run it again. What cannot be encrypted is named.
+    """
+    if key_file is not None and is_keyring or is_rekey and is_rotation:
+        raise UsageError("Choose one: --key-file or --keyring, --rekey or --rotate.")
+    home, database = invocation.home, _database(invocation)
+    found = encryption.read(home)
+    if dry_run:
+        _preview(home, database, is_json=is_json)
+        return
+    if is_rekey or is_rotation:
+        if found is None or found.state != "encrypted":
+            raise UsageError(f"{home.root} is not encrypted.", hint="Encrypt it: hermes encrypt")
+        if is_rekey:
+            _rekey(home, found, key_file, is_keyring=is_keyring)
+        else:
+            _rotate(home, database, found, yes=yes)
+        return
+    if found is not None and found.state == "encrypted":
+        raise UsageError(
+            f"{home.root} is encrypted already.", hint="Another key: hermes encrypt --rekey, or --rotate"
+        )
+    paths.ensure(home)
+    if found is None:
+        if not is_json:
+            _preview(home, database, is_json=False)
+        if not confirm(f"Encrypt {home.root}?", yes=yes):
+            say("Nothing was changed.")
+            return
+    with _alone(home, found):
+        converting.refuse_unready(database)
+        made = _begun(home, key_file, is_keyring=is_keyring) if found is None else (found, *_both(home, found))
+        _tell(home, database, follow(converting.encrypt(home, database, *made)), is_json=is_json)
+
+
+@click.command(epilog=examples("hermes decrypt", "hermes decrypt --yes"))
+@_yes
+@pass_invocation
+def decrypt(invocation: Invocation, yes: bool) -> None:
+    """Make an encrypted home plain again; the key is needed once more.
+
+    Killed on the way, nothing is lost: run it again.
+    """
+    home, database = invocation.home, _database(invocation)
+    found = encryption.read(home)
+    if found is None:
+        raise UsageError(f"{home.root} is not encrypted.")
+    keys, former = _both(home, found)
+    if found.state != "decrypting" and not confirm(
+        f"Decrypt {home.root}? Whoever reads the disk can then read the memory.", yes=yes
+    ):
+        say("Nothing was changed.")
+        return
+    with _alone(home, found):
+        known = [one for one in (keys, former) if one is not None]
+        done = follow(converting.decrypt(home, database, found, known))
+        owner_key.drop(found.source)
+    say(f"{home.root} is plain: its database and {counted(done.files, 'file')}.")
+    _tell_unopened(done)
+
+
+def _database(invocation: Invocation) -> Path:
+    if invocation.settings[MEMORY_BACKEND] == "postgres":
+        raise UsageError(
+            "The memory of this profile is in PostgreSQL, which hermes cannot encrypt.",
+            hint="Encrypt the disk of the server (LUKS, or what its provider offers), and connect with TLS.",
+        )
+    return store_path(invocation.settings, invocation.home)
+
+
+@contextmanager
+def _alone(home: "Home", found: Encryption | None) -> Iterator[None]:
+    """Hold the home alone, as it was found."""
+    running = pid_file.running(home)
+    if running is not None:
+        raise UsageError(f"The daemon runs (pid {running.pid}).", hint="Stop it first: hermes stop")
+    with presence.alone(home):
+        if encryption.read(home) != found:
+            raise ChangedMeanwhile(
+                "Another process has just encrypted or decrypted this home.", hint="Look again."
+            )
+        yield
+
+
+def _begun(home: "Home", key_file: str | None, *, is_keyring: bool) -> tuple[Encryption, Keys, None]:
+    keys = fresh_keys.new()
+    source, holder = _chosen(home, keys, key_file, is_keyring=is_keyring, variable=owner_key.PASSPHRASE)
+    return encryption.wrapped_with(keys, source, holder), keys, None
+
+
+def _chosen(
+    home: "Home", keys: Keys, key_file: str | None, *, is_keyring: bool, variable: str
+) -> tuple[Source, bytes]:
+    """Return the key that the owner is to hold."""
+    if key_file is not None:
+        return owner_key.of_file(home, Path(key_file))
+    if is_keyring:
+        # A name of its own: the former secret stays until the new one is in use.
+        return owner_key.of_new_secret(f"{keys.id.hex()}-{os.urandom(4).hex()}")
+    return owner_key.of_passphrase(owner_key.passphrase_in(variable) or passphrases.new(variable))
+
+
+def _both(home: "Home", found: Encryption) -> tuple[Keys, Keys | None]:
+    """Return the keys of a home, and those it had before where they are just being exchanged."""
+    holder = owner_key.of(home, found.source, passphrases.asking(home))
+    keys = encryption.opened(home, found.wrapped, holder, found.source.kind)
+    former = found.former
+    return keys, None if former is None else encryption.opened(home, former, holder, found.source.kind)
+
+
+def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring: bool) -> None:
+    """Wrap the key that everything is encrypted with anew."""
+    keys, _ = _both(home, found)
+    source, holder = _chosen(home, keys, key_file, is_keyring=is_keyring, variable=owner_key.NEW_PASSPHRASE)
+    encryption.write(home, encryption.wrapped_with(keys, source, holder))
+    owner_key.drop(found.source)
+    say(f"{home.root} is opened by {_named(source)} from now on.")
+    say("Backups that were made before are opened by the key they were made with.", is_error=True)
+
+
+def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> None:
+    holder = owner_key.of(home, found.source, passphrases.asking(home))
+    former = encryption.opened(home, found.wrapped, holder, found.source.kind)
+    if not confirm(f"Encrypt everything in {home.root} anew?", yes=yes):
+        say("Nothing was changed.")
+        return
+    with _alone(home, found):
+        keys = fresh_keys.new()
+        wrapped = wrapping.wrap(keys, holder)
+        begun = Encryption(found.source, wrapped, former=found.wrapped)
+        done = follow(converting.encrypt(home, database, begun, keys, former))
+    say(f"{home.root} is encrypted with a new key: its database and {counted(done.files, 'file')}.")
+    _tell_unopened(done)
+
+
+def _preview(home: "Home", database: Path, *, is_json: bool) -> None:
+    files, left = list(converting.sealable(home)), plain(home, database)
+    size_bytes = database.stat().st_size if database.exists() else 0
+    if is_json:
+        told = [asdict(one) for one in left]
+        print_json({"database": str(database), "size_bytes": size_bytes, "files": len(files), "plain": told})
+        return
+    say(f"Encrypted: {database} ({size(size_bytes)}), {counted(len(files), 'file')} of notes and skills.")
+    say("Removed: caches and what was typed into the chat; from then on they are kept in memory only.")
+    say("Not encrypted:")
+    for one in left:
+        say(f"  {one.place}: {one.reason}" + (f" ({one.files:,} files)" if one.files > 1 else ""))
+    if not left:
+        say("  nothing that is here now")
+
+
+def _tell(home: "Home", database: Path, done: "Converted", *, is_json: bool) -> None:
+    found = encryption.read(home)
+    assert found is not None, "it was just written"
+    left = plain(home, database)
+    if is_json:
+        told = [asdict(one) for one in left]
+        print_json({"files": done.files, "key": found.source.kind, "plain": told})
+        return
+    say(f"{home.root} is encrypted: its database and {counted(done.files, 'file')}.")
+    say(f"It is opened by {_named(found.source)}. If that is lost, so is the memory.")
+    if left:
+        say(f"Not encrypted: {', '.join(one.place for one in left)}. See: hermes encrypt --dry-run")
+    say("The plain bytes may linger on the disk until it writes over them; only an encrypted disk prevents that.")
+    _tell_unopened(done)
+
+
+def _tell_unopened(done: "Converted") -> None:
+    for file in done.unopened:
+        say(f"Left as it is, since it cannot be opened: {file}", is_error=True)
+
+
+def _named(source: Source) -> str:
+    if source.kind == "key file":
+        return f"the key file {source.place}"
+    return "a secret in the system's keyring" if source.kind == "keyring" else "its passphrase"
+
+
+def status_lines(app: "App") -> tuple[str, list[str]]:
+    """Say for `hermes status` by what an encrypted home is opened, and name what in it is plain."""
+    home, found = app.home, encryption.read(app.home)
+    assert found is not None, "only an encrypted home is asked"
+    left = [one.place for one in plain(home, store_path(app.settings, home))]
+    return f"opened by {_named(found.source)}", left + [f"{file.name} (by hand)" for file in by_hand(home)]

@@ -1,0 +1,50 @@
+"""Files of a home that hold memory: sealed where the home is encrypted, and read either way.
+
+Every note and every text of a skill goes through here. A plain file in an encrypted home is what its owner put
+there by hand: it is read as it is, and sealed when it is next written.
+"""
+
+import errno
+import os
+from pathlib import Path
+
+from hermes_agent.config.paths import Home
+from hermes_agent.config.replace import replace_bytes, to_bytes
+from hermes_agent.crypto import sealing, unlocked
+
+_MEMORY = Path("/dev/shm")
+
+
+def read(path: Path) -> bytes:
+    """Return what a file holds, opened if it is sealed."""
+    return opened(path.resolve().name, path.read_bytes())
+
+
+def replace_text(path: Path, text: str, *, mode: int | None = None) -> None:
+    """Put a text in a file's place in one step, sealed where it is to be."""
+    replace_bytes(path, sealed(path.resolve(), to_bytes(path, text)), mode=mode)
+
+
+def opened(name: str, data: bytes) -> bytes:
+    """Return the bytes of a file of that name, opened if they are sealed; PermissionError without the key."""
+    if not sealing.is_sealed(data):
+        return data
+    keys = unlocked.of_id(sealing.key_id(data))
+    if keys is None:
+        raise PermissionError(errno.EACCES, "it is sealed, and not with the key of this home", name)
+    try:
+        return sealing.open_sealed(data, keys.files, name)
+    except sealing.NotOpened as error:
+        raise PermissionError(errno.EACCES, "it is sealed, but damaged or renamed", name) from error
+
+
+def sealed(path: Path, data: bytes) -> bytes:
+    """Return what is to be written so that a file holds the data: the data itself, or sealed."""
+    keys = unlocked.of_file(path)
+    return data if keys is None else sealing.seal(data, keys.files, keys.id, path.name)
+
+
+def scratch(home: Home) -> Path | None:
+    """Return a folder in memory where plain text of an encrypted home may lie for a moment; else None."""
+    is_there = _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK)
+    return _MEMORY if is_there and home.encryption.exists() else None

@@ -1,0 +1,59 @@
+"""A passphrase at a real terminal: asked for, never shown, and handed to the daemon in the background."""
+
+import pytest
+
+from hermes_agent.config.paths import Home
+from hermes_agent.daemon import pid_file
+from tests.conftest import Hermes
+from tests.terminal import open_chat
+
+PASSPHRASE = "correct horse battery"
+
+
+def test_a_passphrase_is_asked_for_and_never_shown(
+    own_home: Home, hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hermes("notes", "add", "Frobnitz").exit_code == 0
+    with open_chat("encrypt", columns=200) as terminal:
+        terminal.expect("[y/N]")
+        terminal.type("y\r")
+        terminal.expect("New passphrase:")
+        terminal.type(f"{PASSPHRASE}\r")
+        terminal.expect("Once more:")
+        terminal.type(f"{PASSPHRASE}\r")
+        terminal.expect("opened by its passphrase")
+        assert terminal.end() == 0
+    shown = terminal.text
+    with open_chat("start", columns=200) as terminal:
+        terminal.expect(f"Passphrase of {own_home.root}:")
+        terminal.type(f"{PASSPHRASE}\r")
+        terminal.expect("The daemon runs in the background")
+        assert terminal.end() == 0
+    shown += terminal.text
+    assert pid_file.running(own_home) is not None
+    with monkeypatch.context() as changed:
+        changed.setenv("HERMES_PASSPHRASE", PASSPHRASE)
+        assert hermes("stop").exit_code == 0
+    assert pid_file.running(own_home) is None
+    with open_chat("chat", columns=200) as terminal:
+        terminal.expect(f"Passphrase of {own_home.root}:")
+        terminal.type(f"{PASSPHRASE}\r")
+        terminal.ready()
+        terminal.type("I live in Oslo\r")
+        terminal.expect("Noted")
+        terminal.ready()
+    shown += terminal.text
+    assert PASSPHRASE not in shown
+    assert not own_home.chat_history.exists()
+
+
+def test_two_passphrases_that_differ_change_nothing(own_home: Home, hermes: Hermes) -> None:
+    assert hermes("notes", "add", "Frobnitz").exit_code == 0
+    with open_chat("encrypt", "--yes", columns=200) as terminal:
+        terminal.expect("New passphrase:")
+        terminal.type(f"{PASSPHRASE}\r")
+        terminal.expect("Once more:")
+        terminal.type("another horse\r")
+        terminal.expect("The two are not the same")
+        assert terminal.end() == 2
+    assert not own_home.encryption.exists()
