@@ -1,0 +1,63 @@
+"""After forgetting no run of twelve bytes of it is left anywhere, and it is not learned again."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as given_by
+
+from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.memory.learning import learn_part
+from hermes_agent.ops import doctor
+from hermes_agent.ops.forgetting import carrying_out
+from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import NewMessage, NewSession
+from hermes_agent.store import facts
+from tests.counts import count
+from tests.forgetting.homes import KINDS, RUN, everything, fill, opened
+
+WORDS = given_by.lists(
+    given_by.text(given_by.sampled_from("bcdfghjklmnpqrstvwxz0Zжщфэ漢字é"), min_size=6, max_size=14),
+    min_size=2,
+    max_size=12,
+    unique=True,
+)
+OTHER = "The weather is fine, and lunch was good."
+
+
+def runs(text: str) -> set[bytes]:
+    data = text.encode()
+    return {data[at : at + RUN] for at in range(len(data) - RUN + 1)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_run_of_twelve_bytes_is_left_anywhere(kind: str, tmp_path: Path) -> None:
+    @settings(max_examples=count(4, 60))
+    @given(words=WORDS)
+    def check(words: list[str]) -> None:
+        told = " ".join(words)
+        secret = f"The code of the vault is {told}."
+        with opened(kind, tmp_path) as app:
+            name = fill(app, secret, OTHER, kind)
+            learn(app, name)
+            assert any(run in data for data in everything(app) for run in runs(told))
+            receipt = finish(carrying_out.carry_out(app.forgetting, carrying_out.seek(Asked(session=name))))
+            assert receipt.found == []
+            left = [run for data in everything(app) for run in runs(told) if run in data]
+            assert left == []
+            assert finish(carrying_out.verify(app.forgetting, receipt)) == []
+            assert any(OTHER.encode() in data for data in everything(app))
+            assert doctor.check(app.store).problems == ()
+            again = app.memory.begin(NewSession("cli"))
+            app.memory.append(again, NewMessage("user", f"Remember: {secret}"))
+            learn(app, again)
+            with app.store.read() as connection:
+                assert [one.text for one in facts.recent(connection, 100, with_ended=True)] == []
+            assert finish(carrying_out.verify(app.forgetting, receipt)) != []
+
+    check()
+
+
+def learn(app, name: str) -> None:  # type: ignore[no-untyped-def]
+    while learn_part(app.store, name) is not None:
+        pass
