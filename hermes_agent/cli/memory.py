@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "receipts": ("hermes_agent.cli.forget:receipts", "List what was forgotten, without its words."),
     "verify-deletion": ("hermes_agent.cli.forget:verify_deletion", "Look whether anything forgotten is left."),
     "unblock": ("hermes_agent.cli.forget:unblock", "Let what was forgotten be learned again."),
+    "reset": ("hermes_agent.cli.reset:reset", "Empty parts of memory, or all of it."),
     "cost": ("hermes_agent.cli.cost:cost", "Tell what memory costs, and what it saves."),
     "export": ("hermes_agent.cli.memory_file:export_memory", "Write all of your memory to one file."),
     "import": ("hermes_agent.cli.memory_file:import_memory", "Bring a memory in that was exported."),

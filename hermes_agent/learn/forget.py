@@ -43,13 +43,16 @@ class _Span:
     is_plain: bool
 
 
-def distinctive(texts: Iterable[str], is_rare: Rare) -> frozenset[bytes]:
-    """Return the runs that tell these texts from others; of very long texts evenly some of them."""
+def distinctive(texts: Iterable[str], is_rare: Rare, *, with_plain: bool = True) -> frozenset[bytes]:
+    """Return the runs that tell these texts from others; of very long texts evenly some of them.
+
+    Without plain runs those of twelve bytes only: programs and models have turns of phrase of their own.
+    """
     every = list(dict.fromkeys(form for text in texts for form in forms(text.replace(MARK, " "))))
     words = sorted({found[0] for text in every for found in _WORD.finditer(text)})
     rare = {word for word, is_one in zip(words, is_rare(words), strict=True) if is_one and _can_tell(word)}
     step = max(1, sum(map(len, every)) // MOST_RUNS)
-    return frozenset(run for text in every for run in _runs(text, rare, step))
+    return frozenset(run for text in every for run in _runs(text, rare, step) if with_plain or len(run) == RUN)
 
 
 def forms(text: str) -> Iterator[str]:

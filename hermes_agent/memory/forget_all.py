@@ -4,7 +4,6 @@ The receipt is written in the same transaction and is pending until the files ar
 holds keyed hashes only. A preview is the same work, taken back at its end: what it counts is what would go.
 """
 
-import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,6 +46,7 @@ _MOST_BLOCKS = 50_000
 _COMMON = 3
 """What more of the owner's other messages than this say is nobody's quote."""
 _SAMPLES = 3
+_REPLYING = ("assistant", "tool")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,7 @@ class _Gone:
     def texts(self) -> list[tuple[int, str]]:
         """Every text of it, with the number of the message it was said in, or 0."""
         numbers = {one.uid: one.id for one in self.messages}
-        found = [(one.id, text) for one in self.messages for text in strings([one.content, one.reasoning])]
-        found += [(one.id, text) for one in self.messages for text in _called(one.tool_calls)]
+        found = [(one.id, text) for one in self.messages for text in _said(one)]
         found += [(numbers.get(one.source_message or "", 0), one.text) for one in self.facts]
         for lesson in self.lessons:
             told = strings([lesson.task, list(lesson.worked), list(lesson.differently)])
@@ -111,14 +110,24 @@ def forget(
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
         jobs.add(connection, skills.JOB, skills.JOB)
-    samples = [text for _, text in texts[:_SAMPLES]] + quotes.samples[:_SAMPLES]
+    shown = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
+    samples = [*shown[:_SAMPLES], *quotes.samples[:_SAMPLES]]
     return Forgotten(counts, [one for one in samples if one.strip()], sought, [one for _, one in texts], receipt)
 
 
-def forget_again(connection: Connection, engine: Engine, look: Look) -> Counter[str]:
-    """Take out what came back of something that was forgotten before, by its hashes: an import brought it."""
+def forget_again(
+    connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
+) -> int:
+    """Take out what came back of something that was forgotten before, by its hashes; return how many rows.
+
+    With `after` only the rows that came after these numbers are looked through: an import brought them.
+    """
     _lock(connection)
-    return forget_quotes(connection, engine, look).counts
+    count = sum(forget_quotes(connection, engine, look, after).counts.values())
+    if count and after is not None:
+        text = f"{count:,} rows lost what was forgotten before: an import had it."
+        journal.write(connection, NewEntry("import.blocked", "memory", text))
+    return count
 
 
 def _lock(connection: Connection) -> None:
@@ -161,20 +170,25 @@ def _gather(connection: Connection, going: Going) -> _Gone:
 def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]]) -> Runs:
     """Return the runs that tell what goes from what stays.
 
-    What somebody had said before is not its own, and what the owner says often is nobody's quote.
+    What somebody had said before is not its own, and what the owner says often is nobody's quote. Nor is an answer
+    that only has a turn of phrase in common with one that goes: a quote has words of what was told.
     """
-    runs = Runs(distinctive([text for _, text in texts], _rare))
+    replies = {text for one in gone.messages if one.role in _REPLYING for text in _said(one)}
+    own = distinctive([text for _, text in texts if text not in replies], _rare)
+    runs = Runs(own | distinctive(replies, _rare, with_plain=False))
     going = {one.id for one in gone.messages}
     earliest: dict[bytes, int] = {}
     often: Counter[bytes] = Counter()
+    phrases: set[bytes] = set()
     for block in rows.staying(connection, going):
         for place, held in sweeping.held_in([said for *_, said in block], runs.find).items():
             number, role, _ = block[place]
             earliest |= {run: min(number, earliest.get(run, number)) for run in held}
             often.update(held if role == "user" else ())
+            phrases |= set() if held & own else held
     first = _first_said(texts, earliest)
     before = {run for run, number in earliest.items() if number < first.get(run, 0)}
-    return runs.without({*before, *(run for run, count in often.items() if count > _COMMON)})
+    return runs.without({*before, *phrases, *(run for run, count in often.items() if count > _COMMON)})
 
 
 def _first_said(texts: Sequence[tuple[int, str]], wanted: Mapping[bytes, int]) -> dict[bytes, int]:
@@ -235,7 +249,7 @@ def _keep_receipt(
     texts: Sequence[str],
     blocked: Sequence[str],
 ) -> Receipt:
-    key = receipts.key(connection) or secrets.token_hex(32)
+    key = receipts.key(connection) or rows.new_key()
     raw = bytes.fromhex(key)
     kept = [hashed(raw, run) for run in apart(runs.runs, [encoded(text) for text in texts], _MOST_KEPT)]
     blocks = sorted({digest(raw, encoded(one)) for one in blocked})
@@ -262,13 +276,18 @@ def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
     return {**whole, **quoted, "vectors": max(0, vectors)}
 
 
-def _called(calls: object) -> list[str]:
+def _said(message: Message) -> list[str]:
+    """Return the words of a message, what it called tools with among them."""
+    return [*strings([message.content, message.reasoning]), *_called(message.tool_calls)]
+
+
+def _called(value: object) -> list[str]:
     """Return what tools were called with; names and ids of ours are nobody's words."""
-    found: list[str] = []
-    for call in calls if isinstance(calls, list) else ():
-        if isinstance(call, dict):
-            found += strings([value for name, value in call.items() if name not in ("id", "name", "type")])
-    return found
+    if isinstance(value, list):
+        return [text for one in value for text in _called(one)]
+    if isinstance(value, dict):
+        return [text for name, one in value.items() if name not in ("id", "name", "type") for text in _called(one)]
+    return [value] if isinstance(value, str) else []
 
 
 def _rare(words: Sequence[str]) -> list[bool]:

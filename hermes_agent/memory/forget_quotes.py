@@ -6,7 +6,7 @@ title, a stored prompt) goes whole; entries of the journal stay and are silent.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -36,11 +36,13 @@ class Quotes:
     samples: list[str] = field(default_factory=list)
 
 
-def forget_quotes(connection: Connection, engine: Engine, look: Look) -> Quotes:
-    """Look through every table, and take out what is found."""
-    quotes = Quotes()
+def forget_quotes(
+    connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
+) -> Quotes:
+    """Look through every table, and take out what is found; `after` tells up to which row of each not to look."""
+    quotes, known = Quotes(), after or {}
     for name, take_out in _ORDER.items():
-        if rows := sweeping.holding(connection, tables.metadata.tables[name], look):
+        if rows := sweeping.holding(connection, tables.metadata.tables[name], look, known.get(name, 0)):
             take_out(connection, engine, rows, look)
             quotes.counts[name] += len(rows)
             quotes.samples += [_sample(row, look) for row in rows[:2]] if name in _SHOWN else []

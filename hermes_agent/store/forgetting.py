@@ -1,15 +1,18 @@
 """The rows that forgetting is about: found by what was asked for, and deleted with everything that finds them."""
 
+import secrets
 from collections.abc import Collection, Iterator, Sequence
+from typing import get_args
 
 from sqlalchemy import Connection, delete, func, select, update
 
 from hermes_agent.records.archive import Message
+from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.store import entities, episodes, messages, summaries, sweeping, vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import episodes as episode_rows
-from hermes_agent.store.tables import facts, passages, reflections, sessions
+from hermes_agent.store.tables import facts, journal, note_versions, passages, reflections, sessions
 from hermes_agent.store.tables import messages as message_rows
 from hermes_agent.text.runs import Look, encoded, strings
 
@@ -138,3 +141,37 @@ def count_vectors(connection: Connection) -> int:
 
 def _holds(value: object, look: Look) -> bool:
     return any(look(encoded(one)) for one in strings(value))
+
+
+def every_session(connection: Connection) -> list[str]:
+    """Return all sessions."""
+    return list(connection.execute(select(sessions.c.id)).scalars())
+
+
+def every_fact(connection: Connection) -> list[int]:
+    """Return all facts, those that ended among them."""
+    return list(connection.execute(select(facts.c.id)).scalars())
+
+
+def forget_notes(connection: Connection, notes: Collection[str]) -> int:
+    """Delete the versions of notes but the current one of each, and silence what the journal tells of them."""
+    columns = note_versions.c
+    latest = select(func.max(columns.id)).where(columns.state != "abandoned").group_by(columns.note)
+    old = delete(note_versions).where(columns.note.in_(notes), columns.id.not_in(latest))
+    gone = connection.execute(old).rowcount
+    subjects = [SUBJECTS[note] for note in get_args(Note) if note in notes]
+    told = update(journal).where(journal.c.subject.in_(subjects))
+    connection.execute(
+        told.values(text="What this told was reset.", cause=None, before=None, after={"forgotten": True})
+    )
+    return gone
+
+
+def clear_journal(connection: Connection) -> int:
+    """Delete every entry of the journal."""
+    return connection.execute(delete(journal)).rowcount
+
+
+def new_key() -> str:
+    """Make what a store's hashes are keyed with."""
+    return secrets.token_hex(32)

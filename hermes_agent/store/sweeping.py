@@ -7,7 +7,7 @@ text index of PostgreSQL is asked for its words, too; that of SQLite is looked t
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
-from sqlalchemy import ColumnElement, Connection, LargeBinary, Table, and_, delete, select, text, update
+from sqlalchemy import ColumnElement, Connection, LargeBinary, Table, and_, delete, func, select, text, update
 
 from hermes_agent.store import tables, types
 from hermes_agent.store.text_index import TABLES as INDEXES
@@ -36,11 +36,11 @@ def words_of(table: Table) -> list[str]:
     ]
 
 
-def holding(connection: Connection, table: Table, look: Look) -> list[Row]:
-    """Return the rows of a table in which anything that is looked for stands, with all their columns."""
+def holding(connection: Connection, table: Table, look: Look, after: int = 0) -> list[Row]:
+    """Return the rows of a table in which anything that is looked for stands, of those after a number."""
     columns = words_of(table)
     found: list[Row] = []
-    for block in _blocks(connection, table):
+    for block in _blocks(connection, table, after):
         texts = [[encoded(one) for column in columns for one in strings(row[column])] for row in block]
         found += [block[number] for number in sorted(held_in(texts, look))]
     return found
@@ -80,11 +80,18 @@ def _is_row(table: Table, row: Row) -> ColumnElement[bool]:
     return and_(*(column == row[column.name] for column in table.primary_key.columns))
 
 
-def _blocks(connection: Connection, table: Table) -> Iterator[list[Row]]:
+def last_ids(connection: Connection) -> dict[str, int]:
+    """Return the highest number of each table that has numbers."""
+    numbered = [one for one in EVERY if "id" in one.c and one.name != "sessions"]
+    return {one.name: connection.execute(select(func.max(one.c.id))).scalar() or 0 for one in numbered}
+
+
+def _blocks(connection: Connection, table: Table, after: int = 0) -> Iterator[list[Row]]:
     wanted = [one for one in table.columns if not isinstance(one.type, LargeBinary | types.Vector | types.Bits)]
     if not words_of(table):
         return
-    with connection.execute(select(*wanted).execution_options(yield_per=_BLOCK)) as rows:
+    query = select(*wanted).where(table.c.id > after) if after else select(*wanted)
+    with connection.execute(query.execution_options(yield_per=_BLOCK)) as rows:
         for block in rows.mappings().partitions(_BLOCK):
             yield [dict(row) for row in block]
 

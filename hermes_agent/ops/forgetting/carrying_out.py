@@ -83,7 +83,7 @@ def carry_out(place: Place, wanted: Seek) -> Generator[Step, None, Receipt]:
     with place.store.write() as connection:
         done = forget_all.forget(connection, place.store.engine, wanted(connection), found.sought, counts)
     assert done.receipt is not None, "what is forgotten has a receipt"
-    return (yield from _finish(place, done.receipt, look))
+    return (yield from finish_one(place, done.receipt, look))
 
 
 def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
@@ -94,7 +94,7 @@ def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
     for receipt in waiting:
         look = hashed_look([receipt])
         _clean(place, look)
-        done.append((yield from _finish(place, receipt, look)))
+        done.append((yield from finish_one(place, receipt, look)))
     return done
 
 
@@ -172,7 +172,7 @@ def _rewrite(place: Place, note: Note, look: Look) -> None:
                 return
 
 
-def _finish(place: Place, receipt: Receipt, look: Look) -> Generator[Step, None, Receipt]:
+def finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, None, Receipt]:
     """Leave no trace in indexes, free pages and copies; look whether it is so; write the receipt."""
     engine = place.store.engine
     yield Step("Bringing the folders in step", 0)

@@ -1,7 +1,7 @@
 """Backups that still hold what was forgotten: named, or made anew without it.
 
 One that is made anew is opened into a folder in the home, cleaned by the hashes of the receipt, looked through,
-and put in the place of the old one under the same name, whole or not at all. The copies of folders that it held are
+and put in the place of the old one under the same name, whole or not at all. The copies of folders it held are
 left out: git packs them. The key that opens it must be the home's own.
 """
 

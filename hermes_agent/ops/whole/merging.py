@@ -15,16 +15,28 @@ from pathlib import Path
 from typing import cast
 
 from hermes_agent.errors import UsageError
+from hermes_agent.memory import forget_all
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.facts import IMPORTED
+from hermes_agent.ops.forgetting.carrying_out import hashed_look
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole.form import Whole
 from hermes_agent.ops.whole.numbers import Numbers, renumbered
 from hermes_agent.ops.whole.reading import entries
 from hermes_agent.records.archive import UNTRUSTED, Json
 from hermes_agent.records.memory import Joined
-from hermes_agent.store import canonical, entity_joins, facts, jobs, messages, restore, summaries
+from hermes_agent.store import (
+    canonical,
+    entity_joins,
+    facts,
+    jobs,
+    messages,
+    receipts,
+    restore,
+    summaries,
+    sweeping,
+)
 from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.canonical import Row
 from hermes_agent.store.engine import Connection, Engine
@@ -99,6 +111,7 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         before = {
             name: canonical.last_id(connection, name) for name in ("messages", "facts", "summaries", "episodes")
         }
+        kept, known, lost = receipts.every(connection), sweeping.last_ids(connection), 0
         for name, block in _blocks(path):
             if is_own or name in _FOREIGN:
                 _bring(merge, name, [one if is_own else _as_import(name, one) for one in block])
@@ -110,11 +123,16 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         for name in canonical.TABLES:
             canonical.settle_numbers(connection, name)
         yield from _index(connection, store.engine, before)
+        if blocking := [one for one in kept if one.lifted_at is None]:
+            lost = forget_all.forget_again(connection, store.engine, hashed_look(blocking), known)
         if merge.brought.is_fresh:
             kept_skills.set_reached(connection, messages.last_id(connection))
         jobs.add(connection, DERIVE, DERIVE, {"episodes": before["episodes"], "facts": before["facts"]})
         jobs.add(connection, EPISODES, EPISODES)
         jobs.add(connection, EMBED, EMBED)
+    if lost:
+        with store.bare() as connection:
+            store.engine.erase(connection)
     return merge.brought
 
 
