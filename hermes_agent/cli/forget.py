@@ -90,7 +90,7 @@ def forget_wanted(
     if not confirm("Forget all of this for good? It cannot be undone.", yes=yes):
         say("Nothing was forgotten.")
         return
-    receipt = follow(_carried_out(app, wanted, with_backups=with_backups))
+    receipt = follow(_carried_out(app, wanted, found, with_backups=with_backups))
     if is_json:
         print_json({"forgotten": True, **receipt_file.shown(receipt)})
     else:
@@ -99,10 +99,12 @@ def forget_wanted(
         raise SystemExit(1)
 
 
-def _carried_out(app: "App", wanted: Seek, *, with_backups: bool) -> Generator[Step, None, Receipt]:
+def _carried_out(
+    app: "App", wanted: Seek, shown: Forgotten, *, with_backups: bool
+) -> Generator[Step, None, Receipt]:
     from hermes_agent.jobs import backing_up
 
-    receipt = yield from carrying_out.carry_out(app.forgetting, wanted)
+    receipt = yield from carrying_out.carry_out(app.forgetting, wanted, shown)
     folder = backing_up.folder_of(app.home, app.settings)
     # Imported here: age is loaded for it.
     from hermes_agent.ops.forgetting import in_backups

@@ -46,6 +46,19 @@ _MOST_BLOCKS = 50_000
 _COMMON = 3
 """What more of the owner's other messages than this say is nobody's quote."""
 _SAMPLES = 3
+_QUOTING = {
+    "facts": "facts that say it",
+    "reflections": "reflections that say it",
+    "summaries": "summaries that lose lines",
+    "messages": "messages that quote it",
+    "sessions": "titles of sessions",
+    "system_prompts": "stored system prompts",
+    "journal": "entries of the journal that tell it",
+    "note_versions": "versions of notes",
+    "quarantine": "things that wait for review",
+    "selftests": "self-tests",
+}
+"""What the rows of a table are called that quote what goes."""
 _REPLYING = ("assistant", "tool")
 
 
@@ -102,8 +115,6 @@ def forget(
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
     quotes = forget_quotes(connection, engine, sought.find)
-    left = list(islice(sweeping.places(connection, sought.find), 1))
-    assert not left, f"something is left after forgetting: {left}"
     counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
     receipt = _keep_receipt(connection, going.kind, counts, sought.runs, [text for _, text in texts], blocked)
     for job in (EPISODES, EMBED):
@@ -260,8 +271,8 @@ def _keep_receipt(
 
 
 def told(counts: Mapping[str, int]) -> str:
-    """Write what went: `3 messages, 1 fact`."""
-    return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing"
+    """Write what went: `messages: 3, facts: 1`."""
+    return ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
 
 
 def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
@@ -270,9 +281,9 @@ def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
         "messages": len(gone.messages),
         "facts": len(gone.facts),
         "reflections": len(gone.lessons),
-        "entries": len(gone.entries),
+        "entries of the journal": len(gone.entries),
     }
-    quoted = {f"quoting {name.replace('_', ' ')}": count for name, count in quotes.counts.items()}
+    quoted = {_QUOTING.get(name, name.replace("_", " ")): count for name, count in quotes.counts.items()}
     return {**whole, **quoted, "vectors": max(0, vectors)}
 
 

@@ -48,7 +48,7 @@ def reset(connection: Connection, engine: Engine, targets: Collection[Target]) -
         counts["entries of the journal"] = rows.clear_journal(connection)
     key = receipts.key(connection) or rows.new_key()
     receipt = receipts.add(connection, NewReceipt("reset", dict(counts), key, [], []))
-    told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing"
+    told = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
     text = f"Memory was reset: {told}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
     return receipt

@@ -44,20 +44,23 @@ class Runs:
 
     def find(self, data: bytes) -> list[Place]:
         """Return where any of them stands."""
-        short = [_all_of(data, one) for one in self.runs if len(one) < _HEAD]
-        lengths = sorted({len(one) for one in self.runs if len(one) >= _HEAD})
-        found = [place for places in short for place in places]
-        if not lengths:
-            return found
-
-        def verify(at: int) -> Iterable[Place]:
-            return [(at, length) for length in lengths if data[at : at + length] in self.runs]
-
-        return found + [place for at in _candidates(data, self._filter, _MIXER) for place in verify(at)]
+        short, lengths = self._kinds
+        found = [place for one in short for place in _all_of(data, one)]
+        if lengths:
+            runs = self.runs
+            for at in _candidates(data, self._filter, _MIXER):
+                found += [(at, length) for length in lengths if data[at : at + length] in runs]
+        return found
 
     def without(self, others: Collection[bytes]) -> "Runs":
         """Return them without some."""
         return Runs(self.runs - frozenset(others))
+
+    @cached_property
+    def _kinds(self) -> tuple[list[bytes], list[int]]:
+        """The runs that are looked for one by one, and how long the others are."""
+        short = [one for one in self.runs if len(one) < _HEAD]
+        return short, sorted({len(one) for one in self.runs} - {len(one) for one in short})
 
     @cached_property
     def _filter(self) -> "NDArray[numpy.bool_]":

@@ -32,7 +32,7 @@ def runs(text: str) -> set[bytes]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_run_of_twelve_bytes_is_left_anywhere(kind: str, tmp_path: Path) -> None:
-    @settings(max_examples=count(4, 60))
+    @settings(max_examples=count(2, 60))
     @given(words=WORDS)
     def check(words: list[str]) -> None:
         told = " ".join(words)

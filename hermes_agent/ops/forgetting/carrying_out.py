@@ -72,10 +72,10 @@ def preview(place: Place, wanted: Seek) -> Forgotten:
     return replace(found, counts={**found.counts, **held})
 
 
-def carry_out(place: Place, wanted: Seek) -> Generator[Step, None, Receipt]:
-    """Forget; return the receipt."""
+def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Generator[Step, None, Receipt]:
+    """Forget; return the receipt. What was `shown` before tells what to look for."""
     yield Step("Looking", 0)
-    found = _tried(place, wanted)
+    found = shown or _tried(place, wanted)
     look = found.sought.find
     yield Step("Cleaning the files", 0)
     counts = _clean(place, look)
