@@ -1,4 +1,4 @@
-"""What document 000 promises of forgetting: “You can reset the full memory store or delete individual memories.”"""
+"""What document 000 promises: “You can reset the full memory store or delete individual memories.”"""
 
 from tests.conftest import Hermes
 
