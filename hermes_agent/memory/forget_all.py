@@ -105,16 +105,20 @@ def forget(
     going: Going,
     known: Sought | None = None,
     cleaned: Mapping[str, int] | None = None,
+    entries: Sequence[str] = (),
 ) -> Forgotten:
-    """Forget what was found; `known` is what to look for, decided before, and `cleaned` what files lost."""
+    """Forget what was found; `known` is what to look for, decided before.
+
+    `cleaned` tells what files lost, `entries` are those that went out of notes.
+    """
     _lock(connection)
     gone = _gather(connection, going)
     texts = gone.texts
     sought = known or Sought(_runs(connection, gone, texts), tuple(going.phrases))
-    blocked = _blocked(gone, texts, going.phrases)
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
     quotes = forget_quotes(connection, engine, sought.find)
+    blocked = _blocked(gone, quotes, going.phrases, entries)
     counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
     receipt = _keep_receipt(connection, going.kind, counts, sought.runs, [text for _, text in texts], blocked)
     for job in (EPISODES, EMBED):
@@ -242,14 +246,14 @@ def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -
         forgetting.forget_entry(connection, entry)
 
 
-def _blocked(gone: _Gone, texts: Sequence[tuple[int, str]], phrases: Sequence[str]) -> list[str]:
+def _blocked(gone: _Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
     """Return the normal forms of what must not be learned again."""
     own = [one.content or "" for one in gone.messages if one.role != "tool"]
-    told = [one.text for one in gone.facts]
-    slots = [key for one in gone.facts if (key := slot_key(one.subject, one.attribute, one.value)) is not None]
-    found = {key for text in (*own, *told) for key in block_keys(text)}
-    about = {about_key(phrase) for phrase in phrases}
-    return [*slots, *about, *islice(sorted(found), _MOST_BLOCKS)]
+    told = [one.text for one in gone.facts] + [str(one["text"]) for one in quotes.facts]
+    found = {key for text in (*own, *told, *entries) for key in block_keys(text)}
+    stated = [(one.subject, one.attribute, one.value) for one in gone.facts]
+    slots = [key for one in stated if (key := slot_key(*one)) is not None]
+    return [*slots, *map(about_key, phrases), *islice(sorted(found), _MOST_BLOCKS)]
 
 
 def _keep_receipt(

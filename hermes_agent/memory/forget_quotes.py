@@ -34,6 +34,8 @@ class Quotes:
 
     counts: Counter[str] = field(default_factory=Counter)
     samples: list[str] = field(default_factory=list)
+    facts: list[Row] = field(default_factory=list)
+    """The facts among it, as they were."""
 
 
 def forget_quotes(
@@ -45,6 +47,7 @@ def forget_quotes(
         if rows := sweeping.holding(connection, tables.metadata.tables[name], look, known.get(name, 0)):
             take_out(connection, engine, rows, look)
             quotes.counts[name] += len(rows)
+            quotes.facts += rows if name == "facts" else []
             quotes.samples += [_sample(row, look) for row in rows[:2]] if name in _SHOWN else []
     entities.remove_stale(connection)
     return quotes

@@ -118,12 +118,13 @@ def test_an_older_export_does_not_bring_it_back(told: Hermes, own_home: Home, tm
     file, session_file = tmp_path / "memory.json", tmp_path / "sessions.jsonl"
     assert told("memory", "export", "--output", str(file)).exit_code == 0
     assert told("sessions", "export", str(session_file)).exit_code == 0
-    told("memory", "forget", "--about", "Minkalotta", "--yes")
+    told("memory", "forget", "fact:001", "--yes")
     assert told("memory", "import", str(file), "--own").exit_code == 0
     assert told("sessions", "import", str(session_file)).exit_code == 0
     told("jobs", "run")
     assert "Minkalotta" not in told("memory", "facts", "list").stdout
     assert "Minkalotta" not in told("sessions", "search", "Minkalotta").stdout
+    assert "Minkalotta" not in own_home.user_note.read_text()
     assert "import.blocked" in told("memory", "log").stdout
 
 

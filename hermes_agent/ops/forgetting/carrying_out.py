@@ -31,6 +31,7 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.runs import HashedRuns, Look, encoded
 
+_KEPT_BY_AGENT: tuple[Note, ...] = ("memory", "user")
 Seek = Callable[[Connection], Going]
 """Finds what is to be forgotten."""
 
@@ -78,10 +79,11 @@ def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Gen
     found = shown or _tried(place, wanted)
     look = found.sought.find
     yield Step("Cleaning the files", 0)
+    entries = [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
     counts = _clean(place, look)
     yield Step("Forgetting", 0)
     with place.store.write() as connection:
-        done = forget_all.forget(connection, place.store.engine, wanted(connection), found.sought, counts)
+        done = forget_all.forget(connection, place.store.engine, wanted(connection), found.sought, counts, entries)
     assert done.receipt is not None, "what is forgotten has a receipt"
     return (yield from finish_one(place, done.receipt, look))
 
@@ -154,7 +156,7 @@ def _entries_held(place: Place, note: Note, look: Look) -> list[str]:
         text = place.notebook.text(note)
     except HermesError:
         return []  # one that cannot be read is named when the files are looked through
-    parts = text.split("\n§\n") if note in ("memory", "user") else text.splitlines()
+    parts = text.split("\n§\n") if note in _KEPT_BY_AGENT else text.splitlines()
     return [one for one in parts if look(encoded(one))]
 
 
