@@ -78,11 +78,12 @@ def forget_wanted(
 ) -> None:
     """Show what would go, ask, forget, and tell what the receipt says."""
     found = carrying_out.preview(app.forgetting, wanted)
-    if not any(found.counts.values()):
-        say("There is nothing to forget.", is_error=True)
-        return
-    if is_dry and is_json:
+    is_empty = not any(found.counts.values())
+    if is_json and (is_dry or is_empty):
         print_json({"forgotten": False, "counts": dict(found.counts), "samples": list(found.samples)})
+        return
+    if is_empty:
+        say("There is nothing to forget.", is_error=True)
         return
     _show(found, is_error=not is_dry)
     if is_dry:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as given_by
 
+from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.memory.learning import learn_part
@@ -23,6 +24,7 @@ WORDS = given_by.lists(
     max_size=12,
     unique=True,
 )
+_ENTRY = 1
 OTHER = "The weather is fine, and lunch was good."
 
 
@@ -64,6 +66,19 @@ def test_no_run_of_twelve_bytes_is_left_anywhere(kind: str, tmp_path: Path) -> N
             assert finish(carrying_out.verify(app.forgetting, receipt)) != []
 
     check()
+
+
+@pytest.mark.parametrize("kind", ("plain", "postgres"))
+def test_everything_that_has_a_name_can_be_forgotten(kind: str, tmp_path: Path) -> None:
+    secret = "The vault opens with krzbtwf flmqvxd dnspghk."
+    ways = (Asked("reflection:1"), Asked(f"entry:{_ENTRY}"), Asked(before=clock.now() + 1_000_000_000))
+    for asked in ways:
+        with opened(kind, tmp_path) as app:
+            fill(app, secret, OTHER, kind)
+            receipt = finish(carrying_out.carry_out(app.forgetting, carrying_out.seek(asked)))
+            assert receipt.found == []
+            assert not any(b"krzbtwf flmq" in data for data in everything(app))
+            assert doctor.check(app.store).problems == ()
 
 
 def test_folders_of_skills_and_copies_of_folders_lose_it_and_files_of_the_owner_are_named(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ somebody who means harm. A file that another program laid out anew is read whole
 """
 
 import json
+import re
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -117,7 +118,26 @@ def problem(name: str, row: Json) -> str | None:
             return f"{column} is no uid"
     if name == "system_prompts" and sessions.prompt_hash(str(row["prompt"])) != row["hash"]:
         return "hash is not that of its prompt"
+    if name == "receipts":
+        return _receipt_problem(row)
     return _skill_problem(row) if name == "skills" else None
+
+
+def _receipt_problem(row: Mapping[str, Json]) -> str | None:
+    """Say what is wrong with a receipt: its hashes are compared with everything that is learned."""
+    if re.fullmatch("[0-9a-f]{64}", str(row.get("key"))) is None:
+        return "key is none"
+    for column in ("runs", "blocks", "found", "backups"):
+        listed = row.get(column)
+        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+            return f"{column} is no list of texts"
+    if not all(re.fullmatch("[0-9a-f]{5}:[0-9a-f]{24}", str(one)) for one in _listed(row.get("runs"))):
+        return "runs are not ours"
+    return None if isinstance(row.get("counts"), dict) else "counts is no object"
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
 
 
 def _skill_problem(row: Mapping[str, Json]) -> str | None:
