@@ -13,13 +13,12 @@ from dataclasses import dataclass
 
 from hermes_agent.records.archive import Json
 from hermes_agent.text.blocking import pieces
-from hermes_agent.text.runs import RUN, Look, Place, encoded
+from hermes_agent.text.runs import PLAIN_RUN, RUN, Look, Place, encoded
 from hermes_agent.text.stopwords import STOP_WORDS
 from hermes_agent.text.words import fold
 
 MARK = "[forgotten]"
 """Stands where a sentence was cut out."""
-PLAIN_RUN = 24
 MOST_RUNS = 200_000
 _LEAST_LETTERS = 4
 _LEAST_OF_WORD = 5

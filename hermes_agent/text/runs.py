@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 RUN = 12
 """So many bytes are a run."""
+PLAIN_RUN = 24
+"""So many are one where the words are plain."""
 LONGEST = 64
 """Longer ones are not looked for."""
 _HEAD = 8
@@ -70,7 +72,7 @@ class Runs:
 
 @dataclass(frozen=True)
 class HashedRuns:
-    """Runs of twelve bytes of which only keyed hashes are known: `tag:hash` each."""
+    """Runs of which only keyed hashes are known: `tag:hash` each."""
 
     key: bytes
     hashes: frozenset[str]
@@ -81,9 +83,10 @@ class HashedRuns:
             return []
         known = {one.partition(":")[2] for one in self.hashes}
         return [
-            (at, RUN)
+            (at, length)
             for at in _candidates(data, self._filter, _odd(self.key))
-            if len(run := data[at : at + RUN]) == RUN and digest(self.key, run) in known
+            for length in (RUN, PLAIN_RUN)
+            if len(run := data[at : at + length]) == length and digest(self.key, run) in known
         ]
 
     @cached_property
@@ -142,20 +145,19 @@ def digest(key: bytes, data: bytes) -> str:
     return hmac.new(key, data, hashlib.sha256).hexdigest()[:_DIGITS]
 
 
-def apart(runs: Iterable[bytes], texts: Sequence[bytes], most: int) -> list[bytes]:
-    """Choose runs of twelve bytes that do not overlap in the texts, spread over them, at most so many."""
-    wanted = {one for one in runs if len(one) == RUN}
-    chosen: list[bytes] = []
+def apart(runs: Collection[bytes], texts: Sequence[bytes], most: int) -> list[bytes]:
+    """Choose runs that do not overlap in the texts, spread over them, at most so many."""
+    chosen: dict[bytes, None] = {}
     for text in texts:
         at = 0
         while at <= len(text) - RUN:
-            run = text[at : at + RUN]
-            is_wanted = run in wanted
-            chosen += [run] if is_wanted else []
-            at += RUN if is_wanted else 1
-    unique = list(dict.fromkeys(chosen))
-    step = max(1, -(-len(unique) // most))
-    return unique[::step]
+            sizes = (RUN, PLAIN_RUN)
+            found = next((size for size in sizes if at + size <= len(text) and text[at : at + size] in runs), 0)
+            if found:
+                chosen[text[at : at + found]] = None
+            at += found or 1
+    step = max(1, -(-len(chosen) // most))
+    return list(chosen)[::step]
 
 
 def _candidates(data: bytes, table: "NDArray[numpy.bool_]", mixer: int) -> Iterable[int]:

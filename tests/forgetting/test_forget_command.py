@@ -106,6 +106,17 @@ def test_what_was_forgotten_is_not_learned_again_until_it_is_allowed(told: Herme
     assert told("memory", "fact", "add", "My cat is called Minkalotta Zwiebel").exit_code == 0
 
 
+def test_plain_words_are_forgotten_and_found_again_too(hermes: Hermes) -> None:
+    said = "I like to read books in the garden house."
+    hermes("-q", said)
+    done = json.loads(hermes("memory", "forget", "1", "--yes", "--json").stdout)
+    assert done["found"] == []
+    assert done["runs"]
+    assert hermes("memory", "verify-deletion", "1").exit_code == 0
+    hermes("-q", said)
+    assert hermes("memory", "verify-deletion", "1").exit_code == 1
+
+
 def test_an_undo_skips_what_was_forgotten_and_says_so(told: Hermes, own_home: Home) -> None:
     told("memory", "forget", "--about", "Minkalotta", "--yes")
     undone = told("memory", "undo", "--since", "yesterday")
