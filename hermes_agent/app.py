@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hermes_agent.models.choose import Choice, Choices
     from hermes_agent.models.mcp import McpTools
     from hermes_agent.models.model import Model
+    from hermes_agent.ops.forgetting.carrying_out import Place
     from hermes_agent.recall.asking import Reranking, Retrieval
     from hermes_agent.skills.library import Library
 
@@ -168,6 +169,14 @@ class App:
         return Checkpoints(
             self.home, settings[names.CHECKPOINTS_MAX_SNAPSHOTS], settings[names.CHECKPOINTS_ENABLED]
         )
+
+    @property
+    def forgetting(self) -> "Place":
+        """This home as a place in which something is forgotten."""
+        from hermes_agent.ops.forgetting.carrying_out import Place
+
+        drop = self.checkpoints.drop_holding
+        return Place(self.home, self.store, self.notebook, self._store_file, self.zone, self.sync_skills, drop)
 
     @cached_property
     def zone(self) -> ZoneInfo | None:

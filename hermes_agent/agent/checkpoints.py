@@ -26,6 +26,7 @@ from hermes_agent.config.replace import locked
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.text.clean import preview
+from hermes_agent.text.runs import Look
 from hermes_agent.text.secrets import redact
 
 MOST_BYTES = 500_000_000
@@ -202,6 +203,24 @@ class Checkpoints:
             dropped += self._make_room()
             left = self._git.size_bytes()
         return Pruned(dropped, max(before - left, 0), left)
+
+    def drop_holding(self, look: Look, is_wanted: bool) -> int:
+        """Drop the snapshots that hold what is looked for, in a file or in a name; or only count them."""
+        if not self._git.exists:
+            return 0
+        with self._locked():
+            held = [record for record in self._records(_REFERENCES) if self._has(record, look)]
+            if is_wanted and held:
+                self._drop(held)
+                self._git.repack()
+        return len(held)
+
+    def _has(self, record: _Record, look: Look) -> bool:
+        listed = self._git.run("ls-tree", "-r", "-z", "--format=%(objectname) %(path)", record.hash)
+        lines = [line for line in listed.split(b"\0") if line]
+        if look(listed) or look(record.reason.encode("utf-8", "surrogatepass")):
+            return True
+        return any(look(content) for content in self._git.contents([line[:40].decode() for line in lines]))
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

@@ -20,6 +20,7 @@ from hermes_agent.jobs import backing_up, worker
 from hermes_agent.ops import doctor as upkeep
 from hermes_agent.ops import examination
 from hermes_agent.ops.examination import Finding
+from hermes_agent.ops.forgetting import carrying_out
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
@@ -114,6 +115,9 @@ def _database(app: "App") -> Iterator[Finding]:
     if freed := worker.free_abandoned(app.store):
         text = f"The jobs of {counted(freed, 'process', 'processes')} that are gone were held."
         yield Finding("Jobs", text, "They are free again.", is_mended=True)
+    for receipt in follow(carrying_out.finish(app.forgetting)):
+        text = f"{receipt.name} was cut short: what it tells of was forgotten, but not out of every file."
+        yield Finding("Forgetting", text, "It is finished now.", is_mended=True)
     yield from examination.database(app.store)
     yield from examination.vectors(app.store)
     yield from examination.disk(app.home, app.store)

@@ -176,6 +176,15 @@ class Home:
         return self.cache / "outputs"
 
     @property
+    def receipts(self) -> Path:
+        """What was forgotten, told without its words."""
+        return self.root / "receipts"
+
+    def receipt(self, uid: str) -> Path:
+        """The file of one receipt."""
+        return self.receipts / f"{uid}.json"
+
+    @property
     def logs(self) -> Path:
         return self.root / "logs"
 

@@ -39,7 +39,7 @@ _MANY_WORDS = 1_000
 _LOADING = threading.Lock()
 _FIRST_WORDS, _TOKENS = 300, 32_000
 """Tokens before the first are letters and the commonest words; so many there are."""
-_RAREST_TOKEN, _RAREST = math.log(_TOKENS / _FIRST_WORDS), 7.0
+RAREST_TOKEN, _RAREST = math.log(_TOKENS / _FIRST_WORDS), 7.0
 
 
 class Local:
@@ -128,7 +128,7 @@ def _common_vector() -> Vector:
 
 def _rarity(tokens: Sequence[int]) -> float:
     if len(tokens) != 1:
-        return min(_RAREST_TOKEN + len(tokens) - 1, _RAREST) if tokens else 0.0
+        return min(RAREST_TOKEN + len(tokens) - 1, _RAREST) if tokens else 0.0
     return math.log(max(tokens[0], _FIRST_WORDS) / _FIRST_WORDS)
 
 

@@ -9,6 +9,7 @@ from hermes_agent.errors import UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.learn.reconcile import stated
 from hermes_agent.learn.subjects import subject_of
+from hermes_agent.memory import blocked
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.facts import Added, one_line, require, require_current, told
@@ -29,6 +30,7 @@ def edit(store: Store, typed: str, text: str, *, actor: str = "owner", cause: st
         facts.lock(connection)
         former = require_current(connection, typed)
         _refuse_known(connection, store, former, sentence)
+        blocked.refuse(connection, sentence)
         slot = None if kinds else _slot(former, sentence)
         entry_uid = new_uid()
         made = facts.add(connection, store.engine, _corrected(former, sentence, slot, entry_uid))

@@ -13,8 +13,8 @@ from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.learn.matching import same_person
-from hermes_agent.learn.subjects import who_named
-from hermes_agent.memory import numbers
+from hermes_agent.learn.subjects import subject_of, who_named
+from hermes_agent.memory import blocked, numbers
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.naming import named_in
@@ -77,6 +77,8 @@ def add(store: Store, text: str, *, actor: str = "owner", cause: str | None = No
     slot = None if kinds else slot_of(sentence)
     with store.write() as connection:
         facts.lock(connection)
+        stated = (None,) * 3 if slot is None else (subject_of(slot.who), slot.attribute, slot.value)
+        blocked.refuse(connection, sentence, *stated)
         outcome = by_hand.decide(connection, store, sentence, slot)
         if isinstance(outcome, Again):
             return KnownAlready(_corroborate(connection, outcome.known, actor, cause))
@@ -108,6 +110,9 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
         facts.lock(connection)
         if facts.alike(connection, store.engine, text) is not None:
             return False
+        if blocked.is_blocked(connection, text):
+            blocked.note_refused(connection, "facts", 1)
+            return False
         entry_uid = new_uid(clock.now())
         new = NewFact(
             text=text,
@@ -136,7 +141,7 @@ def recent(
 ) -> list[Fact]:
     """Return the facts learned last, the newest first: about somebody or something, true or believed once."""
     with store.read() as connection:
-        among = None if about is None else _about(connection, about)
+        among = None if about is None else about_ids(connection, about)
         return facts.recent(connection, limit, with_ended=with_ended, among=among, as_of=as_of, believed=believed)
 
 
@@ -246,7 +251,7 @@ def _corroborate(connection: Connection, known: Fact, actor: str, cause: str | N
     return require(connection, known.id)
 
 
-def _about(connection: Connection, name: str) -> list[int]:
+def about_ids(connection: Connection, name: str) -> list[int]:
     """Return the facts about somebody, and those that name the person or the thing."""
     who = _who(" ".join(name.split()))
     subjects = facts.people(connection, with_ended=True)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from hermes_agent.memory import skill_forgetting
-from hermes_agent.memory.forgotten import silent, without
+from hermes_agent.memory.forgotten import FORGOTTEN, SILENT, silent, without
 from hermes_agent.memory.reflections import let_go
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import UNDONE, change_of, told_in
@@ -45,7 +45,7 @@ def forget_sessions(connection: Connection, engine: Engine, session_ids: Sequenc
     # All changes are read for it: once for all of them.
     told = journal.naming(connection, going)
     skill_forgetting.forget(connection, told)
-    _forget_lessons(connection, taught, _taken_back(told, going))
+    forget_lessons(connection, taught, _taken_back(told, going))
     _forget_said(connection, going, [entry.id for entry in told])
     unnamed = named - entities.known(connection, named)
     if unnamed:
@@ -64,21 +64,21 @@ def forget_taken_back(connection: Connection, session_id: str, taken: Sequence[M
     revised = [one for one in lessons if one not in taught and one.ended_at >= since and one.state != "deleted"]
     if taught or revised:
         reflections.remove(connection, [one.id for one in (*taught, *revised)])
-        _forget_lessons(connection, [*taught, *revised], ())
+        forget_lessons(connection, [*taught, *revised], ())
     asked = messages.by_uids(connection, [one.message_uid for one in revised])
     if asked:
         first = min(one.id for one in asked.values())
         learned.set_reached(connection, session_id, first - 1, "reflected_to")
 
 
-def _forget_lessons(connection: Connection, taught: Sequence[Reflection], undone: Collection[str]) -> None:
+def forget_lessons(connection: Connection, taught: Sequence[Reflection], undone: Collection[str]) -> None:
     """Forget lessons that are gone; `undone` are the names of those that only the journal knew any more."""
     reflections.forget_brought(connection, [one.id for one in taught])
     if taught:
         reflections.mark_changed(connection)
     changed = let_go(connection, taught)
     _forget_history(connection, [one.name for one in changed])
-    _forget_records(connection, {*(one.name for one in taught), *undone})
+    forget_records(connection, {*(one.name for one in taught), *undone})
 
 
 def _taken_back(told: Iterable[Entry], session_ids: Collection[str]) -> set[str]:
@@ -94,12 +94,20 @@ def _forget_history(connection: Connection, names: Collection[str]) -> None:
         journal.put(connection, without(entry, names))
 
 
-def _forget_records(connection: Connection, names: Collection[str]) -> None:
+def forget_records(connection: Connection, names: Collection[str]) -> None:
     """Forget what entries tell of records that are gone, and the words of those entries."""
     # Those whose past began anew are in no entry any more, but entries are about them.
     about = journal.of_subjects(connection, sorted(names)) if names else []
     for entry in {one.id: one for one in (*journal.naming(connection, names), *about)}.values():
         journal.put(connection, silent(without(entry, names)))
+
+
+def forget_entry(connection: Connection, entry: Entry) -> None:
+    """Forget what one entry tells, its records among it."""
+    change = change_of(entry)
+    left = silent(without(entry, () if change is None else change.names))
+    kept = {SILENT: True}
+    journal.put(connection, replace(left, text=FORGOTTEN, cause=None, before=None, after=kept))
 
 
 def _forget_said(connection: Connection, session_ids: Collection[str], naming: Sequence[int]) -> None:

@@ -16,8 +16,19 @@ SILENT = "forgotten"
 """Under it stands in an entry that its words are gone."""
 EMPTY = "is_empty"
 """Under it stands that nothing is left of what a version said."""
+FORGETTING = "forgetting"
+"""Who takes out of notes what was forgotten: no undo brings it back."""
+GONE = "memory.forgotten"
+"""The kind of entries that tell that something was forgotten; an undo skips them."""
 _KEPT = ("undoes", "part_of", "notes", "sources", EMPTY)
 """What else an entry tells that is no word of a conversation that is gone."""
+
+
+def is_past_undo(entry: Entry) -> bool:
+    """Tell whether an entry tells of a forgetting, or of a change of a note whose words were forgotten."""
+    is_silent = isinstance(entry.after, dict) and entry.after.get(SILENT) is True
+    is_note = entry.kind.startswith("note.") and entry.kind not in UNDONE
+    return entry.kind == GONE or entry.actor == FORGETTING or (is_note and is_silent)
 
 
 def without(entry: Entry, names: Collection[str]) -> Entry:

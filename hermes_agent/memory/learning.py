@@ -16,7 +16,7 @@ from hermes_agent import clock
 from hermes_agent.learn.candidates import people_named, plans_dropped, read_by_rules
 from hermes_agent.learn.parts import is_talk, next_part, relevant
 from hermes_agent.learn.reconcile import reconcile
-from hermes_agent.memory import events, quarantine
+from hermes_agent.memory import blocked, events, quarantine
 from hermes_agent.memory.beside import beside
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
@@ -183,7 +183,7 @@ def _keep_all(
     """Keep candidates beside what is known, and what else was told; count what became of them."""
     counts: Counter[str] = Counter()
     outcomes: list[Outcome] = []
-    for candidate in candidates:
+    for candidate in blocked.allowed(connection, session_id, candidates):
         found = beside(connection, store, candidate)
         outcome = reconcile(found.candidate, found.known, found.over)
         if isinstance(outcome, Again) and _is_counted(connection, session_id, outcome):
@@ -191,7 +191,7 @@ def _keep_all(
         _keep(connection, store, session_id, outcome)
         outcomes.append(outcome)
         counts[type(outcome).__name__.lower()] += 1
-    events.keep_told(connection, session_id, said, outcomes, zone)
+    events.keep_told(connection, session_id, blocked.sayable(connection, said), outcomes, zone)
     if counts["new"] or counts["instead"] or counts["earlier"] or counts["disputed"]:
         jobs.add(connection, EMBED, EMBED)
     return counts

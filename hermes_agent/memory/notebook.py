@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, SettingError
-from hermes_agent.memory import note_grounds, note_past, quarantine
+from hermes_agent.memory import blocked, note_grounds, note_past, quarantine
 from hermes_agent.memory.former_notes import move_former
 from hermes_agent.memory.kept_note import KeptNote
 from hermes_agent.memory.note_words import Difference
@@ -134,7 +134,8 @@ class Notebook:
         """Make operations to the entries of a note, all or none; when this returns the change is on the disk."""
         if not operations:
             return Refused("missing", "There is nothing to do.", "Send an action, or operations.")
-        refused = contents.refuse(operations) or self._held_back(target, operations, actor, session_id)
+        refused = contents.refuse(operations) or self._forgotten(operations)
+        refused = refused or self._held_back(target, operations, actor, session_id)
         if refused is not None:
             return refused
         kept = self._kept[target]
@@ -143,6 +144,13 @@ class Notebook:
                 outcome = self._change(kept, target, operations, _Author(actor, session_id, cause))
                 if outcome is not None:
                     return outcome
+
+    def _forgotten(self, operations: Sequence[Operation]) -> Refused | None:
+        """Refuse to write what was forgotten for good; None if there is no such thing."""
+        with self.store.read() as connection:
+            is_one = any(blocked.is_blocked(connection, one.content or "") for one in operations)
+        text = "Not written: that was forgotten for good, and is not kept again."
+        return Refused("blocked", text, f"Do not retry. {blocked.HINT}") if is_one else None
 
     def _held_back(
         self, target: Target, operations: Sequence[Operation], actor: str, session_id: str | None

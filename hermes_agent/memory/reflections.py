@@ -13,7 +13,7 @@ from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.learn.tidying import is_same_reflection, same_as
-from hermes_agent.memory import numbers, quarantine
+from hermes_agent.memory import blocked, numbers, quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.metering import metered
 from hermes_agent.memory.spending import NO_CAP, Cap
@@ -76,7 +76,10 @@ def _reflect_on_task(
             reflections.lock(connection)
             if learned.reached(connection, session_id, "reflected_to") != reached:
                 return False
-            _keep(connection, new, gist, trouble)
+            if blocked.is_blocked(connection, new.task):
+                blocked.note_refused(connection, session_id, 1)
+            else:
+                _keep(connection, new, gist, trouble)
             learned.set_reached(connection, session_id, task.last_id, "reflected_to")
             meter.keep(connection)
     return True

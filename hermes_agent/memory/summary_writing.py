@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hermes_agent.learn import summarizing, topics
 from hermes_agent.learn.summarizing import Cluster, Passage
-from hermes_agent.memory import quarantine
+from hermes_agent.memory import blocked, quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.episodes import task_of
 from hermes_agent.notes import screening
@@ -43,14 +43,15 @@ class Told:
 
 
 def tellable(connection: Connection, found: Sequence[Episode]) -> Told:
-    """Return what was said in episodes that a summary may tell: nothing in quarantine, nothing pasted."""
+    """Return what was said in episodes that a summary may tell: nothing in quarantine, pasted or forgotten."""
     said = episodes.texts(connection, [one.id for one in found])
     every = messages.get_many(connection, [one.message_id for each in said.values() for one in each])
     session_ids = sorted({one.session_id for one in found})
     usable: dict[int, Message] = {}
     for session_id in session_ids:
         mine = [one for one in every.values() if one.session_id == session_id]
-        usable |= {one.id: one for one in quarantine.usable(connection, session_id, mine)}
+        trusted = quarantine.usable(connection, session_id, mine)
+        usable |= {one.id: one for one in blocked.sayable(connection, trusted)}
     kept = {episode_id: [one for one in each if one.message_id in usable] for episode_id, each in said.items()}
     openings = compressed.openings(connection, session_ids)
     tasks = {

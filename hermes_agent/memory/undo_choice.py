@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from hermes_agent.ids import is_uid
 from hermes_agent.memory import undo_turns
 from hermes_agent.memory.curation import ACTOR as CURATOR
+from hermes_agent.memory.forgotten import GONE
 from hermes_agent.memory.undo_order import unless_built_on
 from hermes_agent.memory.undoable import (
     COMPACTION,
@@ -70,6 +71,8 @@ class Choice:
     turn: Entry | None = None
     also: Sequence[Entry] = ()
     """What else that turn changed: it stays."""
+    skipped: Sequence[Entry] = ()
+    """What was forgotten since: no undo brings it back."""
 
 
 def choose(connection: Connection, wanted: Wanted) -> Choice | Refused:
@@ -88,9 +91,11 @@ def choose(connection: Connection, wanted: Wanted) -> Choice | Refused:
 
 def _latest(connection: Connection) -> Choice | Refused:
     brought = came(connection)
+    skipped: list[Entry] = []
     for entry, stands in standing(journal.changes_after(connection, 0)):
         if entry.id in brought:
             continue  # another home's past: whoever means that names it
+        skipped += [entry] if entry.kind == GONE else []
         # What the curator writes follows from the facts, and follows them again; the daemon compresses by itself.
         is_nobodys = entry.actor == CURATOR or (entry.kind == COMPRESSED and entry.actor != _OWNER)
         if entry.kind == DISCARDED and entry.actor == _OWNER:
@@ -98,8 +103,10 @@ def _latest(connection: Connection) -> Choice | Refused:
             return Refused("superseded", text)
         if stands and is_change(entry) and not is_nobodys:
             run = told_in(entry, COMPACTION)
-            return _compaction(connection, run) if isinstance(run, str) else _latest_whole(connection, entry)
-    return Refused("no_match", "There is no change to undo.")
+            whole = _compaction(connection, run) if isinstance(run, str) else _latest_whole(connection, entry)
+            return whole if isinstance(whole, Refused) else replace(whole, skipped=skipped)
+    what = " What was forgotten is past undoing." if skipped else ""
+    return Refused("no_match", f"There is no change to undo.{what}")
 
 
 def _latest_whole(connection: Connection, entry: Entry) -> Choice | Refused:
@@ -174,9 +181,17 @@ def _of_turn(connection: Connection, turn: Entry) -> Choice | Refused:
 
 def _since(connection: Connection, moment: int) -> Choice | Refused:
     brought = came(connection)
-    every = journal.changes_after(connection, journal.last_before(connection, moment, brought))
-    chosen = [entry for entry in every if can_be_undone(entry) and entry.id not in brought]
-    return Choice(chosen) if chosen else Refused("no_match", "Nothing has changed since then.")
+    every = [
+        entry
+        for entry in journal.changes_after(connection, journal.last_before(connection, moment, brought))
+        if entry.id not in brought
+    ]
+    chosen = [entry for entry in every if can_be_undone(entry)]
+    skipped = [entry for entry in every if entry.kind == GONE]
+    if not chosen:
+        what = " What was forgotten is past undoing." if skipped else ""
+        return Refused("no_match", f"Nothing has changed since then.{what}")
+    return Choice(chosen, skipped=skipped)
 
 
 def _unless_built_on(

@@ -7,6 +7,7 @@ Notes, facts, reflections, skills and summaries can be undone: their entries tel
 import re
 
 from hermes_agent.memory import numbers
+from hermes_agent.memory.forgotten import is_past_undo
 from hermes_agent.memory.note_past import UNDOABLE
 from hermes_agent.records.changes import UNDONE, change_of, told_in
 from hermes_agent.records.journal import Entry
@@ -32,6 +33,8 @@ _SUMMARY = "summary:"
 
 def can_be_undone(entry: Entry) -> bool:
     """Tell whether an entry is of a change, or of an undo."""
+    if is_past_undo(entry):
+        return False
     return change_of(entry) is not None or entry.kind in UNDOABLE or entry.kind in UNDONE
 
 

@@ -154,7 +154,8 @@ def _write(
         note: (versions.add(connection, note, text, digest(text), "intended", entry_uid), text)
         for note, text in new_texts.items()
     }
-    return _Written(Undone(entries, entry_uid, chosen.choice.turn, chosen.choice.also, skipped), added)
+    past = [*chosen.choice.skipped, *skipped]
+    return _Written(Undone(entries, entry_uid, chosen.choice.turn, chosen.choice.also, past), added)
 
 
 def _texts_without(

@@ -29,6 +29,7 @@ from hermes_agent.records.archive import Json, Message, Session
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
 from hermes_agent.records.quarantine import Quarantined
+from hermes_agent.records.receipts import Receipt
 from hermes_agent.records.reflections import Reflection
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.records.summaries import Summary
@@ -51,6 +52,7 @@ TABLES: dict[str, Table] = {
         tables.quarantine,
         tables.journal,
         tables.note_versions,
+        tables.receipts,
     )
 }
 """In an order in which nothing refers to what comes later, but for the parents of sessions.
@@ -70,6 +72,7 @@ _RECORDS: dict[str, type] = {
     "skills": KeptSkill,
     "quarantine": Quarantined,
     "journal": Entry,
+    "receipts": Receipt,
 }
 _BLOCK = 500
 _Kind = type[str] | type[int] | type[float] | type[bool] | None

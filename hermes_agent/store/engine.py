@@ -102,5 +102,11 @@ class Engine(Protocol):
     def vacuum(self, connection: Connection) -> None:
         """Give unused room back; called outside a transaction."""
 
+    def erase(self, connection: Connection) -> bool:
+        """Leave no trace of what was deleted, neither in indexes nor in free pages; called outside a transaction.
+
+        False if another process is in the way: then it is to be done again.
+        """
+
     def fold(self, connection: Connection) -> bool:
         """Bring everything into the one file that is copied; False if another process is in the way."""

@@ -223,6 +223,12 @@ class Postgres:
         for table in tables:
             connection.execute(text(f'VACUUM (ANALYZE) "{self.schema}"."{table}"'))
 
+    def erase(self, connection: Connection) -> bool:
+        """Write every table, its large values and its indexes anew; the server's log is the server's."""
+        for table in sqlalchemy.inspect(connection).get_table_names(schema=self.schema):
+            connection.execute(text(f'VACUUM (FULL, ANALYZE) "{self.schema}"."{table}"'))
+        return True
+
     def fold(self, connection: Connection) -> bool:
         """Nothing to do: a server is not copied by its files."""
         return True

@@ -10,12 +10,25 @@ from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
 from hermes_agent.records.quarantine import Quarantined
+from hermes_agent.records.receipts import Receipt
 from hermes_agent.records.reflections import Reflection
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.records.summaries import Summary
 
 _Record = TypeVar(
-    "_Record", Message, Session, Job, Entry, Episode, Fact, Dispute, Quarantined, Reflection, KeptSkill, Summary
+    "_Record",
+    Message,
+    Session,
+    Job,
+    Entry,
+    Episode,
+    Fact,
+    Dispute,
+    Quarantined,
+    Reflection,
+    KeptSkill,
+    Summary,
+    Receipt,
 )
 
 

@@ -177,6 +177,12 @@ class Sqlite:
         connection.exec_driver_sql("PRAGMA temp_store = MEMORY")
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def erase(self, connection: Connection) -> bool:
+        """Merge the text indexes, where deleted words stay until then, and write the whole file anew."""
+        self.text.optimize(connection)
+        self.vacuum(connection)
+        return self.fold(connection)
+
     def copy_to(self, connection: Connection, target: Path) -> None:
         """Write the database as it is at this moment to a new file; called outside a transaction."""
         connection.exec_driver_sql("VACUUM INTO ?", (str(target),))

@@ -79,6 +79,11 @@ class SqliteText:
         for table in tables_of(source, _TRIGRAMS) if ids else ():
             connection.exec_driver_sql(f"DELETE FROM {table} WHERE rowid = ?", [(i,) for i in ids])
 
+    def optimize(self, connection: Connection) -> None:
+        """Merge what the tables are made of: only then do deleted words leave them."""
+        for table in _EVERY_TABLE:
+            connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+
     def match(self, connection: Connection, scope: Scope, query: Query, limit: int, order: Order) -> Matches:
         table = TABLES[scope]
         last_id = _last_id(connection, scope)

@@ -118,7 +118,7 @@ def telling_of(connection: Connection, session_id: str) -> list[int]:
 def forget_session(connection: Connection, engine: Engine, session_id: str, telling: Sequence[int]) -> None:
     """Take what summaries tell of a conversation out of them when its episodes are gone."""
     for one in get_many(connection, telling).values():
-        _keep_lines(connection, engine, one, [line for line in one.lines if line["session"] != session_id])
+        keep_lines(connection, engine, one, [line for line in one.lines if line["session"] != session_id])
 
 
 def forget_messages(
@@ -132,10 +132,10 @@ def forget_messages(
     uids = {message.uid for message in gone} | {None}
     for one in get_many(connection, telling).values():
         kept = [line for line in one.lines if line["session"] not in sessions or line["message"] not in uids]
-        _keep_lines(connection, engine, one, kept)
+        keep_lines(connection, engine, one, kept)
 
 
-def _keep_lines(connection: Connection, engine: Engine, one: Summary, lines: Sequence[Line]) -> None:
+def keep_lines(connection: Connection, engine: Engine, one: Summary, lines: Sequence[Line]) -> None:
     """Keep some of the lines, and no topic that may be of what went; a summary that tells of nothing more goes."""
     changed = {"lines": list(lines), "topic": topic_of(lines)}
     connection.execute(update(summaries).where(summaries.c.id == one.id).values(changed))

@@ -25,10 +25,7 @@ store_meta = Table(
 )
 
 system_prompts = Table(
-    "system_prompts",
-    metadata,
-    Column("hash", String, primary_key=True),
-    Column("prompt", String, nullable=False),
+    "system_prompts", metadata, Column("hash", String, primary_key=True), Column("prompt", String, nullable=False)
 )
 
 sessions = Table(
@@ -387,4 +384,16 @@ selftests = Table(
     Column("fingerprint", String),
     Column("questions", Integer, nullable=False),
     Column("results", Json, nullable=False),
+)
+
+# What was forgotten, without its words: how many of what, and keyed hashes of it.
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    Column("at", Moment, nullable=False),
+    *(Column(name, String, nullable=False) for name in ("state", "asked", "key")),
+    *(Column(name, Json, nullable=False) for name in ("counts", "runs", "blocks", "found", "backups")),
+    Column("lifted_at", Moment),
 )

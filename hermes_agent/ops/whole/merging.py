@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import cast
 
 from hermes_agent.errors import UsageError
+from hermes_agent.memory import forget_all
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.facts import IMPORTED as CONFIDENCE
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.undoable import CAME, IMPORTED
+from hermes_agent.ops.forgetting.carrying_out import hashed_look
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole import conversations, past, records, retelling, skills
 from hermes_agent.ops.whole.form import Whole
@@ -28,7 +30,18 @@ from hermes_agent.ops.whole.reading import entries
 from hermes_agent.records.archive import UNTRUSTED, Json
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Joined
-from hermes_agent.store import canonical, entities, entity_joins, facts, jobs, journal, messages, summaries
+from hermes_agent.store import (
+    canonical,
+    entities,
+    entity_joins,
+    facts,
+    jobs,
+    journal,
+    messages,
+    receipts,
+    summaries,
+    sweeping,
+)
 from hermes_agent.store import skills as kept_skills
 from hermes_agent.store.canonical import Row
 from hermes_agent.store.store import Store
@@ -49,6 +62,7 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         before = {name: canonical.last_number(connection, name) for name in _NUMBERED}
         merge = Merge(connection, store.engine, Brought(is_own=is_own), Numbers(before))
         merge.brought.is_fresh = is_own and canonical.is_empty(connection)
+        kept, known, lost = receipts.every(connection), sweeping.last_ids(connection), 0
         merge.last_message = before["messages"]
         if merge.is_joining:
             _look_back(merge, path)
@@ -71,11 +85,16 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
             _tell(merge, path.name)
         yield from _index(merge, before)
         _index_again(merge)
+        if blocking := [one for one in kept if one.lifted_at is None]:
+            lost = forget_all.forget_again(connection, store.engine, hashed_look(blocking), known)
         if merge.brought.is_fresh:
             kept_skills.set_reached(connection, messages.last_id(connection))
         jobs.add(connection, DERIVE, DERIVE, {"episodes": before["episodes"], "facts": before["facts"]})
         jobs.add(connection, EPISODES, EPISODES)
         jobs.add(connection, EMBED, EMBED)
+    if lost:
+        with store.bare() as connection:
+            store.engine.erase(connection)
     return merge.brought
 
 

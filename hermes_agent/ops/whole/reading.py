@@ -5,6 +5,7 @@ somebody who means harm. A file that another program laid out anew is read whole
 """
 
 import json
+import re
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -23,6 +24,8 @@ from hermes_agent.store import canonical, sessions
 from hermes_agent.store.canonical import TABLES
 from hermes_agent.store.migrate import HEAD
 
+_SINCE = {"receipts": 110}
+"""The shape in which a table came."""
 _LONGEST_LINE = 64 << 20
 """More than the longest message; a small packed file can hold a line without end."""
 _LARGEST_ANEW = 256 << 20
@@ -68,10 +71,17 @@ def check(path: Path) -> Generator[Step, None, Whole]:
     told = values.get(SUMS)
     if not isinstance(told, dict):
         _refuse(path, "its end is missing")
+    later = _later_tables(values.get("exported"))
     for name, one in sums.items():
-        if told.get(name) != one.told():
+        if told.get(name, one.told() if name in later and not one.rows else None) != one.told():
             _refuse(path, f"{name} is not what was exported: its checksum differs")
     return _whole(path, values, {name: sums[name].rows for name in TABLES})
+
+
+def _later_tables(exported: Json) -> set[str]:
+    """Return the tables that came after the shape a file was written in: it need not have them."""
+    shape = exported.get("shape") if isinstance(exported, dict) else None
+    return {name for name, since in _SINCE.items() if isinstance(shape, int) and shape < since}
 
 
 def entries(path: Path, *, only: str | None = None) -> Iterator[tuple[str, Json]]:
@@ -109,7 +119,26 @@ def problem(name: str, row: Json) -> str | None:
             return f"{column} is no uid"
     if name == "system_prompts" and sessions.prompt_hash(str(row["prompt"])) != row["hash"]:
         return "hash is not that of its prompt"
+    if name == "receipts":
+        return _receipt_problem(row)
     return _skill_problem(row) if name == "skills" else None
+
+
+def _receipt_problem(row: Mapping[str, Json]) -> str | None:
+    """Say what is wrong with a receipt: its hashes are compared with everything that is learned."""
+    if re.fullmatch("[0-9a-f]{64}", str(row.get("key"))) is None:
+        return "key is none"
+    for column in ("runs", "blocks", "found", "backups"):
+        listed = row.get(column)
+        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+            return f"{column} is no list of texts"
+    if not all(re.fullmatch("[0-9a-f]{5}:[0-9a-f]{24}", str(one)) for one in _listed(row.get("runs"))):
+        return "runs are not ours"
+    return None if isinstance(row.get("counts"), dict) else "counts is no object"
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
 
 
 def _skill_problem(row: Mapping[str, Json]) -> str | None:
@@ -231,8 +260,9 @@ def _of_document(path: Path, document: Mapping[str, Json]) -> Iterator[tuple[str
         if name not in known:
             _refuse(path, f"{name!r} is not known")
     yield from _values(path, {name: document[name] for name in OBJECTS if name in document})
+    later = _later_tables(document.get("exported"))
     for name in TABLES:
-        rows = document.get(name)
+        rows = document.get(name, [] if name in later else None)
         if not isinstance(rows, list):
             _refuse(path, f"{name} is no list")
         for row in rows:

@@ -507,6 +507,25 @@ CREATE INDEX outlines_by_episode ON outlines (episode_id);
 
 UPDATE alembic_version SET version_num='109' WHERE alembic_version.version_num = '108';
 
+CREATE TABLE receipts (
+	id BIGSERIAL NOT NULL,
+	uid UUID NOT NULL,
+	at BIGINT NOT NULL,
+	state TEXT NOT NULL,
+	asked TEXT NOT NULL,
+	counts TEXT NOT NULL,
+	key TEXT NOT NULL,
+	runs TEXT NOT NULL,
+	blocks TEXT NOT NULL,
+	found TEXT NOT NULL,
+	backups TEXT NOT NULL,
+	lifted_at BIGINT,
+	PRIMARY KEY (id),
+	UNIQUE (uid)
+);
+
+UPDATE alembic_version SET version_num='110' WHERE alembic_version.version_num = '109';
+
 DELETE FROM schema_version;
 
-INSERT INTO schema_version (version) VALUES (109)
+INSERT INTO schema_version (version) VALUES (110)

@@ -1,0 +1,216 @@
+"""`hermes memory forget`, `receipts`, `verify-deletion`, `unblock`: forgetting for good, and the proof of it."""
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, print_table, say
+from hermes_agent.cli.progress import follow
+from hermes_agent.errors import UsageError
+from hermes_agent.memory.forget_all import Forgotten
+from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.ops.forgetting import carrying_out, receipt_file
+from hermes_agent.ops.forgetting.carrying_out import Seek
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.archive import Json
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.receipts import Receipt
+from hermes_agent.store import journal
+from hermes_agent.store import receipts as kept
+from hermes_agent.text.clean import preview
+from hermes_agent.text.dates import moment_of
+
+if TYPE_CHECKING:
+    from hermes_agent.app import App
+
+_SAMPLE = 70
+
+
+@click.command(
+    epilog=examples(
+        "hermes memory forget fact:042 --dry-run",
+        "hermes memory forget --about Minka",
+        "hermes memory forget --session 20260414_0912 --backups",
+        "hermes memory forget --before 2025-01-01 --yes",
+    )
+)
+@click.argument("id", required=False)
+@click.option("--about", metavar="NAME", help="Everything that names this person or thing.")
+@click.option("--session", metavar="SESSION", help="A conversation, with what was learned of it.")
+@click.option("--before", metavar="DATE", help="Everything that was said before this day.")
+@click.option("--backups", is_flag=True, help="Make backups anew without it; else they are named.")
+@click.option("--finish", "is_finishing", is_flag=True, help="Finish what was cut short, and forget nothing more.")
+@click.option("--dry-run", "is_dry", is_flag=True, help="Only say what would go.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@as_json
+@pass_invocation
+def forget(
+    invocation: Invocation,
+    id: str | None,
+    about: str | None,
+    session: str | None,
+    before: str | None,
+    backups: bool,
+    is_finishing: bool,
+    is_dry: bool,
+    yes: bool,
+    is_json: bool,
+) -> None:
+    """Forget for good: a fact, a message, a session, a thing, a time; with what was made of it and what quotes it.
+
+    ID is fact:042, reflection:7, summary:3, message:123 (or its uid), entry:12 or a session. What would go is
+    shown first. It cannot be undone, and is not learned again; a receipt proves it (`verify-deletion`).
+    """
+    with opened(invocation) as app:
+        for receipt in follow(carrying_out.finish(app.forgetting)) if not is_dry else ():
+            say(f"{receipt.name} was cut short, and is finished now.", is_error=True)
+        if is_finishing:
+            return
+        wanted = carrying_out.seek(Asked(id, about, session, moment_of(before, app.zone, is_end=False)))
+        forget_wanted(app, wanted, is_dry=is_dry, yes=yes, is_json=is_json, with_backups=backups)
+
+
+def forget_wanted(
+    app: "App", wanted: Seek, *, is_dry: bool, yes: bool, is_json: bool, with_backups: bool = False
+) -> None:
+    """Show what would go, ask, forget, and tell what the receipt says."""
+    found = carrying_out.preview(app.forgetting, wanted)
+    is_empty = not any(found.counts.values())
+    if is_json and (is_dry or is_empty):
+        print_json({"forgotten": False, "counts": dict(found.counts), "samples": list(found.samples)})
+        return
+    if is_empty:
+        say("There is nothing to forget.", is_error=True)
+        return
+    _show(found, is_error=not is_dry)
+    if is_dry:
+        return
+    if not confirm("Forget all of this for good? It cannot be undone.", yes=yes):
+        say("Nothing was forgotten.")
+        return
+    receipt = follow(_carried_out(app, wanted, found, with_backups=with_backups))
+    if is_json:
+        print_json({"forgotten": True, **receipt_file.shown(receipt)})
+    else:
+        _tell(app, receipt)
+    if receipt.found:
+        raise SystemExit(1)
+
+
+def _carried_out(
+    app: "App", wanted: Seek, shown: Forgotten, *, with_backups: bool
+) -> Generator[Step, None, Receipt]:
+    from hermes_agent.jobs import backing_up
+
+    receipt = yield from carrying_out.carry_out(app.forgetting, wanted, shown)
+    folder = backing_up.folder_of(app.home, app.settings)
+    # Imported here: age is loaded for it.
+    from hermes_agent.ops.forgetting import in_backups
+
+    return (yield from in_backups.settle(app.forgetting, receipt, folder, rewrites=with_backups))
+
+
+def _show(found: Forgotten, *, is_error: bool) -> None:
+    say("This would be forgotten for good:", is_error=is_error)
+    for name, count in found.counts.items():
+        if count:
+            say(f"  {count:>6,}  {name}", is_error=is_error)
+    for sample in found.samples:
+        say(f"  “{preview(sample, _SAMPLE)}”", is_error=is_error, is_dim=True)
+
+
+def _tell(app: "App", receipt: Receipt) -> None:
+    say(f"Forgotten. The receipt is {receipt.name}: {app.home.receipt(receipt.uid)}")
+    if receipt.found:
+        say("Something is left; remove it by hand, then run: hermes memory verify-deletion " + receipt.name)
+        for place in receipt.found:
+            say(f"  {place}")
+    else:
+        say("Nothing is left of it in the store, or in any file of the home.")
+    if receipt.backups:
+        say(f"{counted(len(receipt.backups), 'backup')} may still hold it (--backups makes them anew):")
+        for name in receipt.backups:
+            say(f"  {name}")
+
+
+@click.command(epilog=examples("hermes memory receipts", "hermes memory receipts --json"))
+@as_json
+@pass_invocation
+def receipts(invocation: Invocation, is_json: bool) -> None:
+    """List what was forgotten, without its words."""
+    with opened(invocation) as app, app.store.read() as connection:
+        every = kept.every(connection)
+    if is_json:
+        print_json([receipt_file.shown(one) for one in every])
+        return
+    if not every:
+        say("Nothing was forgotten yet.")
+        return
+    print_table(
+        ["RECEIPT", "WHEN", "ASKED", "WENT", "LEFT", "STATE"],
+        [
+            (
+                one.name,
+                local_time(one.at, invocation.settings)[:16],
+                one.asked,
+                sum(one.counts.values()),
+                len(one.found),
+                one.state if one.lifted_at is None else f"{one.state}, may be learned again",
+            )
+            for one in every
+        ],
+    )
+
+
+@click.command("verify-deletion", epilog=examples("hermes memory verify-deletion receipt:003"))
+@click.argument("receipt")
+@as_json
+@pass_invocation
+def verify_deletion(invocation: Invocation, receipt: str, is_json: bool) -> None:
+    """Look through the store and every file of the home for anything that was forgotten.
+
+    Every row is opened and unpacked. Exit code 1 if something is found.
+    """
+    with opened(invocation) as app:
+        found = carrying_out.require(app.store, receipt)
+        left = follow(carrying_out.verify(app.forgetting, found))
+    if is_json:
+        told: dict[str, Json] = {
+            "receipt": found.name,
+            "uid": found.uid,
+            "runs": len(found.runs),
+            "found": list(left),
+        }
+        print_json(told)
+    elif left:
+        say(f"{found.name}: something of it is there again, or still:")
+        for place in left:
+            say(f"  {place}")
+    else:
+        say(f"{found.name}: nothing is left. Looked for: {counted(len(found.runs), 'run')} of its bytes, by hash.")
+    if left:
+        raise SystemExit(1)
+
+
+@click.command(epilog=examples("hermes memory unblock receipt:003"))
+@click.argument("receipt")
+@as_json
+@pass_invocation
+def unblock(invocation: Invocation, receipt: str, is_json: bool) -> None:
+    """Let what was forgotten be learned again when it is said again; it does not come back by this."""
+    with opened(invocation) as app:
+        found = carrying_out.require(app.store, receipt)
+        if found.lifted_at is not None:
+            raise UsageError(f"{found.name} blocks nothing any more.")
+        with app.store.write() as connection:
+            lifted = kept.lift(connection, found.id)
+            text = f"What {found.name} tells of may be learned again."
+            journal.write(connection, NewEntry("memory.unblocked", found.name, text))
+        receipt_file.write(app.home, lifted)
+    if is_json:
+        print_json(receipt_file.shown(lifted))
+    else:
+        say(f"{lifted.name}: it may be learned again when it is said again.")

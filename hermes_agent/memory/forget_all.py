@@ -1,0 +1,309 @@
+"""Forget for good: what was named, what was made of it and what quotes it, in one transaction, with a receipt.
+
+The receipt is written in the same transaction and is pending until the files are clean (`ops/forgetting/`). It
+holds keyed hashes only. A preview is the same work, taken back at its end: what it counts is what would go.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from hermes_agent.embedders.local import RAREST_TOKEN, Local
+from hermes_agent.learn.forget import distinctive, forms
+from hermes_agent.memory import forgetting
+from hermes_agent.memory.embedding import JOB as EMBED
+from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.memory.forget_asked import Going
+from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
+from hermes_agent.memory.forgotten import GONE
+from hermes_agent.records.archive import Message, Session
+from hermes_agent.records.journal import Entry, NewEntry
+from hermes_agent.records.memory import Fact
+from hermes_agent.records.receipts import NewReceipt, Receipt
+from hermes_agent.records.reflections import Reflection
+from hermes_agent.store import (
+    entity_joins,
+    facts,
+    jobs,
+    journal,
+    messages,
+    receipts,
+    reflections,
+    removing,
+    sessions,
+    skills,
+    sweeping,
+)
+from hermes_agent.store import forgetting as rows
+from hermes_agent.store import notes as versions
+from hermes_agent.store.engine import Connection, Engine
+from hermes_agent.text.blocking import about_key, block_keys, slot_key
+from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, strings
+
+_MOST_KEPT = 2_000
+_MOST_BLOCKS = 50_000
+_COMMON = 3
+"""What more of the owner's other messages than this say is nobody's quote."""
+_SAMPLES = 3
+_QUOTING = {
+    "facts": "facts that say it",
+    "reflections": "reflections that say it",
+    "summaries": "summaries that lose lines",
+    "messages": "messages that quote it",
+    "sessions": "titles of sessions",
+    "system_prompts": "stored system prompts",
+    "journal": "entries of the journal that tell it",
+    "note_versions": "versions of notes",
+    "quarantine": "things that wait for review",
+    "selftests": "self-tests",
+}
+"""What the rows of a table are called that quote what goes."""
+_REPLYING = ("assistant", "tool")
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What went, or would go: how many of what, a few words of it, and what to look for in the files."""
+
+    counts: Mapping[str, int]
+    samples: Sequence[str]
+    sought: Sought
+    texts: Sequence[str]
+    receipt: Receipt | None = None
+
+
+@dataclass(slots=True)
+class _Gone:
+    """Everything that goes as a whole, while it is gathered."""
+
+    sessions: list[Session] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    lessons: list[Reflection] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[tuple[int, str]]:
+        """Every text of it, with the number of the message it was said in, or 0."""
+        numbers = {one.uid: one.id for one in self.messages}
+        found = [(one.id, text) for one in self.messages for text in _said(one)]
+        found += [(numbers.get(one.source_message or "", 0), one.text) for one in self.facts]
+        for lesson in self.lessons:
+            told = strings([lesson.task, list(lesson.worked), list(lesson.differently)])
+            found += [(numbers.get(lesson.message_uid, 0), text) for text in told]
+        found += [(0, one.title) for one in self.sessions if one.title]
+        found += [
+            (0, text) for one in self.entries for text in strings([one.text, one.cause, one.before, one.after])
+        ]
+        return found
+
+
+def forget(
+    connection: Connection,
+    engine: Engine,
+    going: Going,
+    known: Sought | None = None,
+    cleaned: Mapping[str, int] | None = None,
+    entries: Sequence[str] = (),
+) -> Forgotten:
+    """Forget what was found; `known` is what to look for, decided before.
+
+    `cleaned` tells what files lost, `entries` are those that went out of notes.
+    """
+    _lock(connection)
+    gone = _gather(connection, going)
+    texts = gone.texts
+    sought = known or Sought(_runs(connection, gone, texts), tuple(going.phrases))
+    vectors = rows.count_vectors(connection)
+    _remove(connection, engine, going, gone)
+    quotes = forget_quotes(connection, engine, sought.find)
+    blocked = _blocked(gone, quotes, going.phrases, entries)
+    counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
+    receipt = _keep_receipt(connection, going.kind, counts, sought.runs, [text for _, text in texts], blocked)
+    for job in (EPISODES, EMBED):
+        jobs.add(connection, job, job)
+    if skills.has_learned(connection):
+        jobs.add(connection, skills.JOB, skills.JOB)
+    shown = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
+    samples = [*shown[:_SAMPLES], *quotes.samples[:_SAMPLES]]
+    return Forgotten(counts, [one for one in samples if one.strip()], sought, [one for _, one in texts], receipt)
+
+
+def forget_again(
+    connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
+) -> int:
+    """Take out what came back of something that was forgotten before, by its hashes; return how many rows.
+
+    With `after` only the rows that came after these numbers are looked through: an import brought them.
+    """
+    _lock(connection)
+    count = sum(forget_quotes(connection, engine, look, after).counts.values())
+    if count and after is not None:
+        text = f"{count:,} rows lost what was forgotten before: an import had it."
+        journal.write(connection, NewEntry("import.blocked", "memory", text))
+    return count
+
+
+def _lock(connection: Connection) -> None:
+    """Keep others from changing what is looked through, in the order in which an undo locks it."""
+    facts.lock(connection)
+    reflections.lock(connection)
+    versions.lock(connection)
+    skills.lock(connection)
+    entity_joins.lock(connection)
+
+
+def _gather(connection: Connection, going: Going) -> _Gone:
+    names = [one for each in sorted(going.sessions) for one in removing.going(connection, each)]
+    gone = _Gone(list(sessions.get_many(connection, names).values()))
+    for name in names:
+        gone.messages += messages.of_session(connection, name, states=("live", "compacted", "rewound"))
+    inside = {one.id for one in gone.messages}
+    apart_from = messages.get_many(connection, sorted(going.messages - inside))
+    firsts: dict[str, int] = {}
+    for one in apart_from.values():
+        firsts[one.session_id] = min(one.id, firsts.get(one.session_id, one.id))
+    # What sums up a session tells of what was said in it before, in whatever words.
+    told = [number for name, first in firsts.items() for number in rows.compactions_after(connection, name, first)]
+    gone.messages += [
+        *apart_from.values(),
+        *messages.get_many(connection, sorted(set(told) - apart_from.keys())).values(),
+    ]
+    uids = [one.uid for one in gone.messages]
+    learned = facts.said_in(connection, uids)
+    named = facts.get_many(connection, sorted(going.facts)).values()
+    gone.facts = list({one.id: one for one in (*learned, *named)}.values())
+    taught = reflections.of_sessions(connection, [*names, *firsts])
+    wanted = [one for one in taught if one.session_id in names or one.message_uid in set(uids)]
+    chosen = reflections.get_many(connection, sorted(going.reflections)).values()
+    gone.lessons = list({one.id: one for one in (*wanted, *chosen)}.values())
+    gone.entries = journal.get_many(connection, sorted(going.entries))
+    return gone
+
+
+def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]]) -> Runs:
+    """Return the runs that tell what goes from what stays.
+
+    What somebody had said before is not its own, and what the owner says often is nobody's quote. Nor is an answer
+    that only has a turn of phrase in common with one that goes: a quote has words of what was told.
+    """
+    replies = {text for one in gone.messages if one.role in _REPLYING for text in _said(one)}
+    own = distinctive([text for _, text in texts if text not in replies], _rare)
+    runs = Runs(own | distinctive(replies, _rare, with_plain=False))
+    going = {one.id for one in gone.messages}
+    earliest: dict[bytes, int] = {}
+    often: Counter[bytes] = Counter()
+    phrases: set[bytes] = set()
+    for block in rows.staying(connection, going):
+        for place, held in sweeping.held_in([said for *_, said in block], runs.find).items():
+            number, role, _ = block[place]
+            earliest |= {run: min(number, earliest.get(run, number)) for run in held}
+            often.update(held if role == "user" else ())
+            phrases |= set() if held & own else held
+    first = _first_said(texts, earliest)
+    before = {run for run, number in earliest.items() if number < first.get(run, 0)}
+    return runs.without({*before, *phrases, *(run for run, count in often.items() if count > _COMMON)})
+
+
+def _first_said(texts: Sequence[tuple[int, str]], wanted: Mapping[bytes, int]) -> dict[bytes, int]:
+    """Return the message in which each of the runs was first said, of those that go."""
+    look = Runs(frozenset(wanted))
+    first: dict[bytes, int] = {}
+    for number, text in texts if wanted else ():
+        for form in forms(text):
+            data = encoded(form)
+            for at, length in look.find(data):
+                run = data[at : at + length]
+                first[run] = min(number, first.get(run, number))
+    return first
+
+
+def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -> None:
+    """Delete what goes as a whole: conversations, messages of others, facts, lessons, entries."""
+    names = {one.id for one in gone.sessions}
+    apart_from = [one for one in gone.messages if one.session_id not in names]
+    if apart_from:
+        by_session: dict[str, list[Message]] = {}
+        for one in apart_from:
+            by_session.setdefault(one.session_id, []).append(one)
+        for session_id, taken in by_session.items():
+            journal.forget_said(connection, session_id, {one.uid for one in taken})
+            forgetting.forget_taken_back(connection, session_id, taken)
+            sessions.rename(connection, session_id, None, source="forgetting")
+        rows.remove_messages(connection, engine, apart_from)
+        names |= set(rows.empty_sessions(connection, by_session.keys()))
+    if gone.facts:
+        rows.remove_facts(connection, engine, [one.id for one in gone.facts])
+        forgetting.forget_records(connection, [one.name for one in gone.facts])
+    left = list(reflections.get_many(connection, [one.id for one in gone.lessons]).values())
+    if left:
+        reflections.remove(connection, [one.id for one in left])
+        forgetting.forget_lessons(connection, left, ())
+    if names:
+        forgetting.forget_sessions(connection, engine, sorted(names))
+    for entry in gone.entries:
+        forgetting.forget_entry(connection, entry)
+
+
+def _blocked(gone: _Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
+    """Return the normal forms of what must not be learned again."""
+    own = [one.content or "" for one in gone.messages if one.role != "tool"]
+    told = [one.text for one in gone.facts] + [str(one["text"]) for one in quotes.facts]
+    found = {key for text in (*own, *told, *entries) for key in block_keys(text)}
+    stated = [(one.subject, one.attribute, one.value) for one in gone.facts]
+    slots = [key for one in stated if (key := slot_key(*one)) is not None]
+    return [*slots, *map(about_key, phrases), *islice(sorted(found), _MOST_BLOCKS)]
+
+
+def _keep_receipt(
+    connection: Connection,
+    kind: str,
+    counts: Mapping[str, int],
+    runs: Runs,
+    texts: Sequence[str],
+    blocked: Sequence[str],
+) -> Receipt:
+    key = receipts.key(connection) or rows.new_key()
+    raw = bytes.fromhex(key)
+    kept = [hashed(raw, run) for run in apart(runs.runs, [encoded(text) for text in texts], _MOST_KEPT)]
+    blocks = sorted({digest(raw, encoded(one)) for one in blocked})
+    receipt = receipts.add(connection, NewReceipt(kind, dict(counts), key, sorted(kept), blocks))
+    text = f"Something was forgotten for good: {told(counts)}. Its receipt is {receipt.name}."
+    journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
+    return receipt
+
+
+def told(counts: Mapping[str, int]) -> str:
+    """Write what went: `messages: 3, facts: 1`."""
+    return ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
+
+
+def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
+    whole = {
+        "sessions": len(gone.sessions),
+        "messages": len(gone.messages),
+        "facts": len(gone.facts),
+        "reflections": len(gone.lessons),
+        "entries of the journal": len(gone.entries),
+    }
+    quoted = {_QUOTING.get(name, name.replace("_", " ")): count for name, count in quotes.counts.items()}
+    return {**whole, **quoted, "vectors": max(0, vectors)}
+
+
+def _said(message: Message) -> list[str]:
+    """Return the words of a message, what it called tools with among them."""
+    return [*strings([message.content, message.reasoning]), *_called(message.tool_calls)]
+
+
+def _called(value: object) -> list[str]:
+    """Return what tools were called with; names and ids of ours are nobody's words."""
+    if isinstance(value, list):
+        return [text for one in value for text in _called(one)]
+    if isinstance(value, dict):
+        return [text for name, one in value.items() if name not in ("id", "name", "type") for text in _called(one)]
+    return [value] if isinstance(value, str) else []
+
+
+def _rare(words: Sequence[str]) -> list[bool]:
+    return [bool(rarity > RAREST_TOKEN) for rarity in Local().rarities(words)] if words else []

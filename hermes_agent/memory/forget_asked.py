@@ -1,0 +1,178 @@
+"""What a person asked to forget, found: sessions, messages, facts, reflections and entries of the journal.
+
+A fact goes with the messages it was said in; a summary with what it stands for; a request with the answer to it
+and what tools returned for it. `about` means everything that names a thing, whoever said it.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.memory import facts as known_facts
+from hermes_agent.memory import undoable
+from hermes_agent.records.archive import Message
+from hermes_agent.records.journal import Entry
+from hermes_agent.store import compressed, facts, journal, messages, reflections, sessions, summaries
+from hermes_agent.store import forgetting as rows
+from hermes_agent.store.engine import Connection
+from hermes_agent.text.clean import preview
+from hermes_agent.text.runs import Runs, Sought
+
+_KIND = re.compile(r"\[?(fact|reflection|summary|message|entry):#?0*([0-9]{1,18})\]?")
+_SHORTEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One of these, as it was typed."""
+
+    named: str | None = None
+    about: str | None = None
+    session: str | None = None
+    before: int | None = None
+
+
+@dataclass(slots=True)
+class Going:
+    """What goes because it was named, or belongs to that."""
+
+    kind: str
+    sessions: set[str] = field(default_factory=set)
+    messages: set[int] = field(default_factory=set)
+    facts: set[int] = field(default_factory=set)
+    reflections: set[int] = field(default_factory=set)
+    entries: set[int] = field(default_factory=set)
+    phrases: list[str] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return any((self.sessions, self.messages, self.facts, self.reflections, self.entries, self.phrases))
+
+
+def find(connection: Connection, asked: Asked) -> Going:
+    """Return what is meant; NotFound if there is no such thing."""
+    given = [one for one in (asked.named, asked.about, asked.session, asked.before) if one is not None]
+    if len(given) != 1:
+        raise UsageError(
+            "Name one thing to forget: an ID, --about, --session or --before.",
+            hint="See: hermes memory forget --help",
+        )
+    if asked.session is not None:
+        return Going("session", sessions={sessions.require(connection, asked.session).id})
+    if asked.before is not None:
+        return _before(connection, asked.before)
+    if asked.about is not None:
+        return _about(connection, asked.about)
+    return _named(connection, (asked.named or "").strip())
+
+
+def _named(connection: Connection, typed: str) -> Going:
+    match = _KIND.fullmatch(typed.lower())
+    if match is not None:
+        return _FINDERS[match[1]](connection, int(match[2]))
+    if re.fullmatch(r"#?[1-9][0-9]{0,17}", typed):
+        return _message(connection, int(typed.removeprefix("#")))
+    by_uid = (
+        _of_uid(connection, typed.lower()) if re.fullmatch(r"[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", typed) else None
+    )
+    if by_uid is not None:
+        return by_uid
+    try:
+        return Going("session", sessions={sessions.require(connection, typed).id})
+    except NotFound:
+        found = undoable.find(connection, typed)
+        if isinstance(found, Entry):
+            return Going("entry", entries={found.id})
+    raise NotFound(
+        f"There is no {preview(typed)!r} to forget.",
+        hint="Name fact:042, reflection:7, summary:3, message:123, entry:12 or a session; or use --about.",
+    )
+
+
+def _of_uid(connection: Connection, uid: str) -> Going | None:
+    if (message := messages.by_uid(connection, uid)) is not None:
+        return _message(connection, message.id)
+    if (fact := facts.by_uids(connection, [uid]).get(uid)) is not None:
+        return _fact(connection, fact.id)
+    entry = journal.get(connection, uid)
+    return None if entry is None else Going("entry", entries={entry.id})
+
+
+def _fact(connection: Connection, number: int) -> Going:
+    fact = known_facts.require(connection, number)
+    merged = [one for one in facts.replaced_by(connection, [fact.uid]) if one.state == "merged"]
+    uids = [one.source_message for one in (fact, *merged) if one.source_message is not None]
+    for entry in journal.of_subjects(connection, [one.name for one in (fact, *merged)]):
+        said_in = entry.after.get("message") if isinstance(entry.after, dict) else None
+        uids += [said_in] if isinstance(said_in, str) and entry.kind == "fact.corroborated" else []
+    said = messages.by_uids(connection, uids)
+    going = Going("fact", facts={fact.id, *(one.id for one in merged)})
+    going.messages |= set(_exchanges(connection, list(said.values())))
+    return going
+
+
+def _reflection(connection: Connection, number: int) -> Going:
+    if reflections.get(connection, number) is None:
+        raise NotFound(f"There is no reflection:{number:03}.", hint="See: hermes memory reflections list")
+    return Going("reflection", reflections={number})
+
+
+def _summary(connection: Connection, number: int) -> Going:
+    if number not in summaries.get_many(connection, [number]):
+        raise NotFound(f"There is no summary:{number:03}.", hint="See: hermes memory summaries")
+    told = rows.episodes_behind(connection, number)
+    return Going("summary", messages=set(compressed.message_ids(connection, told)))
+
+
+def _message(connection: Connection, number: int) -> Going:
+    message = messages.get(connection, number)
+    if message is None:
+        raise NotFound(f"There is no message {number}.", hint="See: hermes sessions show ID --json")
+    return Going("message", messages=set(_exchanges(connection, [message])))
+
+
+def _entry(connection: Connection, number: int) -> Going:
+    found = journal.get_many(connection, [number])
+    if not found:
+        raise NotFound(f"There is no entry:{number}.", hint="See: hermes memory log")
+    return Going("entry", entries={number})
+
+
+def _before(connection: Connection, moment: int) -> Going:
+    going = Going("before", sessions=set(rows.sessions_before(connection, moment)))
+    early = [one for one in rows.messages_before(connection, moment) if one.session_id not in going.sessions]
+    going.messages |= set(_exchanges(connection, early))
+    going.facts |= set(rows.facts_before(connection, moment))
+    return going
+
+
+def _about(connection: Connection, about: str) -> Going:
+    phrase = " ".join(about.split())
+    if len(phrase) < _SHORTEST:
+        raise UsageError(
+            f"--about needs {_SHORTEST} characters or more: {preview(phrase)!r} stands in too many words."
+        )
+    look = Sought(Runs(frozenset()), [phrase]).find
+    going = Going("about", phrases=[phrase])
+    asking = [one for one in rows.messages_holding(connection, look) if one.role not in ("assistant", "tool")]
+    going.messages |= set(_exchanges(connection, asking))
+    going.facts |= set(known_facts.about_ids(connection, phrase)) | set(rows.facts_holding(connection, look))
+    going.reflections |= set(rows.reflections_holding(connection, look))
+    return going
+
+
+def _exchanges(connection: Connection, named: Sequence[Message]) -> Iterator[int]:
+    """Yield messages, and what was done and answered for those among them that asked for something."""
+    for message in named:
+        yield message.id
+        if message.role not in ("assistant", "tool", "system"):
+            yield from rows.answers_to(connection, message)
+
+
+_FINDERS: dict[str, Callable[[Connection, int], Going]] = {
+    "fact": _fact,
+    "reflection": _reflection,
+    "summary": _summary,
+    "message": _message,
+    "entry": _entry,
+}

@@ -1,0 +1,1 @@
+"""Forgetting carried out: the files of a home cleaned and looked through, receipts written, backups made anew."""

@@ -1,0 +1,207 @@
+"""Forget, from what was asked to a receipt: first the files that hold words, then one transaction, then the rest.
+
+What comes after the transaction needs no words: merging the indexes, writing the database anew, bringing folders
+in step. So whoever finds a pending receipt can finish it, by its hashes. What comes before can be done again.
+Killed in between, either nothing is forgotten in the store, or all of it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from pathlib import Path
+
+from hermes_agent.config.paths import Home
+from hermes_agent.errors import HermesError, NotFound
+from hermes_agent.memory import forget_all, reflections_file
+from hermes_agent.memory import numbers as typed_numbers
+from hermes_agent.memory.forget_all import Forgotten
+from hermes_agent.memory.forget_asked import Asked, Going, find
+from hermes_agent.memory.forget_quotes import note_without
+from hermes_agent.memory.forgotten import FORGETTING
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.notes.files import Unreadable
+from hermes_agent.ops.forgetting import files, receipt_file
+from hermes_agent.ops.steps import Step
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.notes import SUBJECTS, Note
+from hermes_agent.records.receipts import Receipt
+from hermes_agent.store import receipts, sweeping
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+from hermes_agent.text.runs import HashedRuns, Look, encoded
+
+_KEPT_BY_AGENT: tuple[Note, ...] = ("memory", "user")
+Seek = Callable[[Connection], Going]
+"""Finds what is to be forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A home in which something is forgotten, and the verbs of others that it needs."""
+
+    home: Home
+    store: Store
+    notebook: Notebook
+    database: Path | None
+    zone: tzinfo | None
+    sync_skills: Callable[[], Sequence[str]]
+    drop_snapshots: Callable[[Look, bool], int]
+    """Drops the copies of folders that hold something, or only counts them."""
+
+
+class _TakenBack(Exception):
+    """Ends the transaction of a preview."""
+
+    def __init__(self, found: Forgotten) -> None:
+        super().__init__()
+        self.found = found
+
+
+def seek(asked: Asked) -> Seek:
+    """Return how what was asked for is found."""
+    return lambda connection: find(connection, asked)
+
+
+def preview(place: Place, wanted: Seek) -> Forgotten:
+    """Tell what would go, in the store and in the files; nothing is changed."""
+    found = _tried(place, wanted)
+    look = found.sought.find
+    held = {"entries of notes": sum(len(_entries_held(place, note, look)) for note in SUBJECTS)}
+    held |= files.clean(place.home, look, is_dry=True)
+    held["copies of folders"] = place.drop_snapshots(look, False)
+    return replace(found, counts={**found.counts, **held})
+
+
+def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Generator[Step, None, Receipt]:
+    """Forget; return the receipt. What was `shown` before tells what to look for."""
+    yield Step("Looking", 0)
+    found = shown or _tried(place, wanted)
+    look = found.sought.find
+    yield Step("Cleaning the files", 0)
+    entries = [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
+    counts = _clean(place, look)
+    yield Step("Forgetting", 0)
+    with place.store.write() as connection:
+        done = forget_all.forget(connection, place.store.engine, wanted(connection), found.sought, counts, entries)
+    assert done.receipt is not None, "what is forgotten has a receipt"
+    return (yield from finish_one(place, done.receipt, look))
+
+
+def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
+    """Finish what was cut short: receipts whose files are not clean yet."""
+    with place.store.read() as connection:
+        waiting = receipts.pending(connection)
+    done = []
+    for receipt in waiting:
+        look = hashed_look([receipt])
+        _clean(place, look)
+        done.append((yield from finish_one(place, receipt, look)))
+    return done
+
+
+def verify(place: Place, receipt: Receipt) -> Generator[Step, None, list[str]]:
+    """Look once more for what a receipt tells of, by its hashes, in every row and file; return where it is."""
+    yield Step("Looking", 0)
+    return _left(place, hashed_look([receipt]))
+
+
+def require(store: Store, typed: str) -> Receipt:
+    """Return the receipt a person names by its number, or by its uid or the beginning of that."""
+    with store.read() as connection:
+        every = receipts.every(connection)
+    name = typed.strip().lower().removesuffix(".json")
+    found = [one for one in every if len(name) >= 6 and one.uid.startswith(name)]
+    if not found:
+        number = typed_numbers.read(typed, "receipt")
+        found = [one for one in every if one.id == number]
+    if len(found) != 1:
+        raise NotFound(f"There is no receipt {typed!r}.", hint="List them: hermes memory receipts")
+    return found[0]
+
+
+def hashed_look(kept: Sequence[Receipt]) -> Look:
+    """Return how to look for what receipts tell of."""
+    by_key: dict[str, set[str]] = {}
+    for receipt in kept:
+        by_key.setdefault(receipt.key, set()).update(receipt.runs)
+    sought = [HashedRuns(bytes.fromhex(key), frozenset(runs)) for key, runs in by_key.items()]
+    return lambda data: [place for one in sought for place in one.find(data)]
+
+
+def _tried(place: Place, wanted: Seek) -> Forgotten:
+    """Forget, and take it back: so it is known what to look for."""
+    try:
+        with place.store.write() as connection:
+            raise _TakenBack(forget_all.forget(connection, place.store.engine, wanted(connection)))
+    except _TakenBack as end:
+        return end.found
+
+
+def _clean(place: Place, look: Look) -> Counter[str]:
+    """Take the words out of notes and files that are ours, and drop copies of folders that hold them."""
+    counts: Counter[str] = Counter()
+    for note in SUBJECTS:
+        held = _entries_held(place, note, look)
+        counts["entries of notes"] += len(held)
+        if held:
+            _rewrite(place, note, look)
+    counts.update(files.clean(place.home, look))
+    counts["copies of folders"] += place.drop_snapshots(look, True)
+    return counts
+
+
+def _entries_held(place: Place, note: Note, look: Look) -> list[str]:
+    try:
+        text = place.notebook.text(note)
+    except HermesError:
+        return []  # one that cannot be read is named when the files are looked through
+    parts = text.split("\n§\n") if note in _KEPT_BY_AGENT else text.splitlines()
+    return [one for one in parts if look(encoded(one))]
+
+
+def _rewrite(place: Place, note: Note, look: Look) -> None:
+    kept = place.notebook.kept(note)
+    with kept.held():
+        while True:
+            settled = kept.settle()
+            if isinstance(settled, Unreadable):
+                return
+            text = note_without(note, settled.text, look)
+            told = f"What was forgotten was taken out of {kept.name}."
+            entry = NewEntry("note.changed", kept.name, told, actor=FORGETTING)
+            if text == settled.text or kept.put(settled, text, entry) is not None:
+                return
+
+
+def finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, None, Receipt]:
+    """Leave no trace in indexes, free pages and copies; look whether it is so; write the receipt."""
+    engine = place.store.engine
+    yield Step("Bringing the folders in step", 0)
+    place.sync_skills()
+    if place.home.reflections.exists():
+        reflections_file.write(place.store, place.home.reflections, place.zone)
+    yield Step("Writing the database anew", 0)
+    with place.store.bare() as connection:
+        engine.settle_vectors(connection, is_erasure=True)
+        is_clean = engine.erase(connection)
+    if not is_clean:
+        raise HermesError(
+            f"{receipt.name}: it is forgotten, but another process reads the store: its file is not clean yet.",
+            hint="Stop it (hermes stop), then run: hermes memory forget --finish",
+        )
+    yield Step("Looking what is left", 0)
+    left = _left(place, look)
+    with place.store.write() as connection:
+        done = receipts.settle(connection, receipt.id, left, receipt.backups)
+    receipt_file.write(place.home, done)
+    return done
+
+
+def _left(place: Place, look: Look) -> list[str]:
+    with place.store.read() as connection:
+        left = [f"store: {one}" for one in sweeping.places(connection, look)]
+    left += [f"file: {one}" for one in files.left_in(place.home, look, place.database)]
+    if held := place.drop_snapshots(look, False):
+        left.append(f"checkpoints: {held} copies of folders")
+    return left

@@ -1,0 +1,128 @@
+"""The files of a home, cleaned of what was forgotten, and looked through for what is left of it.
+
+Ours are cleaned: logs and the chat's history lose lines, copies of tools' output and caches go. What the owner
+made (files in the workspace, other notes) is only named. Other profiles are other homes, and never looked into.
+"""
+
+import gzip
+import shutil
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from hermes_agent.config import private
+from hermes_agent.config.paths import Home, beside
+from hermes_agent.crypto import sealing
+from hermes_agent.ops.backups.form import ENDING
+from hermes_agent.text.runs import LONGEST, Look, encoded
+
+_CHUNK = 16 << 20
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_LARGEST_UNPACKED = 256 << 20
+_TEXTS = (".md", ".txt", ".json", ".yaml", ".jsonc", ".py", ".sh")
+_LOGS = ("-wal", "-shm", "-journal")
+
+
+def clean(home: Home, look: Look, *, is_dry: bool = False) -> Counter[str]:
+    """Clean the files that are ours; return how many of what lost something."""
+    counts: Counter[str] = Counter()
+    for file in (home.chat_history, *_files_in(home.logs)):
+        if file.is_file() and _holds(file, look):
+            counts["lines of logs and of the chat's history"] += _drop_lines(file, look, is_dry=is_dry)
+    ours = [one for one in _files_in(home.cache) if _holds(one, look)]
+    copies = [one for one in _files_in(home.memories) if one.name not in _NOTES and _holds(one, look)]
+    # What a killed process left half written, beside what it was to replace.
+    halves = [
+        one for one in home.root.glob(".*.*") if one.is_file() and one != home.chat_history and _holds(one, look)
+    ]
+    for name, files in (("cached files", ours), ("copies of notes", copies), ("half-written files", halves)):
+        counts[name] += len(files)
+        for file in files if not is_dry else ():
+            file.unlink(missing_ok=True)
+    return counts
+
+
+def clean_whole(home: Home, look: Look) -> None:
+    """Clean a home that nobody lives in: every file that is a text loses its lines, the copies of folders go."""
+    clean(home, look)
+    for file in _files_in(home.root):
+        if file.suffix in _TEXTS and _holds(file, look):
+            _drop_lines(file, look, is_dry=False)
+    shutil.rmtree(home.checkpoints, ignore_errors=True)
+
+
+def left_in(home: Home, look: Look, database: Path | None) -> Iterator[str]:
+    """Yield the files in which anything is left; of packed ones also what they hold."""
+    outside = [] if database is None else [one for one in _database_files(database) if one.is_file()]
+    inside = [one for one in _files_in(home.root) if not _is_elsewhere(home, one)]
+    for file in dict.fromkeys([*inside, *outside]):
+        if not file.name.endswith(ENDING) and _holds(file, look):
+            yield str(file.relative_to(home.root) if file.is_relative_to(home.root) else file)
+
+
+_NOTES = ("MEMORY.md", "USER.md")
+
+
+def _database_files(database: Path) -> list[Path]:
+    return [database, *(beside(database, suffix) for suffix in _LOGS)]
+
+
+def _files_in(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return sorted(one for one in folder.rglob("*") if one.is_file() and not one.is_symlink())
+
+
+def _is_elsewhere(home: Home, file: Path) -> bool:
+    """Tell whether a file is of another profile; the copies of folders are looked through by git."""
+    parts = file.relative_to(home.root).parts
+    return parts[0] == "profiles" or file.is_relative_to(home.checkpoint_store)
+
+
+def _holds(file: Path, look: Look) -> bool:
+    """Look through a file a part at a time, and through what it holds packed."""
+    try:
+        with file.open("rb") as opened:
+            tail = head = opened.read(4)
+            while part := opened.read(_CHUNK):
+                if look(tail + part):
+                    return True
+                tail = part[-LONGEST:]
+    except FileNotFoundError:
+        return False  # it went since
+    return bool(look(tail)) or any(look(unpacked) for unpacked in _unpacked(file, head))
+
+
+def _unpacked(file: Path, head: bytes) -> Iterator[bytes]:
+    if sealing.MAGIC.startswith(head) and head:
+        try:
+            yield private.read(file)
+        except PermissionError:
+            return  # not with the key of this home: nobody reads it
+    elif head.startswith(_GZIP):
+        try:
+            with gzip.open(file) as opened:
+                yield opened.read(_LARGEST_UNPACKED)
+        except (OSError, EOFError, zlib.error):
+            return  # it only begins like one
+    elif head == _ZSTD:
+        from backports import zstd
+
+        try:
+            with zstd.ZstdFile(file) as opened:
+                yield opened.read(_LARGEST_UNPACKED)
+        except (zstd.ZstdError, EOFError):
+            return
+
+
+def _drop_lines(file: Path, look: Look, *, is_dry: bool) -> int:
+    text = private.read(file).decode("utf-8", "surrogateescape")
+    lines = text.splitlines(keepends=True)
+    kept = [line for line in lines if not look(encoded(line))]
+    joined = "".join(kept)
+    if look(encoded(joined)):  # it goes over the end of a line
+        kept, joined = [], ""
+    if not is_dry:
+        private.replace_text(file, joined.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+    return len(lines) - len(kept)

@@ -1,0 +1,106 @@
+"""Receipts of what was forgotten, and whether something is among it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from hermes_agent import clock
+from hermes_agent.ids import new_uid
+from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.receipts import NewReceipt, Receipt
+from hermes_agent.store import journal
+from hermes_agent.store.rows import to_record
+from hermes_agent.store.tables import receipts
+from hermes_agent.text.blocking import normal
+from hermes_agent.text.runs import digest
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What must not be learned again, by the keys its hashes are made with."""
+
+    hashes: dict[bytes, frozenset[str]]
+
+    def __bool__(self) -> bool:
+        return bool(self.hashes)
+
+    def holds(self, keys: Iterable[str]) -> bool:
+        """Tell whether one of the normal forms was forgotten."""
+        if not self.hashes:
+            return False
+        said = [one.encode("utf-8", "surrogatepass") for one in keys]
+        return any(digest(key, one) in known for key, known in self.hashes.items() for one in said)
+
+
+def add(connection: Connection, new: NewReceipt, *, is_clean: bool = False) -> Receipt:
+    """Keep a receipt in the transaction that forgets; its files are still to be cleaned."""
+    at = clock.now()
+    values = {name: getattr(new, name) for name in ("asked", "key")}
+    lists = {"counts": dict(new.counts), "runs": list(new.runs), "blocks": list(new.blocks)}
+    state = {"uid": new_uid(at), "at": at, "state": "done" if is_clean else "pending", "found": [], "backups": []}
+    row = connection.execute(insert(receipts).returning(receipts), {**values, **lists, **state}).mappings().one()
+    return to_record(Receipt, row)
+
+
+def every(connection: Connection) -> list[Receipt]:
+    """Return all of them, the newest first."""
+    rows = connection.execute(select(receipts).order_by(receipts.c.id.desc())).mappings()
+    return [to_record(Receipt, row) for row in rows]
+
+
+def get(connection: Connection, number: int) -> Receipt | None:
+    """Return the one with a number."""
+    row = connection.execute(select(receipts).where(receipts.c.id == number)).mappings().one_or_none()
+    return None if row is None else to_record(Receipt, row)
+
+
+def pending(connection: Connection) -> list[Receipt]:
+    """Return those whose files are still to be cleaned."""
+    query = select(receipts).where(receipts.c.state == "pending").order_by(receipts.c.id)
+    return [to_record(Receipt, row) for row in connection.execute(query).mappings()]
+
+
+def settle(connection: Connection, number: int, found: Sequence[str], backups: Collection[str]) -> Receipt:
+    """Keep that the files were cleaned and looked through, and where something is left."""
+    values = {"state": "done", "found": list(found), "backups": sorted(backups)}
+    change = update(receipts).where(receipts.c.id == number).values(values).returning(receipts)
+    return to_record(Receipt, connection.execute(change).mappings().one())
+
+
+def lift(connection: Connection, number: int) -> Receipt:
+    """Let what a receipt blocks be learned again."""
+    change = update(receipts).where(receipts.c.id == number).values(lifted_at=clock.now(), blocks=[])
+    return to_record(Receipt, connection.execute(change.returning(receipts)).mappings().one())
+
+
+def key(connection: Connection) -> str | None:
+    """Return what this store's hashes are keyed with; None before anything was forgotten."""
+    return connection.execute(select(receipts.c.key).order_by(receipts.c.id).limit(1)).scalar()
+
+
+def count(connection: Connection) -> int:
+    """Count them."""
+    return int(connection.execute(select(func.count()).select_from(receipts)).scalar_one())
+
+
+def blocks(connection: Connection) -> Blocks:
+    """Return what must not be learned again."""
+    found: dict[bytes, set[str]] = {}
+    for name, hashes in connection.execute(select(receipts.c.key, receipts.c.blocks)):
+        if hashes:
+            found.setdefault(bytes.fromhex(name), set()).update(hashes)
+    return Blocks({one: frozenset(hashes) for one, hashes in found.items()})
+
+
+def without_forgotten(connection: Connection, session_id: str, said: list[NewMessage]) -> list[NewMessage]:
+    """Return the messages of an import but those that were forgotten; how many is journalled, not their words."""
+    known = blocks(connection)
+    kept = [one for one in said if not (known and one.content and known.holds([normal(one.content)]))]
+    if len(kept) < len(said):
+        count = len(said) - len(kept)
+        what = "1 message was" if count == 1 else f"{count:,} messages were"
+        text = f"{what} not imported: forgotten for good."
+        journal.write(connection, NewEntry("import.blocked", session_id, text))
+    return kept
