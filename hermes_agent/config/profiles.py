@@ -70,12 +70,8 @@ def create(name: str, reserved: Collection[str], *, clone: Home | None = None, w
 
     The copy loses `memory.path` and `memory.schema`: with them both profiles would share one store.
     """
-    home = paths.home_of(name)
-    if name in RESERVED or name in reserved:
-        raise UsageError(f"The name {name!r} is reserved.", hint="Choose another name.")
+    home = check_new(name, reserved)
     settings = None if clone is None else files.read(clone)
-    if home.root.exists() or home.root.is_symlink():
-        raise UsageError(f"The profile {name!r} exists already: {home.root}.")
     paths.ensure(home)
     if settings is not None:
         _copy_private(settings.path, home.config_file(settings.path.suffix))
@@ -83,6 +79,16 @@ def create(name: str, reserved: Collection[str], *, clone: Home | None = None, w
             files.erase(home, setting)
     if clone is not None and with_secrets and clone.env_file.exists():
         _copy_private(clone.env_file, home.env_file)
+    return home
+
+
+def check_new(name: str, reserved: Collection[str]) -> Home:
+    """Return the home that a profile of this name would have, or say why there can be none."""
+    home = paths.home_of(name)
+    if name in RESERVED or name in reserved:
+        raise UsageError(f"The name {name!r} is reserved.", hint="Choose another name.")
+    if home.root.exists() or home.root.is_symlink():
+        raise UsageError(f"The profile {name!r} exists already: {home.root}.")
     return home
 
 
