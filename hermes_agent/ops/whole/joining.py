@@ -60,7 +60,7 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
         if is_own:
             _join_notes(notebook, whole.notes, joined)
         _tell(notebook, joined, path.name)
-    skills.sync(store, home.skills)
+    joined.left += skills.sync(store, home.skills)
     return joined
 
 
