@@ -176,11 +176,13 @@ _PLACES = (
 _INTRODUCTION = (
     "# Reliability: what happens when something breaks",
     "",
-    "Written by `make faults`. Real `hermes` processes are disturbed at their writes by a small library that is",
-    "loaded before the C library (`tests/faults/`), then looked at: every row and file that was acknowledged",
-    "before must be there byte for byte, nothing may be there by half, the database and the doctor must find",
-    "nothing wrong, the error must be a sentence, and the same command run again must end as if nothing had",
-    "happened. Seeds are printed by the tests; `PROOF_SEED` repeats a run. More counts are in [proof](proof.md).",
+    "Written from what the tests in `tests/faults/` tried; `make faults` tries everything, and writes it anew.",
+    "Real `hermes` processes are disturbed at their writes by a small library that is loaded before the C",
+    "library, then looked at: every row and file that was acknowledged before must be there byte for byte,",
+    "nothing may be there by half, the database and the doctor must find nothing wrong, the error must be a",
+    "sentence, and the same command run again must end as if nothing had happened. What was found wrong on the",
+    "way was mended and tried again; the changelog tells it. `PROOF_SEED` repeats a run. More counts are in",
+    "[proof](proof.md).",
     "",
 )
 _UNNOTICED = (

@@ -23,6 +23,7 @@ ONCE_WRONG: Sequence[tuple[str, Kind, str]] = (
     ("memory import, joining", "hiccup", "create /home/skills/deploy/.hermes-fresh"),  # nobody was told
     ("backup prune", "hiccup", "unlink"),  # a traceback
     ("backup create", "kill", "rename /home/backup.key"),  # a second file with the key stayed
+    ("backup create", "hiccup", "write /.home.age."),  # a traceback of the encryption's
     ("backup create", "broken", "create /home/.backup-"),  # a traceback
 )
 """A command, a fault, and the first deed at which it was not as it should be."""
@@ -71,14 +72,15 @@ def test_a_clock_that_jumps_back_loses_nothing(hermes_shell: Shell, tmp_path: Pa
         with trial(hermes_shell, command, tmp_path) as tried:
             for at in _some_of(chance, range(1, 20), count(1, 3)):
                 back = chance.choice((60, _DAY, 400 * _DAY))
-                tally.add(command.name, tried.attempt(Fault("back", at, back)), ())
+                # Not by the doctor: a backup that was dated wrongly is rightly called old.
+                tally.add(command.name, tried.attempt(Fault("back", at, back), examines=False))
     tally.close()
 
 
 def test_work_that_is_due_is_done_when_the_clock_was_set_back(hermes_shell: Shell, tmp_path: Path) -> None:
     (learning,) = (one for one in COMMANDS if one.name == "learning")
     with trial(hermes_shell, learning, tmp_path) as tried:
-        assert tried.attempt(Fault("back", 6, _DAY)) == []
+        assert tried.attempt(Fault("back", 6, _DAY), examines=False) == []
 
 
 def test_the_oracle_sees_what_is_lost(hermes_shell: Shell, tmp_path: Path) -> None:
