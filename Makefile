@@ -15,7 +15,7 @@ DATA ?= ../shared/bench/data
 RECALL = $(BIN)/python -m benchmarks.recall --data $(DATA) --write-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format proof docs bench recall scale compaction clean
+.PHONY: help run test check format proof faults docs bench recall scale compaction clean
 
 help: ## List the recipes
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,13 @@ proof: .venv/dev ## Run every full count and write docs/proof.md (about an hour)
 	$(BIN)/python -m benchmarks.extraction --write-docs
 	$(BIN)/python -m benchmarks.archive --write-docs
 	$(BIN)/python -m tools.proof
+
+faults: export HERMES_PROOF = 1
+faults: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-faults.jsonl
+faults: .venv/dev ## Disturb every command at its writes and write docs/reliability.md (half an hour)
+	rm -f $$HERMES_PROOF_RECORD
+	$(BIN)/python -m pytest -m "" tests/faults
+	$(BIN)/python -m tools.reliability
 
 docs: .venv/dev ## Renew the generated parts of the docs
 	$(COG) -r $(PAGES)

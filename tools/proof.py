@@ -285,11 +285,16 @@ def page(results: Sequence[Result], machine: Mapping[str, str], values: Mapping[
                 kept = "yes" if is_kept else "**no**, open" if claim.is_open else "**no**"
                 lines.append(f"| {claim.sentence} | {promise(claim)} | {show(value)} | {kept} |")
     claimed = {result.claim.name for result in results}
-    others = {name: value for name, value in values.items() if name not in claimed}
+    others = {name: value for name, value in values.items() if name not in claimed and not _is_fault(name)}
     if others:
         lines += ["", "Also measured:", "", "| name | value |", "|---|---|"]
         lines += [f"| `{name}` | {show(value)} |" for name, value in sorted(others.items())]
     return "\n".join(lines) + "\n"
+
+
+def _is_fault(name: str) -> bool:
+    """Tell whether a value is for the page of faults (`tools/reliability.py`)."""
+    return name.startswith("fault.")
 
 
 def promise(claim: Claim) -> str:

@@ -23,6 +23,8 @@ from hermes_agent.errors import HermesError
 
 INTERRUPTED = 130
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
+_MEDIUM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EACCES, errno.EPERM)
+"""What a disk, not a mistake of ours, answers."""
 
 # Whoever looks after the store or its jobs decides alone what runs.
 _CARETAKERS = {"start", "stop", "restart", "status", "jobs", "db", "doctor", "encrypt", "decrypt"}
@@ -133,13 +135,22 @@ def _run(arguments: Sequence[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno not in _MEDIUM:
             raise
-        # Python would try to write the rest once more when it ends.
-        sys.stdout = click.open_file(os.devnull, "w")
-        say("Error: The output could not be written: no room is left.", is_error=True)
-        return 1
+        return _tell_medium(error)
     finally:
         unlocked.forget()
     # Click returns what `ctx.exit(code)` was given here, and None when a command just ends.
     return outcome if isinstance(outcome, int) else 0
+
+
+def _tell_medium(error: OSError) -> int:
+    """Say what a disk refused; without a file it was the output that found no room."""
+    if error.filename is None and error.errno == errno.ENOSPC:
+        # Python would try to write the rest once more when it ends.
+        sys.stdout = click.open_file(os.devnull, "w")
+        say("Error: The output could not be written: no room is left.", is_error=True)
+        return 1
+    hint = "The disk is full, failing or may not be written. Mend that and try again: nothing kept before is lost."
+    show_error(HermesError(f"{error.filename or 'A file'} cannot be used: {error.strerror}.", hint=hint))
+    return 1

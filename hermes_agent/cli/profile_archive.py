@@ -1,7 +1,6 @@
 """`hermes profile export` and `hermes profile import`: a profile in one archive, without its keys."""
 
-import tempfile
-from pathlib import Path
+from contextlib import closing
 
 import click
 
@@ -55,24 +54,28 @@ def export_profile(name: str, output: str | None, force: bool) -> None:
 def import_profile(file: str, name: str | None) -> None:
     """Make a new profile of an archive that `hermes profile export` wrote.
 
-    A profile that is here is never changed; to join two memories see `hermes memory import`.
+    It is there whole or not at all. A profile that is here is never changed; to join two memories see
+    `hermes memory import`.
     """
+    from hermes_agent.app import App
+    from hermes_agent.config.load import load
     from hermes_agent.ops import profile_archive
     from hermes_agent.ops.whole import joining, reading
 
     archive = paths.expand(file)
     chosen = name or archive.name.removesuffix(_ENDING)
     paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
-    # In the root: from there its files are only moved into the new profile.
-    with tempfile.TemporaryDirectory(prefix=".importing-", dir=paths.root_folder()) as made:
-        memory = profile_archive.unpack(archive, Path(made))
+    with profile_archive.unfinished(chosen) as (folder, home):
+        memory = profile_archive.unpack(archive, folder)
         if memory is None:
             raise UsageError(f"{file} is no archive of a profile.", hint="`hermes profile export` writes one.")
         whole = follow(reading.check(memory))
         portable_settings.check(whole.settings)
-        home = profiles.create(chosen, COMMANDS)
-        profile_archive.place_skills(Path(made), home)
-        with opened(Invocation(chosen)) as app:
+        finished = profiles.check_new(chosen, COMMANDS)
+        paths.ensure(home)
+        profile_archive.place_skills(folder, home)
+        with closing(App(home, load(home))) as app:
             joined = follow(joining.join(app.notebook, memory, whole, is_own=True))
+        profile_archive.place(home, finished)
     say(f"Created the profile {chosen}: {things(joined.brought.new)}. Keys do not come with it.")
     say(f"Use it once with `hermes -p {chosen} …`, or always after `hermes profile use {chosen}`.")

@@ -64,7 +64,17 @@ def put_in_place(target: Path, mode: int) -> Iterator[BinaryIO]:
 
 def sync_folder(folder: Path) -> None:
     """Bring the names in a folder to the disk."""
-    handle = os.open(folder, os.O_RDONLY)
+    _sync(folder)
+
+
+def sync_file(file: Path) -> None:
+    """Bring what a file holds to the disk; a link holds nothing of its own."""
+    if not file.is_symlink():
+        _sync(file)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -257,7 +257,9 @@ def _job(row: RowMapping) -> Job:
 def _can_be_claimed(now: int, kinds: list[str] | None) -> ColumnElement[bool]:
     running = jobs.alias("running")
     is_free = ~exists().where(running.c.key == jobs.c.key, running.c.state == "running", running.c.id != jobs.c.id)
-    is_due = and_(jobs.c.state == "waiting", jobs.c.due_at <= now, is_free)
+    # What was due when it was added stays due if the clock is set back since.
+    has_come = or_(jobs.c.due_at <= now, jobs.c.due_at <= jobs.c.created_at)
+    is_due = and_(jobs.c.state == "waiting", has_come, is_free)
     is_abandoned = and_(jobs.c.state == "running", jobs.c.lease_until < now)
     can_be_claimed = or_(is_due, is_abandoned)
     return can_be_claimed if kinds is None else and_(can_be_claimed, jobs.c.kind.in_(kinds))

@@ -53,13 +53,18 @@ def find_shape(connection: Connection, engine: Engine) -> Shape:
         return Shape(None)
     if "alembic_version" not in tables or "schema_version" not in tables:
         raise foreign(engine.place)
-    found = connection.exec_driver_sql("SELECT max(version) FROM schema_version").scalar()
+    return Shape(refuse_newer(connection, engine))
+
+
+def refuse_newer(connection: Connection, engine: Engine) -> int | None:
+    """Return the shape's number; refuse one that a newer program made, also while this one had it open."""
+    found: int | None = connection.exec_driver_sql("SELECT max(version) FROM schema_version").scalar()
     if found is not None and found > HEAD:
         raise NewerStore(
             f"{engine.place} has shape {found}; this version of hermes knows shapes up to {HEAD}.",
-            hint="Upgrade hermes-agent. The store was not touched.",
+            hint="Upgrade hermes-agent, or restart it where it was upgraded. The store was not touched.",
         )
-    return Shape(found)
+    return found
 
 
 def _upgrade(connections: sqlalchemy.Engine, engine: Engine) -> None:

@@ -49,6 +49,8 @@ class Store:
         An aside is what a read notes about itself: whoever only read has still not written.
         """
         with self._transaction(writes=True) as connection:
+            # A newer program may have changed the shape since this one opened the store.
+            migrate.refuse_newer(connection, self.engine)
             self.has_written = self.has_written or not is_aside
             yield connection
 

@@ -5,8 +5,6 @@ Without settings a backup is encrypted to a key of the home's own, made when it 
 passphrase beside each backup (`….key`). With `backup.recipients` the owner's own keys are used, and none is made.
 """
 
-import os
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +14,7 @@ from pyrage import DecryptError, IdentityError, RecipientError, passphrase, ssh,
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home, beside, ensure
-from hermes_agent.config.replace import replace_text
+from hermes_agent.config.replace import locked, replace_text
 from hermes_agent.errors import HermesError, SettingError, UsageError
 
 SEALED = ".key"
@@ -54,19 +52,13 @@ def _make(home: Home) -> bool:
     if home.backup_key.exists():
         return False
     ensure(home)
-    identity = x25519.Identity.generate()
-    text = f"# made by hermes: {clock.iso(clock.now())}\n# public key: {identity.to_public()}\n{identity}\n"
-    fresh = beside(home.backup_key, f".{os.getpid()}-{threading.get_ident()}")
-    try:
-        replace_text(fresh, text, mode=0o600)
-        # Whole at once, and never over another's: whoever reads it meanwhile must not find half a key.
-        os.link(fresh, home.backup_key)
-    except FileExistsError:
-        return False
-    except OSError as error:
-        raise HermesError(f"{home.backup_key} cannot be written: {error.strerror}.") from error
-    finally:
-        fresh.unlink(missing_ok=True)
+    with locked(home.backup_lock):
+        if home.backup_key.exists():
+            return False
+        identity = x25519.Identity.generate()
+        text = f"# made by hermes: {clock.iso(clock.now())}\n# public key: {identity.to_public()}\n{identity}\n"
+        # Whole at once: who reads it meanwhile must not find half a key, and a kill leaves nothing under its name.
+        replace_text(home.backup_key, text, mode=0o600)
     return True
 
 

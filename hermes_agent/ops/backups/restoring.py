@@ -1,7 +1,7 @@
 """Put a backup in the place of a home. What was there is kept aside, whole, whatever state it was in.
 
-File by file the old one is moved aside and the new one moved in, the database last: killed in between, every file
-is either what it was or what it becomes, and running again finishes it.
+File by file the old one gets a second name aside and the new one takes its place, the database last: killed at any
+moment, every file is either what it was or what it becomes, on the disk, and running again finishes it.
 """
 
 import errno
@@ -14,7 +14,7 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, beside
-from hermes_agent.config.replace import sync_folder
+from hermes_agent.config.replace import sync_file, sync_folder
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form
@@ -23,6 +23,7 @@ from hermes_agent.ops.steps import Step
 
 ASIDE = "replaced-"
 _COPY = ".restoring"
+_NO_SECOND_NAME = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP)
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _LEFT_BEHIND = ("profiles", "backups", "cache", "logs", "daemon.pid", "memory.db")
 """What a plain archive of a home may hold that is not this profile's memory."""
@@ -53,10 +54,9 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
         if form.MEMORY in opened.names:
             # It is brought into a store that must be empty; one that is a file of ours is kept aside.
             _put_aside_database(home, aside)
-        sync_folder(home.root)
     except OSError as error:
         raise HermesError(
-            f"The backup was not restored whole: {error.strerror} ({error.filename}).",
+            f"The backup was not restored whole: {error.strerror} ({error.filename or home.root}).",
             hint=f"What was here is in {aside}. Mend that and run it again.",
         ) from error
     return Restored(len(names), aside if aside.exists() else None)
@@ -98,24 +98,38 @@ def _put_aside_database(home: Home, aside: Path) -> None:
 
 
 def _exchange(new: Path, place: Path, aside: Path) -> None:
+    if os.path.lexists(place):
+        _keep(place, aside)
     if aside.name == form.DATABASE:
         for suffix in _COMPANIONS:  # the log of the former database is no log of the new one
             if beside(place, suffix).exists():
                 _move(beside(place, suffix), beside(aside, suffix))
-    if os.path.lexists(place):
-        _move(place, aside)
     _move(new, place)
+
+
+def _keep(file: Path, aside: Path) -> None:
+    """Give a file a second name, so that the first is never without one; where that cannot be, move it."""
+    aside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        os.link(file, aside, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in _NO_SECOND_NAME:
+            raise
+        _move(file, aside)
 
 
 def _move(file: Path, target: Path) -> None:
     """Move a file, also to another disk: there it appears whole."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    sync_file(file)
     try:
-        file.rename(target)
+        file.replace(target)
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
         copy = beside(target, _COPY)
         shutil.copy2(file, copy, follow_symlinks=False)
+        sync_file(copy)
         copy.replace(target)
         file.unlink()
+    sync_folder(target.parent)

@@ -63,6 +63,8 @@ def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step
                 manifest = _pour(files, told, out, lock)
         except OSError as error:
             raise HermesError(f"{target} cannot be written: {error.strerror}.") from error
+        except pyrage.EncryptError as error:  # what a failing disk says comes wrapped in it
+            raise HermesError(f"{target} cannot be written: {error}.") from error
     if lock.is_own and home.sealed_backup_key.exists():
         sealed = home.sealed_backup_key.read_text(encoding="ascii")
         replace_text(keys.sealed_beside(target), sealed, mode=0o600)

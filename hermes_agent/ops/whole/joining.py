@@ -64,7 +64,7 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
         joined = Joined((yield from merging.bring_in(store, path, whole, is_own=is_own)))
         if is_own:
             _join_notes(notebook, path, whole.notes, joined)
-    skills.sync(store, home.skills)
+    joined.left += skills.sync(store, home.skills)
     return joined
 
 
