@@ -384,37 +384,10 @@ class App:
     def _engine(self) -> Engine:
         paths.ensure(self.home)
         self._enter()
-        # Imported here: one engine is used, and each costs start-up time.
-        if self.settings[names.MEMORY_BACKEND] == "postgres":
-            from hermes_agent.store.postgres import Postgres, schema_name
+        # Imported here: so is the one engine that is used; each costs start-up time.
+        from hermes_agent.store import choose
 
-            address = self.settings[names.MEMORY_CONNECTION_STRING]
-            if address is None:
-                raise SettingError(
-                    "memory.backend is postgres, but memory.connectionString is not set.",
-                    hint='Run: hermes config set memory.connectionString "${HERMES_DB_URL}"',
-                )
-            former = renaming.former_name(self.home)
-            return Postgres(
-                address,
-                self.settings[names.MEMORY_SCHEMA] or schema_name(self.home.profile),
-                self.settings[names.MEMORY_POOL_SIZE],
-                self.settings[names.MEMORY_SSL_MODE],
-                former_schema=former and schema_name(former),
-            )
-        from hermes_agent.store.sqlite import Sqlite
-
-        path = store_path(self.settings, self.home)
-        if path == self.home.state_db:
-            paths.link(self.home.memory_db_link, path)
-        return Sqlite(
-            path,
-            self.settings[names.MEMORY_BUSY_TIMEOUT_SECONDS],
-            self.settings[names.MEMORY_WAL_MODE],
-            # The meaning of a text can be guessed from its vector: no copy of it leaves the encrypted file.
-            cache=self.home.cache if self.keys is None else None,
-            key=None if self.keys is None else self.keys.database,
-        )
+        return choose.engine(self.home, self.settings, self.keys)
 
     def _enter(self) -> None:
         """Be in the home, once there is one: before its keys are read, until we are closed or gone."""

@@ -1,16 +1,12 @@
 """`hermes backup`: encrypted copies of the home, made, checked by restoring them, and put in its place."""
 
-import shutil
-import sys
-import tempfile
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from hermes_agent import clock
+from hermes_agent.cli.backup_opening import PASSPHRASE, found_file, identities, new_passphrase, restored
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, say
@@ -22,17 +18,12 @@ from hermes_agent.config.store_path import store_path
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.jobs import backing_up
-from hermes_agent.ops.steps import Step
 
 if TYPE_CHECKING:
-    from hermes_agent.config.paths import Home
     from hermes_agent.ops.backups.keeping import Kept
-    from hermes_agent.ops.backups.keys import Identity, Lock
+    from hermes_agent.ops.backups.keys import Lock
     from hermes_agent.ops.backups.opening import Opened
 
-PASSPHRASE = "HERMES_BACKUP_PASSPHRASE"
-
-_OPENED = ".restore-"
 _IDENTITY = click.option("--identity", metavar="FILE", help="The key that opens it, instead of the home's own.")
 
 
@@ -149,8 +140,8 @@ def _listed(invocation: Invocation) -> "tuple[Path, list[Kept]]":
 @pass_invocation
 def verify(invocation: Invocation, file: str, identity: str | None, is_json: bool) -> None:
     """Restore a backup into a folder of its own, open it, and compare. Exit code 1 if something is wrong."""
-    path = _found(invocation, file)
-    with _restored(invocation, path, identity) as (found, problems):
+    path = found_file(invocation, file)
+    with restored(invocation, path, identity) as (found, problems):
         files, profile = len(found.names), "" if found.manifest is None else found.manifest.profile
     if is_json:
         print_json({"file": str(path), "profile": profile or None, "files": files, "problems": problems})
@@ -186,11 +177,11 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
     home = invocation.home
     if pid_file.running(home) is not None:
         raise UsageError("The daemon runs.", hint="Stop it first: hermes stop")
-    path = _found(invocation, file)
+    path = found_file(invocation, file)
     paths.ensure(home)
     with presence.alone(home):
         pass  # before the passphrase is asked for, and everything checked
-    with _restored(invocation, path, identity) as (found, problems):
+    with restored(invocation, path, identity) as (found, problems):
         _refuse_other(invocation, found)
         _refuse_filled(invocation, found)
         if problems:
@@ -267,7 +258,7 @@ def key(invocation: Invocation, is_sealing: bool, is_confirming: bool) -> None:
             say(f"Backups are encrypted to {', '.join(lock.shown)} (backup.recipients).")
             return
         if is_sealing:
-            keys.seal(app.home, _new_passphrase(app.home))
+            keys.seal(app.home, new_passphrase(app.home))
             say("From now on the key lies beside each backup, protected by the passphrase.")
         if is_confirming:
             confirming.confirm(app.store, lock.shown[0])
@@ -322,7 +313,7 @@ def _keep_key(invocation: Invocation, path: Path, identity: str | None) -> None:
 
     home = invocation.home
     if opening.is_encrypted(path) and not home.backup_key.exists():
-        keys.adopt(home, _identities(invocation, path, identity))
+        keys.adopt(home, identities(invocation, path, identity))
 
 
 def _bring_memory(invocation: Invocation, found: "Opened") -> None:
@@ -335,77 +326,3 @@ def _bring_memory(invocation: Invocation, found: "Opened") -> None:
     memory = found.folder / form.MEMORY
     with opened(Invocation(invocation.profile)) as app:
         follow(merging.bring_in(app.store, memory, follow(reading.check(memory)), is_own=True))
-
-
-def _found(invocation: Invocation, file: str) -> Path:
-    """Return the file that a person means: a path, or the name of a backup in its folder."""
-    path = paths.expand(file)
-    beside = backing_up.folder_of(invocation.home, invocation.settings) / file
-    return beside if not path.exists() and beside.exists() else path
-
-
-@contextmanager
-def _restored(invocation: Invocation, path: Path, identity: str | None) -> "Iterator[tuple[Opened, list[str]]]":
-    """Open a backup in a folder of the home's own disk, and check it there."""
-    from hermes_agent.ops.backups import opening
-
-    keys_of_it = _identities(invocation, path, identity) if opening.is_encrypted(path) else []
-    paths.ensure(invocation.home)
-    for left in invocation.home.root.glob(f"{_OPENED}*"):  # a killed run's
-        shutil.rmtree(left, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(dir=invocation.home.root, prefix=_OPENED))
-    try:
-
-        def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
-            found = yield from opening.open_into(folder, path, keys_of_it)
-            owner = invocation.home.profile if found.manifest is None else found.manifest.profile
-            return found, (yield from opening.check(found, owner, _key_inside(found)))
-
-        yield follow(work())
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _key_inside(found: "Opened") -> bytes | None:
-    """Return what opens the database of a backup of an encrypted home; None if that was not encrypted."""
-    from hermes_agent.cli.passphrases import asking
-    from hermes_agent.config import encryption
-
-    inside = paths.Home(found.folder, paths.DEFAULT_PROFILE)
-    told = encryption.read(inside)
-    return None if told is None else encryption.keys_of(inside, told, asking(inside)).database
-
-
-def _identities(invocation: Invocation, path: Path, identity: str | None) -> "Sequence[Identity]":
-    from hermes_agent.ops.backups import keys
-
-    home = invocation.home
-    named = None if identity is None else paths.expand(identity)
-    if named is not None and not keys.is_sealed(named):
-        return keys.read(named)
-    sealed = named or keys.sealed_beside(path)
-    own = keys.read(home.backup_key) if home.backup_key.exists() and identity is None else []
-    words = variables.read(home).get(PASSPHRASE)
-    if sealed.exists() and (words or not own):
-        return [*own, *keys.unseal(sealed, words or _asked("Passphrase: "))]
-    if not own:
-        raise UsageError(
-            "No key is here that could open it.", hint="Name the file that holds it: --identity backup.key"
-        )
-    return own
-
-
-def _new_passphrase(home: "Home") -> str:
-    words = variables.read(home).get(PASSPHRASE)
-    if words:
-        return words
-    words = _asked("New passphrase: ")
-    if _asked("Once more: ") != words:
-        raise UsageError("The two are not the same.")
-    return words
-
-
-def _asked(prompt: str) -> str:
-    if not sys.stdin.isatty():
-        raise UsageError("There is nobody to ask for the passphrase.", hint=f"Set ${PASSPHRASE}.")
-    return str(click.prompt(prompt, hide_input=True, prompt_suffix="", err=True))

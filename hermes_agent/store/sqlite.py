@@ -11,7 +11,7 @@ they stay in memory. (The file that VACUUM works in is encrypted; a test looks.)
 import importlib
 import sqlite3
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -51,7 +51,6 @@ _FOLD_SECONDS = 5
 _TRY_AGAIN_SECONDS = 0.005
 _MAGIC = b"SQLite format 3\x00"
 _HEAD_LENGTH = 100
-_BLOCK = 2_000
 _APPLICATION_ID_AT = 68
 
 
@@ -165,7 +164,11 @@ class Sqlite:
                 f"row {row[1]} of {row[0]} points to a missing row of {row[2]}"
                 for row in connection.exec_driver_sql("PRAGMA foreign_key_check").all()
             ]
-            problems += _undecodable(connection)
+            from hermes_agent.store import (
+                damaged_texts,  # here: it knows the tables, few who open a file need them
+            )
+
+            problems += damaged_texts.find(connection)
         files = (self.path, beside(self.path, "-wal"))
         size_bytes = sum(file.stat().st_size for file in files if file.exists())
         sort = "SQLite" if self.key is None else "SQLCipher, SQLite"
@@ -359,21 +362,6 @@ class Sqlite:
                 hint="The file was left as it is. Save what can be read: hermes db repair",
             )
         return StoreError(f"{self.path}: {text}")
-
-
-def _undecodable(connection: Connection) -> Iterator[str]:
-    """Name the tables with a text that is none: SQLite's own check looks at pages, not at what stands in them."""
-    from hermes_agent.store import canonical  # here: it knows the tables, which most who open a file do not need
-
-    for name in canonical.TABLES:
-        columns = ", ".join(f'"{column}"' for column in canonical.columns(name))
-        try:
-            for _ in connection.exec_driver_sql(f"SELECT {columns} FROM {name}").yield_per(_BLOCK):
-                pass
-        except DBAPIError as error:
-            if "decode" not in str(error.orig).lower():
-                raise
-            yield f"a text in the table {name} is damaged"
 
 
 def _begin(connection: Connection) -> None:

@@ -1,0 +1,102 @@
+"""Open a backup that a person named: which file is meant, with which key, and what it holds."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hermes_agent.cli.invocation import Invocation
+from hermes_agent.cli.progress import follow
+from hermes_agent.config import paths, variables
+from hermes_agent.errors import UsageError
+from hermes_agent.jobs import backing_up
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from hermes_agent.config.paths import Home
+    from hermes_agent.ops.backups.keys import Identity
+    from hermes_agent.ops.backups.opening import Opened
+    from hermes_agent.ops.steps import Step
+
+PASSPHRASE = "HERMES_BACKUP_PASSPHRASE"
+_OPENED = ".restore-"
+
+
+def found_file(invocation: Invocation, file: str) -> Path:
+    """Return the file that a person means: a path, or the name of a backup in its folder."""
+    path = paths.expand(file)
+    beside = backing_up.folder_of(invocation.home, invocation.settings) / file
+    return beside if not path.exists() and beside.exists() else path
+
+
+@contextmanager
+def restored(invocation: Invocation, path: Path, identity: str | None) -> "Iterator[tuple[Opened, list[str]]]":
+    """Open a backup in a folder of the home's own disk, and check it there."""
+    from hermes_agent.ops.backups import opening
+
+    keys_of_it = identities(invocation, path, identity) if opening.is_encrypted(path) else []
+    paths.ensure(invocation.home)
+    for left in invocation.home.root.glob(f"{_OPENED}*"):  # a killed run's
+        shutil.rmtree(left, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(dir=invocation.home.root, prefix=_OPENED))
+    try:
+
+        def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
+            found = yield from opening.open_into(folder, path, keys_of_it)
+            owner = invocation.home.profile if found.manifest is None else found.manifest.profile
+            return found, (yield from opening.check(found, owner, _key_inside(found)))
+
+        yield follow(work())
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _key_inside(found: "Opened") -> bytes | None:
+    """Return what opens the database of a backup of an encrypted home; None if that was not encrypted."""
+    from hermes_agent.cli.passphrases import asking
+    from hermes_agent.config import encryption
+
+    inside = paths.Home(found.folder, paths.DEFAULT_PROFILE)
+    told = encryption.read(inside)
+    return None if told is None else encryption.keys_of(inside, told, asking(inside)).database
+
+
+def identities(invocation: Invocation, path: Path, identity: str | None) -> "Sequence[Identity]":
+    from hermes_agent.ops.backups import keys
+
+    home = invocation.home
+    named = None if identity is None else paths.expand(identity)
+    if named is not None and not keys.is_sealed(named):
+        return keys.read(named)
+    sealed = named or keys.sealed_beside(path)
+    own = keys.read(home.backup_key) if home.backup_key.exists() and identity is None else []
+    words = variables.read(home).get(PASSPHRASE)
+    if sealed.exists() and (words or not own):
+        return [*own, *keys.unseal(sealed, words or _asked("Passphrase: "))]
+    if not own:
+        raise UsageError(
+            "No key is here that could open it.", hint="Name the file that holds it: --identity backup.key"
+        )
+    return own
+
+
+def new_passphrase(home: "Home") -> str:
+    words = variables.read(home).get(PASSPHRASE)
+    if words:
+        return words
+    words = _asked("New passphrase: ")
+    if _asked("Once more: ") != words:
+        raise UsageError("The two are not the same.")
+    return words
+
+
+def _asked(prompt: str) -> str:
+    if not sys.stdin.isatty():
+        raise UsageError("There is nobody to ask for the passphrase.", hint=f"Set ${PASSPHRASE}.")
+    return str(click.prompt(prompt, hide_input=True, prompt_suffix="", err=True))
