@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from hermes_agent.ids import is_uid
 from hermes_agent.memory import undo_turns
 from hermes_agent.memory.curation import ACTOR as CURATOR
+from hermes_agent.memory.learning import ACTOR as LEARNING
 from hermes_agent.memory.undo_order import unless_built_on
 from hermes_agent.memory.undoable import (
     COMPACTION,
@@ -86,16 +87,42 @@ def choose(connection: Connection, wanted: Wanted) -> Choice | Refused:
 
 
 def _latest(connection: Connection) -> Choice | Refused:
+    by_hand = _compacted_by_hand(connection)
     for entry, stands in standing(journal.changes_after(connection, 0)):
         # What the curator writes follows from the facts, and follows them again; the daemon compresses by itself.
         is_nobodys = entry.actor == CURATOR or (entry.kind == COMPRESSED and entry.actor != _OWNER)
         if entry.kind == DISCARDED and entry.actor == _OWNER:
             text = f"The latest change cannot be undone: {entry.text} `hermes memory log` lists those before it."
             return Refused("superseded", text)
-        if stands and is_change(entry) and not is_nobodys:
+        if stands and is_change(entry) and not is_nobodys and not _is_behind(connection, entry, by_hand):
             run = told_in(entry, COMPACTION)
             return _compaction(connection, run) if isinstance(run, str) else _latest_whole(connection, entry)
     return Refused("no_match", "There is no change to undo.")
+
+
+def _compacted_by_hand(connection: Connection) -> Entry | None:
+    """Return the latest of what was compressed or discarded, if its owner did it by hand and it is not undone."""
+    latest = [one for kind in (COMPRESSED, DISCARDED) for one in journal.recent(connection, 1, kind=kind)]
+    entry = max(latest, key=lambda one: one.id, default=None)
+    if entry is None or entry.actor != _OWNER:
+        return None
+    if entry.kind == DISCARDED:
+        return entry
+    later = standing(journal.changes_after(connection, entry.id - 1))
+    return next((entry for one, stands in later if one.uid == entry.uid and stands), None)
+
+
+def _is_behind(connection: Connection, entry: Entry, by_hand: Entry | None) -> bool:
+    """Tell whether a change was only learned after a compaction by hand, of what was said before it.
+
+    The small jobs go on after every command: what they learn meanwhile is not what its owner has just done.
+    """
+    if by_hand is None or entry.id < by_hand.id or entry.actor != LEARNING:
+        return False
+    turn = undo_turns.turn_of(connection, entry)
+    if turn is None:
+        turn = next(iter(journal.recent(connection, 1, kind="turn")), None)
+    return turn is None or turn.id < by_hand.id
 
 
 def _latest_whole(connection: Connection, entry: Entry) -> Choice | Refused:

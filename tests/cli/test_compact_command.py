@@ -160,6 +160,30 @@ def test_a_bare_undo_takes_back_a_compaction_by_hand_with_all_its_summaries(aged
     assert episodes(aged) == (14, 0)
 
 
+@pytest.mark.parametrize("is_discarding", [False, True])
+def test_a_bare_undo_means_the_compaction_whatever_was_learned_behind_it(
+    aged: Hermes, own_home: Home, is_discarding: bool
+) -> None:
+    app = App(own_home, load(own_home))
+    session_id = app.memory.begin(NewSession(id="unread"))
+    app.memory.append(session_id, NewMessage("user", "My dog is called Rex."), NewMessage("assistant", "Noted."))
+    app.memory.end(session_id, "done")
+    app.close()
+    aged("config", "set", "memory.compression.discardRaw", str(is_discarding).lower())
+    assert "1 summary for 11 episodes; " in aged("memory", "compact", "--yes").stdout
+    assert aged("jobs", "run").exit_code == 0
+    assert "Rex" in aged("memory", "facts", "list").stdout
+    undone = aged("memory", "undo")
+    if is_discarding:
+        assert undone.exit_code != 0 and "The latest change cannot be undone: summary:001" in undone.stderr
+    else:
+        assert undone.stdout.startswith("Undone: summary:001 stands for 11 episodes.")
+        assert "Rex" in aged("memory", "facts", "list").stdout
+    aged("chat", "-q", "My cat is called Mia.")
+    assert "Mia" in aged("memory", "undo").stdout
+    assert "Rex" in aged("memory", "facts", "list").stdout
+
+
 def test_all_of_a_compaction_is_taken_back_by_its_uid_whatever_came_since(aged: Hermes, own_home: Home) -> None:
     bring(own_home, "cron")
     told = aged("memory", "compact").stdout
