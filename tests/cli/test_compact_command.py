@@ -9,6 +9,7 @@ from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.jobs import compressing as job
+from hermes_agent.memory import selftest
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store.sqlite import driver
 from tests.cli.conversations import connect
@@ -85,6 +86,25 @@ def test_the_figures_as_json(aged: Hermes) -> None:
     assert aged("memory", "undo", told["uid"]).exit_code == 0
     assert told["after"]["vectors"] < told["before"]["vectors"] / 4
     assert told["after"]["selftest"]["recall_10"] >= told["before"]["selftest"]["recall_10"]
+
+
+def test_vectors_are_counted_as_the_status_counts_them(aged: Hermes) -> None:
+    before = json.loads(aged("memory", "status", "--json").stdout)["embeddings"]
+    told = aged("memory", "compact").stdout
+    after = json.loads(aged("memory", "status", "--json").stdout)["embeddings"]
+    assert f"of episodes {before['episodes']} → {after['episodes']}, " in told
+    assert f"of facts {before['facts']} → {after['facts']}, of summaries 0 → 1\n" in told
+
+
+def test_the_same_is_asked_before_and_after_messages_are_discarded(aged: Hermes, own_home: Home) -> None:
+    aged("config", "set", "memory.compression.discardRaw", "true")
+    told = json.loads(aged("memory", "compact", "--yes", "--json").stdout)
+    assert told["messages"] == 22
+    assert told["before"]["selftest"]["questions"] == told["after"]["selftest"]["questions"] >= 5
+    app = App(own_home, load(own_home))
+    after, before = selftest.history(app.store, 2)
+    app.close()
+    assert [one.message for one in before.answers] == [one.message for one in after.answers]
 
 
 def test_an_undo_takes_a_summary_back(aged: Hermes) -> None:
