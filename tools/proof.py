@@ -156,6 +156,8 @@ CLAIMS = (
     Claim("kill.upkeep.sqlite.wrong", "Lessons, skills, summaries or messages doubled, lost or stuck", at_most=0),
     Claim("kill.upkeep.postgres.kills", "The same on PostgreSQL", at_least=40),
     Claim("kill.upkeep.postgres.wrong", "Lessons, skills or summaries doubled, lost or stuck there", at_most=0),
+    Claim("kill.discarding.kills", "Those who discard what is compressed killed with SIGKILL", at_least=40),
+    Claim("kill.discarding.wrong", "Messages lost without a summary, half discarded or stuck", at_most=0),
     Claim("compaction.log", "Half a year of work, 100,000 messages, in MB", at_least=200, recipe=_COMPACTED),
     Claim("compaction.raw", "Raw episodes less after compaction, in percent", at_least=90, recipe=_COMPACTED),
     Claim("compaction.vectors", "Vectors less, in percent of their bytes", at_least=90, recipe=_COMPACTED),

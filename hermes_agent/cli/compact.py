@@ -1,6 +1,6 @@
 """`hermes memory compact`: let summaries stand for what is old, and give the room back."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from hermes_agent.store import statistics
 if TYPE_CHECKING:
     from hermes_agent.app import App
     from hermes_agent.memory.compressing import Compressed, Wanted
+    from hermes_agent.memory.selftest import Question
 
 
 _NOTICED = 0.01
@@ -33,8 +34,14 @@ class _Measured:
     """How large the store is, and how well recall finds; None where the history holds too little to ask about."""
 
     size_bytes: int
-    vectors: int
+    vectors: Mapping[str, int]
+    """By what they are of."""
     recall: Score | None
+    questions: "Sequence[Question] | None" = None
+
+    @property
+    def vector_count(self) -> int:
+        return sum(self.vectors.values())
 
 
 @click.command(
@@ -85,7 +92,8 @@ def compact(invocation: Invocation, dry_run: bool, after_days: int | None, yes: 
             capped = follow(_compress(app, wanted, due, made))
             follow(_embed(app))
             _give_room_back(app)
-            after = follow(_measure(app, "after compaction"))
+            # The same questions, also where their messages are gone: others would say nothing of the difference.
+            after = follow(_measure(app, "after compaction", before.questions))
         except StoreError as error:
             raise _with_what_was_kept(error, made) from error
         waiting = _waiting(app, wanted)
@@ -211,22 +219,33 @@ def _embed(app: "App") -> Generator[Step, None, None]:
             yield Step("Embedding", outcome.progress.done, outcome.progress.total)
 
 
-def _measure(app: "App", cause: Cause) -> Generator[Step, None, _Measured]:
-    from hermes_agent.memory import selftest
+def _measure(
+    app: "App", cause: Cause, asked: "Sequence[Question] | None" = None
+) -> Generator[Step, None, _Measured]:
+    from hermes_agent.memory import selftest, status
     from hermes_agent.recall.grading import score
 
-    asking = selftest.run(app.store, app.embedder, clock.to_datetime(clock.now(), app.zone), cause)
+    now = clock.to_datetime(clock.now(), app.zone)
+    asking = selftest.run(app.store, app.embedder, now, cause, asked_before=asked)
     while True:
         try:
             yield Step("Testing recall", next(asking), selftest.QUESTIONS)
         except StopIteration as end:
             tested = end.value
             break
+    # Counted as `hermes memory status` does, which tells of episodes and facts.
+    counts = status.count(app.store, app.embedder)
     with app.store.read() as connection:
-        size_bytes = app.store.engine.inspect(connection, is_thorough=False).size_bytes
-        vectors = statistics.vector_count(connection)
-    recall = score(tested.run.answers) if isinstance(tested, selftest.Tested) else None
-    return _Measured(size_bytes, vectors, recall)
+        of_summaries, of_messages = statistics.vectors_behind(connection)
+    vectors = {
+        "episodes": counts.episode_vectors,
+        "messages": of_messages,
+        "facts": counts.fact_vectors,
+        "summaries": of_summaries,
+    }
+    if not isinstance(tested, selftest.Tested):
+        return _Measured(counts.size_bytes, vectors, None)
+    return _Measured(counts.size_bytes, vectors, score(tested.run.answers), tested.questions)
 
 
 def _print(made: "list[Compressed]", before: _Measured, after: _Measured, *, is_discarding: bool) -> None:
@@ -239,10 +258,13 @@ def _print(made: "list[Compressed]", before: _Measured, after: _Measured, *, is_
     say(f"{told} for {counted(episodes, 'episode')}; {', '.join(became)}.")
     sizes = f"{size(before.size_bytes)} → {size(after.size_bytes)}"
     say(f"Store: {sizes}{_change(before.size_bytes, after.size_bytes)}")
-    say(f"Vectors: {before.vectors:,} → {after.vectors:,}{_change(before.vectors, after.vectors)}")
+    said = f"{before.vector_count:,} → {after.vector_count:,}{_change(before.vector_count, after.vector_count)}"
+    parts = [f"of {what} {count:,} → {after.vectors[what]:,}" for what, count in before.vectors.items()]
+    say(f"Vectors: {said}; {', '.join(parts)}")
     if before.recall is not None and after.recall is not None:
         questions = counted(after.recall.questions, "question")
-        say(f"Recall@10: {before.recall.recall_10:.0%} → {after.recall.recall_10:.0%} (self-test, {questions})")
+        share = f"{before.recall.recall_10:.0%} → {after.recall.recall_10:.0%}"
+        say(f"Recall@10: {share} (self-test, the same {questions})")
         if before.recall.recall_10 - after.recall.recall_10 > _NOTICED:
             back = "" if is_discarding or not made else f" Take it all back: hermes memory undo {made[0].run}"
             say(f"Recall finds less than before the compaction.{back}")
@@ -273,4 +295,9 @@ def _json(made: "list[Compressed]", before: _Measured, after: _Measured, waiting
 
 def _measured_json(one: _Measured) -> dict[str, Json]:
     recall = None if one.recall is None else {"questions": one.recall.questions, "recall_10": one.recall.recall_10}
-    return {"size_bytes": one.size_bytes, "vectors": one.vectors, "selftest": recall}
+    return {
+        "size_bytes": one.size_bytes,
+        "vectors": one.vector_count,
+        "vectors_of": dict(one.vectors),
+        "selftest": recall,
+    }

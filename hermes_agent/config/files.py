@@ -200,7 +200,8 @@ def _replace(path: Path, text: str, edit: Callable[[str], str], wanted: object, 
     plain = text.replace("\r\n", "\n")
     try:
         edited = edit(plain)
-        is_right = _without_nothing(form.parse(edited)) == _without_nothing(wanted)
+        # A file without its last setting says nothing, and is read as None.
+        is_right = _without_nothing(form.parse(edited) or {}) == _without_nothing(wanted)
     except (BrokenText, RecursionError):
         is_right = False
     if not is_right:

@@ -6,7 +6,7 @@ or by one that means the same.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 
@@ -31,6 +31,7 @@ from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.skill_corrections import PUT_RIGHT
 from hermes_agent.learn.tasks import Task, is_fault, is_owners
 from hermes_agent.notes import screening
+from hermes_agent.records.archive import Message
 from hermes_agent.skills.document import LONGEST_NAME
 from hermes_agent.text.clean import preview
 from hermes_agent.text.pasted import holds_pasted
@@ -40,7 +41,9 @@ from hermes_agent.text.words import capital, words
 
 FEWEST = 3
 """So many tasks alike make a skill."""
-_MOST_THINGS = 2
+_LATER = 3_600 * clock.MICROSECONDS
+"""After so long the same words are asked for anew: the report of the next week."""
+_MOST_THINGS = 3
 _LONGEST_REQUEST = 400
 _LONGEST_LINE = 160
 _LEAD = Pattern(
@@ -51,11 +54,17 @@ _LEAD = Pattern(
 _WISH = Pattern(
     r"\b(?:focus(?:ing|sed|ed)?\s+on|concentrat(?:e|ing)\s+on|with(?:out)?|in\s+(?:the\s+style|\w+\s+words|bullet|english|german"
     r"|french|spanish)|using|as\s+(?:a|an)|no\s+more\s+than|at\s+most|under\s+\d|for\s+(?:a|an|the|my|our)\s+\w+|make\s+sure"
-    r"|don't|do\s+not|never|always|especially|keep\s+it)\b.*"
+    r"|don't|do\s+not|never|always|especially|keep\s+it"
+    r"|(?:short|brief(?:ly)?|concise(?:ly)?|detailed|polite(?:ly)?|formal(?:ly)?|informal|plain)(?=\s*(?:$|[,.;!]|and\b|but\b))"
+    r")\b.*"
 )
 _LOOSE = word_set(
     "this that these those new next other another my our your the a an it them one please again now today"
 )
+_SMALL = word_set("a an the of in on for to from with by at into about and or my our your its")
+"""Words that hold a phrase together."""
+_THIS = word_set("this that another")
+_NEW = word_set("new next another other")
 _PLAIN = word_set(
     """be do have go get let make want need know think see say tell give take try keep remember forget thank
     love like hate enjoy miss hope wish feel guess mean believe appreciate"""
@@ -100,6 +109,8 @@ class Work:
     """How it is wanted, by the request."""
     remarks: Sequence[str] = ()
     """What was put right afterwards."""
+    is_more: bool = False
+    """Whether it goes on with another one, and is none of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,57 @@ def work_of(task: Task) -> Work | None:
     )
 
 
+def apart(task: Task, answers: Collection[int]) -> list[Task]:
+    """Cut a task where its user asked for another thing of the same kind, the one before being answered.
+
+    What is said to a task goes on with it, and most that is alike does: a repetition, or what adds a wish.
+    """
+    found = [replace(task, attempts=[], remarks=[])]
+    for remark in task.remarks:
+        last = found[-1].request
+        is_answered = any(last.id < answer < remark.id for answer in answers)
+        if is_answered and is_owners(remark) and is_another(remark, last):
+            found.append(replace(task, request=remark, attempts=[], remarks=[]))
+        else:
+            found[-1].remarks.append(remark)
+    for attempt in task.attempts:
+        of = [one for one in found if one.request.id < attempt.message_id]
+        (of or found)[-1 if of else 0].attempts.append(attempt)
+    return found
+
+
+def is_another(message: Message, former: Message) -> bool:
+    """Tell whether a request is for another thing of the kind that was asked for before it: the next PR."""
+    text, before = message.content or "", former.content or ""
+    new, old = order_of(text), order_of(before)
+    if new is None or old is None or plain_verb(new.verb) != plain_verb(old.verb):
+        return False
+    if message.said_at - former.said_at > _LATER:
+        return True
+    said, known = words(text), words(before)
+    if said == known or "again" in said:
+        return False
+    numbers = {word for word in said if word.isdigit()} - set(known)
+    if new.things - old.things or numbers or _NEW.intersection(said):
+        return True
+    return set(new.wishes) <= set(old.wishes)
+
+
+def works_of(tasks: Sequence[Task]) -> list[Work]:
+    """Return the work of tasks that are alike; what goes on with the one before in its conversation is marked."""
+    found: list[Work] = []
+    last: dict[str, Message] = {}
+    for task in tasks:
+        work, before = work_of(task), last.get(task.request.session_id)
+        if work is None:
+            continue
+        is_more = before is not None and not is_another(task.request, before)
+        if not is_more:
+            last[work.session_id] = task.request
+        found.append(replace(work, is_more=is_more))
+    return found
+
+
 def order_of(request: str) -> Order | None:
     """Return what a request orders; None where it orders nothing in particular."""
     request = " ".join(request.split())
@@ -178,16 +240,21 @@ def draft(alike: Sequence[Asked], works: Sequence[Work], zone: tzinfo | None) ->
     None if it was done too seldom, or has no name.
     """
     common = _common(alike)
-    if sum(not work.is_failed for work in works) < FEWEST or not common:
+    if sum(not work.is_failed and not work.is_more for work in works) < FEWEST or not common:
         return None
     verb = Counter(one.verb for one in alike).most_common(1)[0][0]
     name = "-".join([verb, *(word.lower() for word in common)])[:LONGEST_NAME].strip("-")
-    thing = " ".join(common)
+    phrase = _phrase(alike, verb, common)
     sections, sources = _sections(works)
     first = clock.to_datetime(min(one.said_at for one in alike), zone).date()
-    document = render(Learned(name, f"{verb} {thing}", len(alike), str(first), sections))
+    document = render(Learned(name, phrase, str(first), sections))
     described = frozenset(stem(word.lower()) for word in (plain_verb(verb), *common))
-    return Draft(name, description_of(f"{verb} {thing}", sections), document, len(alike), described, verb, sources)
+    return Draft(name, description_of(phrase, sections), document, len(alike), described, verb, sources)
+
+
+def bare(request: str) -> str:
+    """Return a request without what only leads to it: "Could you please"."""
+    return request[_end_of_lead(request) :]
 
 
 def _end_of_lead(text: str) -> int:
@@ -215,6 +282,31 @@ def _common(alike: Sequence[Asked]) -> list[str]:
         best.setdefault(stem(word.lower()), word)
     order = [one for word in _written(alike[0].text) if (one := stem(word.lower())) in shared]
     return [best[one] for one in dict.fromkeys(order)][:_MOST_THINGS]
+
+
+def _phrase(alike: Sequence[Asked], verb: str, common: Sequence[str]) -> str:
+    """Say what is asked for in its user's own words, the small ones too: "count the errors in the log"."""
+    wanted = {stem(word.lower()): word for word in common}
+    found: list[tuple[int, str]] = []
+    for one in alike:
+        text = plain(one.text)
+        pieces = [piece.strip(".,;:!?()\"'") for piece in text[_end_of_lead(text) :].split()][1:]
+        stems = [stem(piece.lower()) for piece in pieces]
+        if not wanted.keys() <= set(stems):
+            continue
+        last = max(stems.index(one) for one in wanted)
+        kept = [_kept(piece, wanted) for piece in pieces[: last + 1]]
+        dropped = sum(not said and piece.lower() not in _LOOSE for said, piece in zip(kept, pieces, strict=False))
+        found.append((dropped, " ".join(filter(None, kept))))
+    told = min(found, key=lambda one: one[0])[1] if found else " ".join(common)
+    return f"{verb} {told}"
+
+
+def _kept(piece: str, wanted: Mapping[str, str]) -> str:
+    word = piece.lower()
+    if word in _THIS:
+        return "a"
+    return wanted.get(stem(word)) or (piece if word in _SMALL else "")
 
 
 def _written(text: str) -> list[str]:

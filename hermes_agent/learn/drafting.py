@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from hermes_agent import clock
-from hermes_agent.learn.distilling import Draft, unique, work_of
-from hermes_agent.learn.learned_skill import ASKED, MIND, WANTED, WORKED, document
+from hermes_agent.learn.distilling import Draft, bare, unique, work_of
+from hermes_agent.learn.learned_skill import ASKED, MIND, STEPS, WANTED, WORKED, document
 from hermes_agent.learn.reflecting import lessons, own, tried
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.learn.skill_corrections import PUT_RIGHT
@@ -19,10 +19,11 @@ from hermes_agent.skills.document import LONGEST_NAME
 from hermes_agent.skills.validation import LONGEST_DESCRIPTION
 from hermes_agent.text.clean import preview
 from hermes_agent.text.pasted import holds_pasted
-from hermes_agent.text.stems import content_words
+from hermes_agent.text.stems import content_words, stem
 from hermes_agent.text.words import capital, fold
 
-_NAME_WORDS = 3
+_NAME_WORDS = 4
+_LONGEST_TASK = 100
 _MOST_STEPS = 20
 _LONGEST_ASKED = 200
 _BULLET = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+")
@@ -31,7 +32,8 @@ _THEN = re.compile(r"[,;.]?\s+(?:and\s+)?(?:then|after\s+that|afterwards|finally
 _FIRST = re.compile(
     r"^(?:first(?:ly|\s+of\s+all)?|then|next|finally|after\s+that|afterwards)[,:]?\s+", re.IGNORECASE
 )
-_PURPOSE = re.compile(r"^(?:in\s+order\s+)?to\s+[^,.;]{1,80},\s+", re.IGNORECASE)
+_PURPOSE = re.compile(r"^(?:in\s+order\s+)?to\s+([^,.;]{1,80}),\s+", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[,;:.!?](?=\s|$)|\s(?=then\s)")
 _NOT_IN_NAME = re.compile(r"[^a-z0-9]+")
 
 
@@ -48,7 +50,7 @@ def draft_of(task: Task, name: str, zone: tzinfo | None) -> Draft | None:
     told = steps_told(request)
     sections = [
         (ASKED, [f"“{text}”" for text in own(unique([asked, *more]))]),
-        ("Steps", own(told)[:_MOST_STEPS]),
+        (STEPS, own(told)[:_MOST_STEPS]),
         (WANTED, [] if work is None else list(work.wishes)),
         (PUT_RIGHT, [f"“{text}”" for text in own(unique(text for text in said if is_fault(text)))]),
         (WORKED, own(dict.fromkeys(one.shown for one in tried(task) if not one.is_failed))),
@@ -56,9 +58,7 @@ def draft_of(task: Task, name: str, zone: tzinfo | None) -> Draft | None:
     ]
     if not any(lines for _, lines in sections):
         return None
-    words = called.replace("-", " ")
-    first = preview(asked, _LONGEST_ASKED).rstrip(".! ")
-    description = f"{capital(words)}: {first}. Use when asked to {words}."[:LONGEST_DESCRIPTION]
+    description = _description(called, asked)
     day = clock.to_datetime(task.request.said_at, zone).date()
     written = f"Made at your request on {day}. Change it as you like: what you write stays."
     return Draft(called, description, document(called, description, written, sections), 1)
@@ -84,9 +84,29 @@ def steps_told(text: str) -> list[str]:
     return steps if len(steps) > 1 else []
 
 
+def _description(called: str, asked: str) -> str:
+    """Say what a skill is for and when to use it: in its user's words where the name says no more than they do."""
+    words, task = called.replace("-", " "), _task_told(asked)
+    if set(map(stem, content_words(words))) <= set(map(stem, content_words(task))):
+        return f"{capital(task)}. Use when asked to {task}."
+    first = preview(asked, _LONGEST_ASKED).rstrip(".! ")
+    return f"{capital(words)}: {first}. Use when asked to {words}."[:LONGEST_DESCRIPTION]
+
+
+def _task_told(asked: str) -> str:
+    """Return what a request is about in its own words: what it is for ("to bake bread, …"), or how it begins."""
+    purpose = _PURPOSE.match(asked)
+    told = purpose[1] if purpose is not None else _CLAUSE_END.split(bare(asked), maxsplit=1)[0]
+    told = " ".join(told.split())
+    if len(told) > _LONGEST_TASK:
+        return ""
+    return told if told[1:2].isupper() else told[:1].lower() + told[1:]
+
+
 def _name_of(task: Task) -> str:
+    asked = " ".join((task.request.content or "").split())
     work = work_of(task)
-    found: Sequence[str] = content_words(task.request.content or "")
-    if work is not None:
+    found: Sequence[str] = content_words(_task_told(asked)) or content_words(asked)
+    if work is not None and _PURPOSE.match(asked) is None:
         found = [work.verb, *(word for word in found if fold(word) != work.verb)]
     return skill_name(" ".join(found[:_NAME_WORDS]))

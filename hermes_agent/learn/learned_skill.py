@@ -17,8 +17,10 @@ from hermes_agent.text.words import capital
 ASKED, WANTED, WORKED, MIND = "Asked for", "How it is wanted", "Steps that worked", "Mind"
 MOST_LINES = 6
 WHEN = " Use when asked to "
-_ITEM = "- "
-_TOLD = re.compile(r"Learned from (\d+) tasks since (\S+)\. Change it")
+STEPS = "Steps"
+_NUMBERED = (STEPS, WORKED)
+_ITEM = re.compile(r"(?:-|\d{1,2}\.) ")
+_TOLD = re.compile(r"Learned from (?:\d+ tasks|tasks like these) since (\S+)\. Change it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,7 @@ class Learned:
 
     name: str
     task: str
-    """What it is for: `review PR`."""
-    count: int
+    """What it is for: `review a PR`."""
     first: str
     sections: Mapping[str, Sequence[str]]
 
@@ -41,22 +42,21 @@ def most_lines(title: str) -> int:
 def description_of(task: str, sections: Mapping[str, Sequence[str]]) -> str:
     """Say what a skill is for, how it is wanted first of all, and when to use it."""
     wishes = sections.get(WANTED) or ()
-    told = f": {wishes[0].rstrip('.')}" if wishes else ""
+    told = f": {wishes[0][:1].lower()}{wishes[0][1:].rstrip('.')}" if wishes else ""
     return f"{capital(task)}{told}.{WHEN}{task}."[:LONGEST_DESCRIPTION]
 
 
 def render(learned: Learned) -> str:
     """Write the SKILL.md."""
-    told = (
-        f"Learned from {learned.count} tasks since {learned.first}. Change it as you like: what you write stays."
-    )
+    # Without their number: a version for each task more would say nothing else.
+    told = f"Learned from tasks like these since {learned.first}. Change it as you like: what you write stays."
     description = description_of(learned.task, learned.sections)
     return document(learned.name, description, told, list(learned.sections.items()))
 
 
 def document(name: str, description: str, told: str, sections: Sequence[tuple[str, Sequence[str]]]) -> str:
     """Write a SKILL.md: where it comes from, then its sections, those that hold something."""
-    written = [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in sections if lines]
+    written = [f"## {title}\n\n" + "\n".join(_items(title, lines)) for title, lines in sections if lines]
     heading = description.partition(":")[0].partition(".")[0]
     quoted = json.dumps(description, ensure_ascii=False)  # a string of JSON is one of YAML
     front = f"---\nname: {name}\ndescription: {quoted}\n---\n\n"
@@ -75,9 +75,9 @@ def read(text: str) -> Learned | None:
     for line in parsed.body.splitlines():
         if line.startswith("## "):
             lines = sections.setdefault(line.removeprefix("## "), [])
-        elif line.startswith(_ITEM):
-            lines.append(line.removeprefix(_ITEM))
-    return Learned(parsed.name, task, int(told[1]), told[2], sections)
+        elif _ITEM.match(line):
+            lines.append(_ITEM.sub("", line, count=1))
+    return Learned(parsed.name, task, told[1], sections)
 
 
 def grown(former: str, drafted: str) -> str:
@@ -88,13 +88,12 @@ def grown(former: str, drafted: str) -> str:
     sections = {title: _joined(title, before.sections[title], lines) for title, lines in after.sections.items()}
     if all(len(lines) == len(before.sections[title]) for title, lines in sections.items()):
         return former
-    count, first = max(before.count, after.count), min(before.first, after.first)
-    return render(replace(before, count=count, first=first, sections=sections))
+    return render(replace(before, first=min(before.first, after.first), sections=sections))
 
 
 def listed(text: str) -> list[str]:
     """Return the lines of the lists in a SKILL.md."""
-    return [line.removeprefix(_ITEM) for line in text.splitlines() if line.startswith(_ITEM)]
+    return [_ITEM.sub("", line, count=1) for line in text.splitlines() if _ITEM.match(line)]
 
 
 def without(text: str, gone: Collection[str]) -> str:
@@ -111,7 +110,13 @@ def without(text: str, gone: Collection[str]) -> str:
 
 
 def _is_gone(line: str, gone: Collection[str]) -> bool:
-    return line.startswith(_ITEM) and line.removeprefix(_ITEM).casefold() in gone
+    return _ITEM.match(line) is not None and _ITEM.sub("", line, count=1).casefold() in gone
+
+
+def _items(title: str, lines: Sequence[str]) -> list[str]:
+    """Write a list; steps are done one after the other, and are numbered."""
+    is_numbered = title in _NUMBERED
+    return [f"{number}. {line}" if is_numbered else f"- {line}" for number, line in enumerate(lines, start=1)]
 
 
 def _joined(title: str, before: Sequence[str], after: Sequence[str]) -> list[str]:

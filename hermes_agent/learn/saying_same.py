@@ -6,8 +6,11 @@ words.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
+from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.matching import listed
 from hermes_agent.text.words import fold
 
@@ -30,6 +33,7 @@ _SPELLINGS = (
     (re.compile(r"^center(s?)$"), r"centre\1"),
 )
 _SHORTEST_PLURAL = 3
+_NUMBERS = word_set("two three four five six seven eight nine ten eleven twelve both several many")
 
 
 def same(one: str, other: str) -> bool:
@@ -41,6 +45,24 @@ def same(one: str, other: str) -> bool:
     is_one_plural = len(left) == len(right) and len(differing) == 1 and _is_plural(*differing[0])
     # "Has a cat" and "has cats" are two things: an article or a number tells how many are meant.
     return is_one_plural and not _COUNTING.intersection((*_words(one), *_words(other)))
+
+
+def tells_another_number(one: str, other: str) -> bool:
+    """Tell whether a sentence counts what the other names: "I have two cats" beside "I have cats" or "a cat"."""
+    told, known = _words(one), _words(other)
+    counted = [
+        (number, noun)
+        for number, noun in pairwise(told)
+        if (number in _NUMBERS or number.isdigit()) and number not in (*_COUNTING, *known)
+    ]
+    if any(noun == name or _is_plural(noun, name) for _, noun in counted for name in known):
+        return True
+    return _is_one_of_many(told, known) or _is_one_of_many(known, told)
+
+
+def _is_one_of_many(one: Sequence[str], many: Sequence[str]) -> bool:
+    single = [noun for number, noun in pairwise(one) if number in _COUNTING and noun not in many]
+    return any(_is_plural(noun, name) and len(name) > len(noun) for noun in single for name in many)
 
 
 def key(text: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.learn import topics
+from hermes_agent.learn.cheers import only_cheers
 from hermes_agent.records.memory import Episode, Said
 from hermes_agent.text.clean import preview
 from hermes_agent.text.passages import passages
@@ -49,7 +50,7 @@ _NOVELTY = 0.45
 _TYPED, _TELLS, _SPECIFIC = 0.05, 0.1, 0.1
 """How much nearer a line counts that a person typed, that tells of somebody, for each name and number in it."""
 _FILLER, _OPENS, _ACKNOWLEDGED = -0.2, -1.0, -1.0
-"""The same for what only judges, what only opens a talk, and an assistant's word that it heard something."""
+"""The same for what only judges, what only opens a talk, and a word that something was heard, or only cheers."""
 _MOST_SPECIFIC = 4
 _ASKS = -0.25
 """A question says what somebody wanted to know, not what is so."""
@@ -174,16 +175,20 @@ def choose(found: Sequence[Passage], vectors: "Sequence[Vector]", count: int) ->
 def _telling(one: Passage) -> float:
     """Return how much a passage tells beside what it is about."""
     specific = min(_MOST_SPECIFIC, len(set(_NAME_OR_NUMBER.findall(one.text))))
-    is_answer = one.said.role == "assistant"
     return (
-        _TYPED * (not is_answer)
+        _TYPED * (one.said.role != "assistant")
         + _TELLS * (_SOMEBODY.search(one.text) is not None)
         + _SPECIFIC * specific
         + _ASKS * only_asks(one.text)
         + _FILLER * (_EMPTY.match(one.text) is not None)
         + _OPENS * topics.is_opening(one.text)
-        + _ACKNOWLEDGED * (is_answer and len(one.text) <= _LONGEST_HEARD and _HEARD.match(one.text) is not None)
+        + _ACKNOWLEDGED * (_is_heard(one) or only_cheers(one.text))
     )
+
+
+def _is_heard(one: Passage) -> bool:
+    is_short_answer = one.said.role == "assistant" and len(one.text) <= _LONGEST_HEARD
+    return is_short_answer and _HEARD.match(one.text) is not None
 
 
 def _is_long_enough(one: Passage) -> bool:

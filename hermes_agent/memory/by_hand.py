@@ -5,9 +5,10 @@ from dataclasses import replace
 from hermes_agent import clock
 from hermes_agent.learn import attributes
 from hermes_agent.learn.reconcile import reconcile, said_again
+from hermes_agent.learn.saying_same import tells_another_number
 from hermes_agent.learn.subjects import subject_of
 from hermes_agent.memory.beside import beside
-from hermes_agent.records.learning import Candidate, Heard, Outcome
+from hermes_agent.records.learning import Again, Candidate, Heard, New, Outcome
 from hermes_agent.records.memory import NewFact
 from hermes_agent.records.statements import USER, Statement
 from hermes_agent.store import facts
@@ -25,7 +26,10 @@ def decide(connection: Connection, store: Store, sentence: str, slot: Statement 
         known = facts.alike(connection, store.engine, sentence)
         return None if known is None else said_again(said, known)
     found = beside(connection, store, said)
-    return reconcile(replace(found.candidate, text=sentence), found.known)
+    outcome = reconcile(replace(found.candidate, text=sentence), found.known)
+    # Who writes a fact down means its words: "I have cats" is not "I have a cat".
+    is_other = isinstance(outcome, Again) and tells_another_number(sentence, outcome.known.text)
+    return New(outcome.candidate) if is_other else outcome
 
 
 def new_fact(sentence: str, outcome: Outcome | None, now: int, entry_uid: str) -> NewFact:

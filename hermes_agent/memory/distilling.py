@@ -11,7 +11,7 @@ from datetime import tzinfo
 from pathlib import Path
 
 from hermes_agent.errors import ChangedMeanwhile
-from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, clusters, draft, order_of, work_of
+from hermes_agent.learn.distilling import FEWEST, Asked, Draft, Work, apart, clusters, draft, order_of, works_of
 from hermes_agent.learn.learned_skill import grown
 from hermes_agent.learn.same_purpose import plain_verb, purpose_words, verbs_like
 from hermes_agent.learn.tasks import Task, tasks
@@ -102,14 +102,13 @@ class _Alike:
 
     def works(self, cluster: Sequence[Asked]) -> list[Work]:
         """Return the work on the latest of some requests."""
-        # By conversations: in one of them most requests that are alike go on with the first.
         latest = list(dict.fromkeys(one.session_id for one in reversed(cluster)))[:_MOST_READ]
         for session_id in latest:
             if session_id not in self._tasks:
-                self._tasks[session_id] = _tasks(self._store, session_id)
+                self._tasks[session_id] = _tasks(self._store, session_id, is_apart=True)
         wanted = {one.message_id for one in cluster}
         chosen = [task for one in reversed(latest) for task in self._tasks[one] if task.request.id in wanted]
-        return [work for task in chosen if (work := work_of(task)) is not None]
+        return works_of(chosen)
 
 
 def _asked(found: Sequence[Request], new: Collection[str]) -> Iterator[Asked]:
@@ -126,10 +125,13 @@ def _asked(found: Sequence[Request], new: Collection[str]) -> Iterator[Asked]:
             yield Asked(one.id, one.session_id, text, order.verb, order.things, one.said_at)
 
 
-def _tasks(store: Store, session_id: str) -> list[Task]:
+def _tasks(store: Store, session_id: str, *, is_apart: bool = False) -> list[Task]:
+    """Return the tasks of a conversation; apart, requests for one thing after the other of a kind are several."""
     with store.read() as connection:
         said = list(messages.of_session(connection, session_id))
-        return tasks(quarantine.usable(connection, session_id, said))
+        found = tasks(quarantine.usable(connection, session_id, said))
+    answers = [one.id for one in said if one.role == "assistant"]
+    return [part for task in found for part in apart(task, answers)] if is_apart else found
 
 
 def _said_here(store: Store, session_id: str, done: Sequence[Task]) -> list[Task]:

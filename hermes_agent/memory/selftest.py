@@ -62,17 +62,26 @@ class TooFew:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A run, and the questions that were not answered."""
+    """A run, the questions that were not answered, and all of them."""
 
     run: Run
     missed: Sequence[Question]
+    questions: Sequence[Question]
 
 
 def run(
-    store: Store, embedder: "Embedder | None", now: datetime, cause: Cause, count: int = QUESTIONS
+    store: Store,
+    embedder: "Embedder | None",
+    now: datetime,
+    cause: Cause,
+    count: int = QUESTIONS,
+    asked_before: Sequence[Question] | None = None,
 ) -> Generator[int, None, Tested | TooFew]:
-    """Ask up to `count` questions as anybody would ask them, and keep how it went; yields how many were asked."""
-    made = make_questions(store, now, count)
+    """Ask up to `count` questions as anybody would ask them, and keep how it went; yields how many were asked.
+
+    Those that were asked before can be asked again, to compare: their messages may be gone since.
+    """
+    made = make_questions(store, now, count) if asked_before is None else list(asked_before)
     if len(made) < FEWEST:
         return TooFew(len(made))
     asked = []
@@ -80,7 +89,7 @@ def run(
         asked.append(put(store, embedder, question, now))
         yield number
     missed = [question for question, one in zip(made, asked, strict=True) if one.answer.rank is None]
-    return Tested(keep(store, asked, cause), missed)
+    return Tested(keep(store, asked, cause), missed, made)
 
 
 def put(store: Store, embedder: "Embedder | None", question: Question, now: datetime) -> Asked:

@@ -16,12 +16,11 @@ from hermes_agent.memory.skill_folder import find, found_state, give, is_behind_
 from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
 from hermes_agent.memory.skill_marks import SYNCED
 from hermes_agent.memory.skill_syncing import bring_in_step
-from hermes_agent.notes import screening
 from hermes_agent.records.skills import KeptSkill, SkillState
+from hermes_agent.skills import screening
 from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
 from hermes_agent.store import skills
 from hermes_agent.store.store import Store
-from hermes_agent.text import secrets
 
 _LOCK = ".lock"
 
@@ -155,12 +154,12 @@ def wrong_with(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with a skill: by the rules of the format, and by the scan of what it says."""
     yield from problems(name, files)
     for file, text in files.items():
-        found = dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text))))
+        found = screening.threats_in(text)
         if found:
             told = ", ".join(threat.replace("_", " ") for threat in found)
             yield (
-                f"{file} was stopped by the security scan, which found: {told}. Take out secrets, hidden signs and"
-                " orders to the assistant."
+                f"{file} was stopped by the security scan, which found: {told}. Take out secrets, hidden signs,"
+                " orders to the assistant and commands that do harm."
             )
 
 

@@ -11,6 +11,7 @@ from hermes_agent.ids import is_uid
 from hermes_agent.memory import undo_turns
 from hermes_agent.memory.curation import ACTOR as CURATOR
 from hermes_agent.memory.forgotten import GONE
+from hermes_agent.memory.learning import ACTOR as LEARNING
 from hermes_agent.memory.undo_order import unless_built_on
 from hermes_agent.memory.undoable import (
     COMPACTION,
@@ -92,6 +93,7 @@ def choose(connection: Connection, wanted: Wanted) -> Choice | Refused:
 def _latest(connection: Connection) -> Choice | Refused:
     brought = came(connection)
     skipped: list[Entry] = []
+    by_hand = _compacted_by_hand(connection)
     for entry, stands in standing(journal.changes_after(connection, 0)):
         if entry.id in brought:
             continue  # another home's past: whoever means that names it
@@ -101,12 +103,37 @@ def _latest(connection: Connection) -> Choice | Refused:
         if entry.kind == DISCARDED and entry.actor == _OWNER:
             text = f"The latest change cannot be undone: {entry.text} `hermes memory log` lists those before it."
             return Refused("superseded", text)
-        if stands and is_change(entry) and not is_nobodys:
+        if stands and is_change(entry) and not is_nobodys and not _is_behind(connection, entry, by_hand):
             run = told_in(entry, COMPACTION)
             whole = _compaction(connection, run) if isinstance(run, str) else _latest_whole(connection, entry)
             return whole if isinstance(whole, Refused) else replace(whole, skipped=skipped)
     what = " What was forgotten is past undoing." if skipped else ""
     return Refused("no_match", f"There is no change to undo.{what}")
+
+
+def _compacted_by_hand(connection: Connection) -> Entry | None:
+    """Return the latest of what was compressed or discarded, if its owner did it by hand and it is not undone."""
+    latest = [one for kind in (COMPRESSED, DISCARDED) for one in journal.recent(connection, 1, kind=kind)]
+    entry = max(latest, key=lambda one: one.id, default=None)
+    if entry is None or entry.actor != _OWNER:
+        return None
+    if entry.kind == DISCARDED:
+        return entry
+    later = standing(journal.changes_after(connection, entry.id - 1))
+    return next((entry for one, stands in later if one.uid == entry.uid and stands), None)
+
+
+def _is_behind(connection: Connection, entry: Entry, by_hand: Entry | None) -> bool:
+    """Tell whether a change was only learned after a compaction by hand, of what was said before it.
+
+    The small jobs go on after every command: what they learn meanwhile is not what its owner has just done.
+    """
+    if by_hand is None or entry.id < by_hand.id or entry.actor != LEARNING:
+        return False
+    turn = undo_turns.turn_of(connection, entry)
+    if turn is None:
+        turn = next(iter(journal.recent(connection, 1, kind="turn")), None)
+    return turn is None or turn.id < by_hand.id
 
 
 def _latest_whole(connection: Connection, entry: Entry) -> Choice | Refused:

@@ -57,6 +57,13 @@ def vector_count(connection: Connection) -> int:
     return sum(int(connection.execute(select(func.count()).select_from(table)).scalar_one()) for table in tables)
 
 
+def vectors_behind(connection: Connection) -> tuple[int, int]:
+    """Count the vectors of summaries, and the messages that have some of their own."""
+    of_summaries = select(func.count()).select_from(vectors).where(vectors.c.kind == "summary")
+    of_messages = select(func.count()).select_from(passages)
+    return int(connection.execute(of_summaries).scalar_one()), int(connection.execute(of_messages).scalar_one())
+
+
 def talk_characters(connection: Connection, without_session: str, most: int) -> int:
     """Guess how many characters users and assistants wrote in all other sessions, at most `most`.
 

@@ -9,6 +9,7 @@ from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.jobs import compressing as job
+from hermes_agent.memory import selftest
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store.sqlite import driver
 from tests.cli.conversations import connect
@@ -87,6 +88,25 @@ def test_the_figures_as_json(aged: Hermes) -> None:
     assert told["after"]["selftest"]["recall_10"] >= told["before"]["selftest"]["recall_10"]
 
 
+def test_vectors_are_counted_as_the_status_counts_them(aged: Hermes) -> None:
+    before = json.loads(aged("memory", "status", "--json").stdout)["embeddings"]
+    told = aged("memory", "compact").stdout
+    after = json.loads(aged("memory", "status", "--json").stdout)["embeddings"]
+    assert f"of episodes {before['episodes']} → {after['episodes']}, " in told
+    assert f"of facts {before['facts']} → {after['facts']}, of summaries 0 → 1\n" in told
+
+
+def test_the_same_is_asked_before_and_after_messages_are_discarded(aged: Hermes, own_home: Home) -> None:
+    aged("config", "set", "memory.compression.discardRaw", "true")
+    told = json.loads(aged("memory", "compact", "--yes", "--json").stdout)
+    assert told["messages"] == 22
+    assert told["before"]["selftest"]["questions"] == told["after"]["selftest"]["questions"] >= 5
+    app = App(own_home, load(own_home))
+    after, before = selftest.history(app.store, 2)
+    app.close()
+    assert [one.message for one in before.answers] == [one.message for one in after.answers]
+
+
 def test_an_undo_takes_a_summary_back(aged: Hermes) -> None:
     aged("memory", "compact")
     assert "Undone: summary:001 stands for 11 episodes." in aged("memory", "undo", "summary:001").stdout
@@ -158,6 +178,30 @@ def test_a_bare_undo_takes_back_a_compaction_by_hand_with_all_its_summaries(aged
     undone = aged("memory", "undo").stdout
     assert "summary:001 stands for 11 episodes." in undone and "summary:002 stands for 2 episodes." in undone
     assert episodes(aged) == (14, 0)
+
+
+@pytest.mark.parametrize("is_discarding", [False, True])
+def test_a_bare_undo_means_the_compaction_whatever_was_learned_behind_it(
+    aged: Hermes, own_home: Home, is_discarding: bool
+) -> None:
+    app = App(own_home, load(own_home))
+    session_id = app.memory.begin(NewSession(id="unread"))
+    app.memory.append(session_id, NewMessage("user", "My dog is called Rex."), NewMessage("assistant", "Noted."))
+    app.memory.end(session_id, "done")
+    app.close()
+    aged("config", "set", "memory.compression.discardRaw", str(is_discarding).lower())
+    assert "1 summary for 11 episodes; " in aged("memory", "compact", "--yes").stdout
+    assert aged("jobs", "run").exit_code == 0
+    assert "Rex" in aged("memory", "facts", "list").stdout
+    undone = aged("memory", "undo")
+    if is_discarding:
+        assert undone.exit_code != 0 and "The latest change cannot be undone: summary:001" in undone.stderr
+    else:
+        assert undone.stdout.startswith("Undone: summary:001 stands for 11 episodes.")
+        assert "Rex" in aged("memory", "facts", "list").stdout
+    aged("chat", "-q", "My cat is called Mia.")
+    assert "Mia" in aged("memory", "undo").stdout
+    assert "Rex" in aged("memory", "facts", "list").stdout
 
 
 def test_all_of_a_compaction_is_taken_back_by_its_uid_whatever_came_since(aged: Hermes, own_home: Home) -> None:

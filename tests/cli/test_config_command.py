@@ -121,6 +121,16 @@ def test_unset_brings_the_default_back(hermes: Hermes, own_home: Home) -> None:
     assert outcome.stdout == f"memory.poolSize is not set in {own_home.root}.\n"
 
 
+@pytest.mark.parametrize("comment", ["", "# mine\n"])
+def test_the_last_setting_of_a_file_can_be_unset(hermes: Hermes, own_home: Home, comment: str) -> None:
+    own_home.root.mkdir(parents=True, exist_ok=True)
+    own_home.config_yaml.write_text(comment)
+    assert hermes("config", "set", "model", "anthropic/claude").exit_code == 0
+    assert hermes("config", "unset", "model").exit_code == 0
+    assert own_home.config_yaml.read_text() == comment
+    assert hermes("config", "set", "memory.poolSize", "7").exit_code == 0
+
+
 def test_a_broken_value_is_shown_and_can_be_mended_by_set(hermes: Hermes, own_home: Home) -> None:
     hermes("config", "set", "memory.poolSize", "7")
     own_home.config_yaml.write_text("memory: {poolSize: many, typo: 1}\n")

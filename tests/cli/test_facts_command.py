@@ -57,6 +57,25 @@ def test_the_same_fact_twice_is_told(hermes: Hermes) -> None:
     assert again.stderr == "fact:001 says so already.\n"
 
 
+@pytest.mark.parametrize(
+    ("known", "new", "is_kept"),
+    [
+        ("I have a cat", "I have cats", True),
+        ("I have cats", "I have a cat", True),
+        ("I have cats", "I have two cats", True),
+        ("I have a cat", "I have 3 cats", True),
+        ("I have two cats", "I have cats", False),
+        ("I have a cat", "I have a cat.", False),
+        ("I like cats", "I like cats", False),
+        ("I live in Berlin", "I live in Berlin", False),
+    ],
+)
+def test_another_number_is_another_fact(hermes: Hermes, known: str, new: str, is_kept: bool) -> None:
+    hermes("memory", "fact", "add", known)
+    again = hermes("memory", "fact", "add", new)
+    assert again.stdout == (f"[fact:002] {new}\n" if is_kept else f"[fact:001] {known}\n")
+
+
 def test_a_secret_is_told_and_not_kept(hermes: Hermes) -> None:
     outcome = hermes("memory", "fact", "add", "My password is Tr0ub4dor&3")
     assert "Tr0ub4dor" not in outcome.stdout

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hermes_agent.config.paths import Home
 from hermes_agent.store.sqlite import driver
 from tests.conftest import Hermes
+from tests.openai_server import Call, Say, Use, serve
 from tests.postgres import server_address
 
 SQLITE = """{
@@ -184,6 +186,26 @@ def test_each_printed_setting_can_be_set_by_command(hermes: Hermes, name: str, v
 def test_memory_is_compacted_by_the_printed_command(hermes: Hermes) -> None:
     told = hermes("memory", "compact")
     assert (told.exit_code, told.stdout) == (0, "Nothing is old enough to be compressed.\n")
+
+
+def test_lessons_are_listed_by_the_printed_command(
+    hermes: Hermes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert hermes("memory", "reflections", "list").exit_code == 0
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "settings.toml").write_text("port = 80\n")
+    wrong, right = (
+        Use(Call("read_file", json.dumps({"path": path}))) for path in ("config.toml", "settings.toml")
+    )
+    with serve(wrong, right, Say("The port is 80.")) as server:
+        monkeypatch.setenv("HERMES_BASE_URL", server.url)
+        assert hermes("chat", "-q", "Read the settings of the web shop").exit_code == 0
+    monkeypatch.delenv("HERMES_BASE_URL")
+    assert hermes("jobs", "run").exit_code == 0
+    told = hermes("memory", "reflections", "list").stdout.splitlines()
+    heading = r"reflection:001  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  research, done: Read the settings of the web shop"
+    assert re.fullmatch(heading, told[0])
+    assert told[1].endswith("read_file settings.toml worked.")
 
 
 def test_memory_is_exported_and_imported_by_the_printed_commands(

@@ -116,6 +116,19 @@ def test_three_similar_reviews_are_a_skill(tmp_path: Path, monkeypatch: pytest.M
         assert "Focusing on security and performance" in agent.skills.view("review-pr")
 
 
+def test_three_similar_reviews_by_one_agent_are_a_skill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Agent(memory=Memory(session_store="./sessions"), skill_library="./skills") as agent:
+        for request in (
+            "Review this PR focusing on security and performance",
+            "Review this new PR",
+            "Review the PR",
+        ):
+            agent.process(request)
+    with Agent(memory=Memory(session_store="./sessions"), skill_library="./skills") as agent:
+        assert [skill.name for skill in agent.skills.list()] == ["review-pr"]
+
+
 def test_a_skill_that_cannot_be_written_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "skills" / "cook").mkdir(parents=True)

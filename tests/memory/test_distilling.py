@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from skills_ref import validate as reference
 
+from hermes_agent import clock
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.jobs import reflecting
 from hermes_agent.memory import distilling, skill_history, skills
@@ -61,6 +62,10 @@ def asked(
     return begun
 
 
+def names(folder: Path) -> list[str]:
+    return [one.name for one in Library(folder).list()]
+
+
 def distil(memory: Memory, folder: Path) -> list[str]:
     made = distilling.distill(memory.store, folder, (), memory.zone)
     return list(dict.fromkeys(name for names in made for name in names))
@@ -75,7 +80,8 @@ def test_three_reviews_make_a_skill_that_says_how_they_are_wanted(memory: Memory
     asked(memory, *REVIEWS)
     assert distil(memory, folder) == ["review-pr"]
     text = Library(folder).view("review-pr")
-    assert 'description: "Review PR: Focusing on security and performance. Use when asked to review PR."' in text
+    described = "Review a PR: focusing on security and performance. Use when asked to review a PR."
+    assert f'description: "{described}"' in text
     assert "“Review this PR focusing on security and performance”" in text
     assert reference(folder / "review-pr") == []
     assert distil(memory, folder) == []
@@ -87,6 +93,90 @@ def test_what_goes_on_in_one_conversation_hides_no_other(memory: Memory, folder:
     for number in range(12):
         memory.append(session_id, NewMessage("user", f"Review this PR {number}"), NewMessage("assistant", "Done."))
     assert distil(memory, folder) == ["review-pr"]
+
+
+@pytest.mark.parametrize(
+    "requests",
+    [
+        REVIEWS,
+        ("Review this PR focusing on security and performance", "Review this new PR", "Review the PR"),
+        ("Review PR 41", "Review PR 42", "Review PR 43"),
+        (
+            "Count the errors in the web log",
+            "Count the errors in the mail log",
+            "Count the errors in the shop log",
+        ),
+    ],
+)
+def test_three_in_one_conversation_make_a_skill(memory: Memory, folder: Path, requests: tuple[str, ...]) -> None:
+    session_id = memory.begin(NewSession())
+    for request in requests:
+        memory.append(session_id, NewMessage("user", request), NewMessage("assistant", "Done."))
+    assert len(distil(memory, folder)) == 1
+    assert all(
+        f"“{request}”" in (folder / name / "SKILL.md").read_text()
+        for request in requests
+        for name in names(folder)
+    )
+
+
+@pytest.mark.parametrize(
+    "requests",
+    [
+        ("Review this PR", "Review this PR", "Review this PR"),
+        ("Review this PR", "Review this PR focusing on naming", "Review this PR again without style remarks"),
+        ("Review this PR", "no, review the whole PR", "Review the PR again please"),
+    ],
+)
+def test_what_goes_on_with_one_task_is_one_task(memory: Memory, folder: Path, requests: tuple[str, ...]) -> None:
+    session_id = memory.begin(NewSession())
+    for request in requests:
+        memory.append(session_id, NewMessage("user", request), NewMessage("assistant", "Done."))
+    assert distil(memory, folder) == []
+
+
+def test_the_same_words_on_another_day_are_another_task(memory: Memory, folder: Path) -> None:
+    session_id = memory.begin(NewSession())
+    for day in range(3):
+        moment = clock.now() - (3 - day) * 86_400 * clock.MICROSECONDS
+        said = NewMessage("user", "Write the daily report", said_at=moment)
+        memory.append(session_id, said, NewMessage("assistant", "Done.", said_at=moment + 1))
+    assert distil(memory, folder) == ["write-daily-report"]
+
+
+def test_what_was_not_answered_is_not_done(memory: Memory, folder: Path) -> None:
+    session_id = memory.begin(NewSession())
+    for number in (41, 42, 43):
+        memory.append(session_id, NewMessage("user", f"Review PR {number}"))
+    assert distil(memory, folder) == []
+
+
+@pytest.mark.parametrize(
+    ("requests", "name", "described"),
+    [
+        (
+            ("Count the errors in the web log", "Count the errors in the mail log", "Count the errors in the log"),
+            "count-errors-log",
+            "Count the errors in the log. Use when asked to count the errors in the log.",
+        ),
+        (
+            ("Read the settings of the web shop",) * 3,
+            "read-settings-web-shop",
+            "Read the settings of the web shop. Use when asked to read the settings of the web shop.",
+        ),
+        (
+            ("Summarize the meeting notes, short and without emoji",) * 3,
+            "summarize-meeting-notes",
+            "Summarize the meeting notes: short and without emoji. Use when asked to summarize the meeting notes.",
+        ),
+    ],
+)
+def test_a_skill_speaks_as_its_user_does(
+    memory: Memory, folder: Path, requests: tuple[str, ...], name: str, described: str
+) -> None:
+    asked(memory, *requests)
+    assert distil(memory, folder) == [name]
+    assert f'description: "{described}"' in Library(folder).view(name)
 
 
 def test_two_are_too_few(memory: Memory, folder: Path) -> None:
@@ -172,7 +262,7 @@ def test_a_skill_does_not_shrink_but_what_was_deleted_goes(memory: Memory, folde
     memory.delete(begun[:1], "test")
     work_off(memory, folder)
     text = Library(folder).view("review-pr")
-    assert "security" not in text and "“Review this new PR”" in text and "Learned from 3 tasks" in text
+    assert "security" not in text and "“Review this new PR”" in text and "Learned from tasks like these" in text
     assert reference(folder / "review-pr") == []
     memory.delete(begun[1:], "test")
     work_off(memory, folder)
@@ -238,7 +328,7 @@ def test_looking_things_up_is_no_step_and_what_speaks_to_the_assistant_is_left_o
         memory.append(session_id, NewMessage("assistant", "Done."))
     assert distil(memory, folder) == ["build-site"]
     text = Library(folder).view("build-site")
-    assert "- `make site`" in text and "recall" not in text and "evil" not in text
+    assert "1. `make site`" in text and "recall" not in text and "evil" not in text
     assert reference(folder / "build-site") == []
 
 

@@ -104,6 +104,20 @@ def test_several_topics_of_one_week_are_several_summaries_that_tell_what_was_sai
     assert told == {topic: [content for _, content, _ in conversations] for topic, conversations in WEEK.items()}
 
 
+def test_a_summary_keeps_what_is_told_and_no_cheers(memory: Memory) -> None:
+    rounds = [
+        ("I adopted a puppy from the shelter in Malmö.", "She's SO cute! Isn't she just the cutest?"),
+        ("She's so cute when the puppy sleeps! So happy!", "So excited for you and the puppy! All the best!"),
+        ("The puppy sees the vet on Thursday.", "Aww, the puppy will be so cool! All the best!"),
+        ("The puppy is called Nutmeg.", "How sweet! So excited for you and the puppy!"),
+    ]
+    talk(memory, "puppy", LONG_AGO, rounds)
+    work_off(memory)
+    (made,) = compress(memory)
+    told = {line["text"] for line in made.summary.lines}
+    assert told == {rounds[0][0], rounds[2][0], rounds[3][0]}
+
+
 def test_a_summary_tells_whose_words_it_holds_when_its_messages_are_gone(memory: Memory) -> None:
     bring(memory, "import", "What is our violin teacher called, by the way?")
     assert search(memory, "Who is our violin teacher Ingrid?")[0].mark == "from import"

@@ -1,4 +1,4 @@
-"""Whoever reflects, makes skills and compresses is killed with SIGKILL: nothing is doubled, lost or stuck."""
+"""Whoever looks back, tidies and compresses is killed with SIGKILL: nothing is doubled, lost or stuck."""
 
 import hashlib
 from collections import Counter
@@ -8,15 +8,17 @@ from time import perf_counter
 import pytest
 
 from hermes_agent.ids import new_uid
+from hermes_agent.memory import facts as verbs
 from hermes_agent.memory import reflections as taught
 from hermes_agent.ops import doctor
 from hermes_agent.skills.library import Library
 from hermes_agent.store import compressed, episodes, jobs, messages, skills, summaries
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.postgres import schema_name
 from hermes_agent.store.store import Store
 from tests.counts import count, record
 from tests.postgres import server_address
-from tests.proof.keeper import KINDS, memory_of, work
+from tests.proof.keeper import DISCARDING, KINDS, memory_of, work
 from tests.proof.places import open_at
 from tests.proof.processes import Child, Nursery, seeded, spin
 from tests.store.outlined import count_and_compare
@@ -62,6 +64,60 @@ def test_a_killed_keeper_does_nothing_twice_and_loses_nothing(tmp_path: Path, en
     peaceful.close()
 
 
+def test_a_killed_keeper_discards_what_a_summary_tells_and_nothing_else(tmp_path: Path) -> None:
+    chance, kills = seeded("discarding kills"), count(2, 40)
+    with Nursery() as nursery:
+        killed, whole = ((*_place("sqlite", tmp_path, name), DISCARDING) for name in ("killed", "whole"))
+        longest = _lasting(nursery, (*_place("sqlite", tmp_path, "timed"), DISCARDING))
+        store = open_at(killed[0])
+        said: set[str] = set()
+        done = rounds = 0
+        while done < kills:
+            work(memory_of(store), rounds * _A_ROUND, _A_ROUND)
+            said.update(_hashes(store))
+            rounds += 1
+            _retry(store)
+            keeper = nursery.begin("keep", *killed)
+            _wait_until(keeper, "begun")
+            spin(chance.uniform(0, longest))
+            done += "complete" not in keeper.kill()
+            assert rounds < 20 * kills + 20, "hardly any kill comes in time"
+        _keep_all(nursery, killed)
+        peaceful = open_at(whole[0])
+        work(memory_of(peaceful), 0, rounds * _A_ROUND)
+        _keep_all(nursery, whole)
+    wrong = [
+        *_differing(_kept(store), _kept(peaceful)),
+        *([] if said.issuperset(_hashes(store)) else ["a message is not what it was"]),
+        *_half_discarded(store),
+        *_stuck(store),
+        *doctor.check(store).problems,
+    ]
+    record("kill.discarding.kills", kills)
+    record("kill.discarding.wrong", len(wrong))
+    assert wrong == []
+    store.close()
+    peaceful.close()
+
+
+def _half_discarded(store: Store) -> list[str]:
+    """Name the summaries whose messages went in part, or stayed although they were discarded."""
+    with store.read() as connection:
+        standing = summaries.recent(connection, _MOST)
+        left = {one.name: _left(connection, one.id) for one in standing}
+        every = len(messages.searchable(connection, 0, _MOST))
+    gone = [one for one in standing if one.is_discarded]
+    wrong = [f"{one.name} was discarded and has {left[one.name]} messages" for one in gone if left[one.name]]
+    told = sum(left.values())
+    wrong += [] if told == every else [f"{every} messages are there, and summaries stand for {told} of them"]
+    return wrong if gone else [*wrong, "nothing was discarded"]
+
+
+def _left(connection: Connection, summary_id: int) -> int:
+    behind = compressed.of_summaries(connection, [summary_id])[summary_id]
+    return len(compressed.message_ids(connection, behind))
+
+
 def _place(engine: str, folder: Path, name: str) -> tuple[str, str]:
     """Return where a store is, and its skills."""
     skill_folder = str(folder / f"{name}-skills")
@@ -70,7 +126,7 @@ def _place(engine: str, folder: Path, name: str) -> tuple[str, str]:
     return f"{server_address()}#{schema_name(new_uid())}", skill_folder
 
 
-def _lasting(nursery: Nursery, place: tuple[str, str]) -> float:
+def _lasting(nursery: Nursery, place: tuple[str, ...]) -> float:
     """Return how many seconds this machine takes for a round: kills must come in the middle of it."""
     store = open_at(place[0])
     work(memory_of(store), 0, _A_ROUND)
@@ -84,7 +140,7 @@ def _lasting(nursery: Nursery, place: tuple[str, str]) -> float:
     return seconds
 
 
-def _keep_all(nursery: Nursery, place: tuple[str, str]) -> None:
+def _keep_all(nursery: Nursery, place: tuple[str, ...]) -> None:
     store = open_at(place[0])
     for _ in range(_RUNS):
         _retry(store)
@@ -114,12 +170,18 @@ def _wait_until(keeper: Child, line: str) -> list[str]:
 
 
 def _learned(store: Store, folder: Path) -> Counter[object]:
-    """Return what was learned, numbers, uids and times aside."""
-    lessons = [(one.task, one.outcome, one.lesson, one.occurrences) for one in taught.recent(store, _MOST)]
+    """Return what was learned, numbers, uids and times aside, with the skills that were made."""
     with store.read() as connection:
         kept = [(one.skill, one.state, one.files["SKILL.md"]) for one in skills.every(connection).values()]
     listed = [(one.name, one.problem) for one in Library(folder).list()]
-    return Counter([*lessons, *kept, *listed])
+    return Counter([*_kept(store).elements(), *kept, *listed])
+
+
+def _kept(store: Store) -> Counter[object]:
+    """Return the lessons and the facts, with how often each was said, and those that were merged."""
+    lessons = [(one.task, one.outcome, one.lesson, one.occurrences) for one in taught.recent(store, _MOST)]
+    every = verbs.recent(store, _MOST, with_ended=True)
+    return Counter([*lessons, *((one.text, one.state, one.corroborations) for one in every)])
 
 
 def _differing(found: Counter[object], wanted: Counter[object]) -> list[str]:

@@ -71,13 +71,10 @@ class SkillManage:
         self._require_own(call)
         kept = self._change(call)
         place = self._folder.joinpath(*([kept.category] if kept.category else []), kept.skill)
-        answer: dict[str, Json] = {
-            "success": True,
-            "message": f"The skill {kept.skill} is {'deleted' if kept.state == 'deleted' else 'kept'}.",
-            "path": str(place),
-            "skill_md": str(place / DOCUMENT),
-            "hint": "It is in the list of skills from the next conversation on.",
-        }
+        message, hint = _told(call, kept.skill)
+        answer: dict[str, Json] = {"success": True, "message": message, "hint": hint}
+        if call.action != "delete":
+            answer |= {"path": str(place), "skill_md": str(place / DOCUMENT)}
         if kept.category:
             answer["category"] = kept.category
         return ToolResult(json.dumps(answer, ensure_ascii=False), source_class="system")
@@ -133,6 +130,25 @@ class SkillManage:
             kept = kept_skills.get(connection, call.name.strip())
         former = "" if kept is None else kept.files.get(call.file_path or DOCUMENT, "")
         return former, former.replace(call.old_string, call.new_string or "")
+
+
+def _told(call: SkillManageCall, name: str) -> tuple[str, str]:
+    """Say what was done to a skill, and what follows from it."""
+    file = call.file_path or DOCUMENT
+    match call.action:
+        case "create":
+            return f"The skill {name} is kept.", "It is in the list of skills from the next conversation on."
+        case "delete":
+            hint = f"It is gone from the list of skills. The owner brings it back: hermes skills restore {name}"
+            return f"The skill {name} is deleted.", hint
+        case "remove_file":
+            return f"The file {file} of the skill {name} is removed.", "The rest of the skill is as it was."
+        case "write_file":
+            hint = f"Name the file in {DOCUMENT}, so that it is found: it is read by skill_view."
+            return f"The file {file} of the skill {name} is written.", hint
+        case "edit" | "patch":
+            changed = DOCUMENT if call.action == "edit" else file
+            return f"The file {changed} of the skill {name} is changed.", "It counts from the next reading on."
 
 
 def _given(value: str | None, name: str) -> str:

@@ -44,17 +44,40 @@ def test_a_procedure_that_was_told_becomes_a_skill(hermes: Hermes, own_home: Hom
     assert answer.stdout.startswith("I made the skill deploy-atlas of it.")
     text = hermes("skills", "show", "deploy-atlas").stdout
     assert f"- “{TOLD}”" in text
-    assert "- Run make build\n- Make ship\n- Check the dashboard\n" in text
+    assert "1. Run make build\n2. Make ship\n3. Check the dashboard\n" in text
     assert reference(own_home.skills / "deploy-atlas") == []
     (version,) = json.loads(hermes("skills", "history", "deploy-atlas", "--json").stdout)
     assert version["entry"]["actor"] == "agent"
     assert hermes("memory", "undo").stdout == "Undone: The skill deploy-atlas was made.\n"
 
 
+@pytest.mark.parametrize(
+    ("told", "name", "described"),
+    [
+        (
+            "To bake bread, mix flour and water, then knead it. Finally bake it for an hour.",
+            "bake-bread",
+            "Bake bread. Use when asked to bake bread.",
+        ),
+        (
+            "Could you please read the settings of the web shop, then tell me the port?",
+            "read-settings-web-shop",
+            "Read the settings of the web shop. Use when asked to read the settings of the web shop.",
+        ),
+    ],
+)
+def test_a_skill_without_a_name_is_called_by_its_task(
+    hermes: Hermes, told: str, name: str, described: str
+) -> None:
+    hermes("-q", told)
+    assert hermes("chat", "-c", "-q", "Make a skill of this").stdout.startswith(f"I made the skill {name} of it.")
+    assert f'description: "{described}"' in hermes("skills", "show", name).stdout
+
+
 def test_steps_may_come_with_the_wish_and_are_nothing_else(hermes: Hermes) -> None:
     said = "Save this as a skill called ship:\n1. run make build\n2. run make ship"
     assert hermes("-q", said).stdout.startswith("I made the skill ship of it.")
-    assert "- Run make build\n- Run make ship\n" in hermes("skills", "show", "ship").stdout
+    assert "1. Run make build\n2. Run make ship\n" in hermes("skills", "show", "ship").stdout
     assert json.loads(hermes("memory", "facts", "list", "--json").stdout) == []
 
 
@@ -65,7 +88,7 @@ def test_steps_may_come_before_the_wish_in_the_same_message(hermes: Hermes, wish
     answer = hermes("chat", "-q", f"{TOLD} {wish}")
     assert answer.stdout.startswith("I made the skill deploy-atlas of it.")
     text = hermes("skills", "show", "deploy-atlas").stdout
-    assert "- Run make build\n- Make ship\n- Check the dashboard\n" in text and "Save this" not in text
+    assert "1. Run make build\n2. Make ship\n3. Check the dashboard\n" in text and "Save this" not in text
 
 
 @pytest.mark.parametrize("name", ["../../evil", "技能", "a/b", "-rf", ".hidden", "a\\b", "🚀"])
