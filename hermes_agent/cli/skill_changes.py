@@ -128,7 +128,10 @@ def _state_command(name: str, state: SkillState, help_text: str, told: str) -> c
         with opened(invocation) as app:
             cause = Cause(why=f"hermes skills {name}")
             made = verbs.set_state(app.store, app.home.skills, _kept_name(app, skill), state, cause)
+            left = app.home.skills.joinpath(*([made.category] if made.category else []), made.skill)
         _tell(made, told, is_json=is_json)
+        if state == "deleted" and left.is_dir():
+            say(f"What is no text of it was left: {left}", is_error=True)
 
     return command
 

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from hermes_agent.skills import writing
@@ -15,13 +15,11 @@ from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES, T
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return the texts of a folder by their names; of very many the first, its SKILL.md always."""
-    texts = {}
-    for name in sorted(names(folder), key=lambda name: (name != DOCUMENT, name))[:MOST_FILES]:
-        text = _text(folder / name)
-        if text is not None:
-            texts[name] = text
-    return texts
+    """Return the texts of a folder by their names, its SKILL.md first; of too many one more than are kept."""
+    found = (
+        (name, _text(folder / name)) for name in sorted(names(folder), key=lambda one: (one != DOCUMENT, one))
+    )
+    return dict(islice(((name, text) for name, text in found if text is not None), MOST_FILES + 1))
 
 
 def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> None:

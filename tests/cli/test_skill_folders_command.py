@@ -175,3 +175,36 @@ def test_a_skill_that_cannot_be_written_is_told_beside_the_others(hermes: Hermes
     assert "The skill cook was not brought in step: Its folder cannot be written: File exists." in listed.stderr
     (skill.parent / "cook").unlink()
     assert hermes("skills", "list").stderr == "" and (skill.parent / "cook" / "SKILL.md").exists()
+
+
+def test_an_undo_removes_no_file_that_the_change_did_not_add(hermes: Hermes, skill: Path) -> None:
+    for number in range(60):
+        (skill / f"r{number:02}.md").write_text(f"{number}\n")
+    told = hermes("skills", "list")
+    assert told.exit_code == 0 and "more than 50 files" in told.stderr
+    (skill / "r01.md").unlink()
+    hermes("skills", "list")
+    hermes("memory", "undo")
+    hermes("skills", "list")
+    assert {file.name for file in skill.glob("r*.md")} == {
+        f"r{number:02}.md" for number in range(60) if number != 1
+    }
+
+
+def test_a_skill_with_too_many_files_says_so_and_is_not_deleted_in_part(hermes: Hermes, skill: Path) -> None:
+    for number in range(51):
+        (skill / f"r{number:02}.md").write_text(f"{number}\n")
+    told = hermes("skills", "validate", "deploy")
+    assert (told.exit_code, told.stdout) == (1, "deploy: It has more than 50 files of text.\n")
+    refused = hermes("skills", "delete", "deploy")
+    assert refused.exit_code != 0 and "more than 50 files" in refused.stderr
+    assert len(list(skill.glob("*.md"))) == 52
+
+
+def test_many_pictures_beside_the_texts_are_no_matter(hermes: Hermes, skill: Path) -> None:
+    for number in range(60):
+        (skill / f"a{number:02}.png").write_bytes(b"\xff\xfe\x00")
+    assert hermes("skills", "validate", "deploy").stdout == "deploy: is valid\n"
+    told = hermes("skills", "delete", "deploy")
+    assert told.exit_code == 0 and told.stderr == f"What is no text of it was left: {skill}\n"
+    assert len(list(skill.iterdir())) == 60
