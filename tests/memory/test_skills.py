@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hermes_agent.config.paths import Home, ensure
-from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.errors import HermesError, NotFound, SettingError, UsageError
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.skill_folder import decide
