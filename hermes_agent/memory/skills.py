@@ -6,6 +6,7 @@ store and journalled as theirs; a skill whose folder they removed stays removed 
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 from hermes_agent.config.replace import locked
@@ -40,6 +41,7 @@ def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
     """Make a new skill; only its owner makes one that is for the same as another."""
+    _scan(document)
     with _changing(store, folder, name) as known:
         require_free(known, name, category)
         if cause.made_by != OWNER.made_by:
@@ -107,6 +109,7 @@ def patch(
 
 def write_file(store: Store, folder: Path, name: str, file: str, text: str, cause: Cause = OWNER) -> KeptSkill:
     """Write a file of a skill, new or anew."""
+    _scan(text)
     with _changing(store, folder, name) as known:
         kept = _live(known, name)
         problem = None if file in kept.files else file_problem(file)
@@ -155,13 +158,19 @@ def wrong_with(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with a skill: by the rules of the format, and by the scan of what it says."""
     yield from problems(name, files)
     for file, text in files.items():
-        found = dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text))))
+        found = _scan(text)
         if found:
             told = ", ".join(threat.replace("_", " ") for threat in found)
             yield (
                 f"{file} was stopped by the security scan, which found: {told}. Take out secrets, hidden signs and"
                 " orders to the assistant."
             )
+
+
+@lru_cache(maxsize=64)
+def _scan(text: str) -> tuple[str, ...]:
+    """Return what must not stand in a skill; a text that is about to be written is scanned before the lock."""
+    return tuple(dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text)))))
 
 
 def _live(known: Mapping[str, KeptSkill], name: str) -> KeptSkill:
