@@ -4,12 +4,12 @@ A tool says so itself, or its answer is a JSON object with an exit code, an erro
 agents have it: what an import brings bears no other mark.
 """
 
-import json
 import re
 from collections.abc import Mapping
 
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json
+from hermes_agent.text import outside_json
 from hermes_agent.text.clean import preview
 
 EXIT = Pattern(r"\[(?:exit code [1-9]\d*|ended by signal \d+)\]")
@@ -52,10 +52,7 @@ def why_failed(answer: str) -> str:
 
 
 def _structured(answer: str) -> Json:
-    try:
-        return json.loads(answer) if answer.lstrip().startswith(("{", "[")) else None
-    except (ValueError, RecursionError):
-        return None
+    return outside_json.read(answer) if answer.lstrip().startswith(("{", "[")) else None
 
 
 def _exit_code(told: Mapping[str, Json]) -> int:

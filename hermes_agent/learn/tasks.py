@@ -3,7 +3,6 @@
 A user's message begins a new task unless it speaks of the one before: it judges, corrects or goes on with it.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +11,7 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json, Message, SourceClass
 from hermes_agent.records.talk import NEEDS_MODEL
+from hermes_agent.text import outside_json
 from hermes_agent.text.clean import preview
 from hermes_agent.text.stems import content_words, stem
 from hermes_agent.text.words import words
@@ -183,10 +183,7 @@ def _calls(message: Message) -> Iterator[tuple[str, tuple[str, str]]]:
 def _parsed(arguments: Json) -> Mapping[str, Json]:
     if isinstance(arguments, Mapping):
         return arguments
-    try:
-        parsed = json.loads(arguments) if isinstance(arguments, str) else {}
-    except ValueError:
-        return {}
+    parsed = outside_json.read(arguments) if isinstance(arguments, str) else None
     return parsed if isinstance(parsed, Mapping) else {}
 
 

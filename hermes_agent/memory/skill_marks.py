@@ -19,6 +19,7 @@ from hermes_agent.skills import folder as folders
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import journal, meta
 from hermes_agent.store.store import Store
+from hermes_agent.text import outside_json
 
 SYNCED = ".synced.json"
 _MOST_STORES = 10
@@ -100,8 +101,8 @@ def _identity(store: Store) -> str:
 
 def _written(folder: Path) -> dict[str, Json]:
     try:
-        read = json.loads((folder / SYNCED).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        read = outside_json.read((folder / SYNCED).read_bytes())
+    except OSError:
         return {}
     marks = read.items() if isinstance(read, dict) else ()
     return {uid: one for uid, one in marks if isinstance(one, dict)}
