@@ -315,7 +315,7 @@ class App:
         from hermes_agent.memory.reflections import JOB as REFLECT
 
         return {
-            COMPRESS: lambda job: compressing.run(self.memory, self.settings, job, self._light_model),
+            COMPRESS: lambda job: compressing.run(self.memory, self.settings, self._light_model, uid=job.uid),
             JOB: lambda _: learning.run(self.memory, self._light_model, self.curated_notebook),
             REFLECT: lambda _: reflecting.run(self.memory, self._light_model),
         }

@@ -17,7 +17,6 @@ from hermes_agent.memory import compressing
 from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.memory import Memory
 from hermes_agent.ops.steps import Step
-from hermes_agent.records.jobs import Job
 from hermes_agent.store import jobs, meta
 
 if TYPE_CHECKING:
@@ -45,15 +44,20 @@ def _unasked(settings: Settings) -> Wanted | None:
     return None if chosen is None else replace(chosen, made_before=clock.now() - _STANDS_DAYS * _DAY)
 
 
-def run(memory: Memory, settings: Settings, job: Job, model: "Model | None" = None) -> Generator[Step, None, None]:
-    """Compress what is due, one summary after the other; whoever stops it goes on with what is left later."""
+def run(
+    memory: Memory, settings: Settings, model: "Model | None" = None, *, uid: str | None = None
+) -> Generator[Step, None, None]:
+    """Compress what is due, one summary after the other; whoever stops it goes on with what is left later.
+
+    `uid` is the job's: by it all is undone that it does, in however many slices.
+    """
     chosen = _unasked(settings)
     if chosen is None:
         return
     total = compressing.count_due(memory.store, chosen)
     done = 0
     writer = None if model is None or model.is_embedded else model
-    for made in compressing.compress(memory.store, chosen, writer, memory.cap, run=job.uid):
+    for made in compressing.compress(memory.store, chosen, writer, memory.cap, run=uid):
         done += 0 if made is None else made.episodes
         yield Step("Compressing", done, max(done, total))
 

@@ -38,7 +38,7 @@ def compress(memory: Memory, home: Home, *, slice_seconds: float = 60) -> None:
     """Let the daemon's job do what is due."""
     settings = load(home)
     compressing.enqueue_due(memory, settings)
-    handlers = {verbs.JOB: lambda job: compressing.run(memory, settings, job)}
+    handlers = {verbs.JOB: lambda job: compressing.run(memory, settings, uid=job.uid)}
     for outcome in run_due(memory.store, handlers, slice_seconds=slice_seconds):
         assert outcome.reason is None
 

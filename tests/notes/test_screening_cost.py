@@ -9,7 +9,9 @@ from hermes_agent.notes import screening
 from hermes_agent.notes.screening import Scope
 
 LONG = 20_000
-ORDINARY = "We met on Tuesday, and decided to keep the old server till June; Ben will move the data. See plan.md (p. 4).\n"
+ORDINARY = (
+    "We met on Tuesday, and decided to keep the old server till June; Ben moves the data. See plan.md (p. 4).\n"
+)
 WORDS = (
     *(
         "a",
