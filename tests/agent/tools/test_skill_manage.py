@@ -103,3 +103,15 @@ def test_a_skill_that_was_deleted_keeps_no_other_from_being_made(
     skills.set_state(memory.store, tmp_path / "skills", "deploy-atlas", "deleted")
     skills.set_state(memory.store, tmp_path / "skills", "deploy", "deleted")
     assert not call(tool, action="create", name="atlas-deploy", content=document("atlas-deploy")).is_error
+
+
+@pytest.mark.parametrize(("name", "is_refused"), [("mcp_docs_read", True), ("shell", False), ("read_file", False)])
+def test_what_a_server_said_becomes_no_skill_and_what_the_shell_said_may(
+    memory: Memory, tmp_path: Path, name: str, is_refused: bool
+) -> None:
+    session_id = memory.begin(NewSession())
+    said = NewMessage("tool", WEB, tool_call_id="c", tool_name=name, source_class="tool")
+    memory.append(session_id, NewMessage("user", "Look how to deploy."), said)
+    manage = SkillManage(memory, tmp_path / "skills", session_id)
+    arguments = {"action": "create", "name": "deploy", "content": document(body=f"1. {WEB}")}
+    assert call(manage, **arguments).is_error is is_refused
