@@ -6,7 +6,6 @@ store and journalled as theirs; a skill whose folder they removed stays removed 
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 
 from hermes_agent.config.replace import locked
@@ -17,12 +16,11 @@ from hermes_agent.memory.skill_folder import find, found_state, give, is_behind_
 from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
 from hermes_agent.memory.skill_marks import SYNCED
 from hermes_agent.memory.skill_syncing import bring_in_step
-from hermes_agent.notes import screening
 from hermes_agent.records.skills import KeptSkill, SkillState
+from hermes_agent.skills.screening import threat_in_file
 from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
 from hermes_agent.store import skills
 from hermes_agent.store.store import Store
-from hermes_agent.text import secrets
 
 _LOCK = ".lock"
 
@@ -41,7 +39,7 @@ def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
     """Make a new skill; only its owner makes one that is for the same as another."""
-    _scan(document)
+    threat_in_file(DOCUMENT, document)  # remembered: nobody has to wait for it while the folder is held
     with _changing(store, folder, name) as known:
         require_free(known, name, category)
         if cause.made_by != OWNER.made_by:
@@ -109,7 +107,7 @@ def patch(
 
 def write_file(store: Store, folder: Path, name: str, file: str, text: str, cause: Cause = OWNER) -> KeptSkill:
     """Write a file of a skill, new or anew."""
-    _scan(text)
+    threat_in_file(file, text)  # remembered: nobody has to wait for it while the folder is held
     with _changing(store, folder, name) as known:
         kept = _live(known, name)
         problem = None if file in kept.files else file_problem(file)
@@ -157,20 +155,7 @@ def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: C
 def wrong_with(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with a skill: by the rules of the format, and by the scan of what it says."""
     yield from problems(name, files)
-    for file, text in files.items():
-        found = _scan(text)
-        if found:
-            told = ", ".join(threat.replace("_", " ") for threat in found)
-            yield (
-                f"{file} was stopped by the security scan, which found: {told}. Take out secrets, hidden signs and"
-                " orders to the assistant."
-            )
-
-
-@lru_cache(maxsize=64)
-def _scan(text: str) -> tuple[str, ...]:
-    """Return what must not stand in a skill; a text that is about to be written is scanned before the lock."""
-    return tuple(dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text)))))
+    yield from (threat for file, text in files.items() if (threat := threat_in_file(file, text)) is not None)
 
 
 def _live(known: Mapping[str, KeptSkill], name: str) -> KeptSkill:

@@ -108,8 +108,15 @@ def names(folder: Path) -> Iterator[str]:
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
         is_hidden = any(part.startswith(".") or part in TOOLS_OWN for part in name.parts)
-        if not is_hidden and file.is_file() and file.resolve().is_relative_to(inside):
+        if not is_hidden and _is_file_in(file, inside):
             yield name.as_posix()
+
+
+def _is_file_in(file: Path, inside: Path) -> bool:
+    try:
+        return file.is_file() and file.resolve().is_relative_to(inside)
+    except (OSError, RuntimeError):  # a link into a place that is closed to us
+        return False
 
 
 def _sha256(text: str) -> str:

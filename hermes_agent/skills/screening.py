@@ -1,17 +1,41 @@
-"""What a skill says of itself stands in every prompt: it is looked at when written, and when loaded."""
+"""What a skill says is looked at when it is written, and when it is loaded.
+
+Its name, description and category stand in every prompt; the rest is looked at where it is read, listed or
+validated, not at every start: a hundred long skills would take a second.
+"""
 
 from functools import lru_cache
 
 from hermes_agent.notes import screening
+from hermes_agent.text import secrets
 
 
 @lru_cache(maxsize=1_024)
-def threat_in(name: str, description: str) -> str | None:
-    """Say what is wrong with a name and a description that stand in the prompt."""
+def threat_in(name: str, description: str, category: str | None = None) -> str | None:
+    """Say what is wrong with a name, a description and a category that stand in the prompt."""
     # A description speaks of the user and tells the assistant when to use a skill: as a text from elsewhere one
     # of nine public ones was stopped.
     found = screening.find(f"{name}: {description}", "soul")
-    if not found:
-        return None
+    if found:
+        return f"Its name or description {_stopped(found)}."
+    found = screening.find(category or "", "soul")
+    return f"Its category {_stopped(found)}." if found else None
+
+
+def threat_in_file(file: str, text: str) -> str | None:
+    """Say what must not stand in a file of a skill."""
+    found = _scan(text)
+    return f"{file} {_stopped(found)}. {_MEND}" if found else None
+
+
+_MEND = "Take out secrets, hidden signs and orders to the assistant."
+
+
+@lru_cache(maxsize=64)
+def _scan(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*screening.find(text, "foreign"), *(one.kind for one in secrets.find(text)))))
+
+
+def _stopped(found: tuple[str, ...]) -> str:
     told = ", ".join(threat.replace("_", " ") for threat in found)
-    return f"Its name or description was stopped by the security scan, which found: {told}."
+    return f"was stopped by the security scan, which found: {told}"
