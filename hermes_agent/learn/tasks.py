@@ -198,7 +198,7 @@ def _attempt(message: Message, calls: Mapping[str, tuple[str, str]]) -> Attempt:
     last = text.rstrip().rpartition("\n")[2]
     # Only the shell's own last line tells: a log that is read may hold such a line, too.
     is_shell_failed = tool == "shell" and EXIT.search(last) is not None
-    is_failed = bool(message.metadata.get("is_error")) or is_shell_failed or has_failed(text)
+    is_failed = bool(message.metadata.get("is_error")) or is_shell_failed or has_failed(text, tool)
     reason = why_failed(text) if is_failed else ""
     return Attempt(
         tool or message.tool_name or "a tool", what, is_failed, reason, message.id, message.source_class
