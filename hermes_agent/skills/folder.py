@@ -61,9 +61,10 @@ def bring_back(folder: Path, archive: Path) -> None:
 
 
 def forget(name: str, archive: Path, files: Mapping[str, str]) -> None:
-    """Remove texts that are kept elsewhere from what was put away under a name."""
+    """Remove texts that are kept elsewhere from what was put away under a name; what a link leads to is left."""
     for folder in _away(archive, name).values():
-        remove(folder, dict(files.items() & read(folder).items()))
+        if not folder.is_symlink():
+            remove(folder, dict(files.items() & read(folder).items()))
 
 
 def set_aside(name: str, files: Mapping[str, str], archive: Path) -> Path:

@@ -226,3 +226,21 @@ def test_what_gives_orders_in_a_skill_put_there_by_hand_is_listed_so(hermes: Her
     )
     assert "was stopped by the security scan" in (problems(hermes)["deploy"] or "")
     assert "Cannot be used" in hermes("skills", "list").stdout
+
+
+@pytest.mark.parametrize("command", ["delete", "archive"])
+def test_a_linked_skill_comes_back_as_the_link_that_it_was(
+    hermes: Hermes, own_home: Home, tmp_path: Path, command: str
+) -> None:
+    checkout = tmp_path / "checkout" / "deploy"
+    checkout.mkdir(parents=True)
+    (checkout / "SKILL.md").write_text(document())
+    own_home.skills.mkdir(parents=True, exist_ok=True)
+    link = own_home.skills / "deploy"
+    link.symlink_to(checkout)
+    hermes("skills", "list")
+    for _ in range(2):
+        assert hermes("skills", command, "deploy").exit_code == 0
+        assert not os.path.lexists(link) and (checkout / "SKILL.md").read_text() == document()
+        assert hermes("skills", "restore", "deploy").exit_code == 0
+        assert link.is_symlink() and link.resolve() == checkout and list(problems(hermes)) == ["deploy"]
