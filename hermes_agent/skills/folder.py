@@ -105,8 +105,11 @@ def is_within(folder: Path, library: Path) -> bool:
 
 def names(folder: Path) -> Iterator[str]:
     """Yield the names of what lies in a folder: nothing hidden, nothing that a link leads out of it to."""
-    inside = folder.resolve()
-    for file in folder.rglob("*"):
+    try:
+        inside, found = folder.resolve(), list(folder.rglob("*"))
+    except (OSError, RuntimeError):  # closed to us: the library shows it with its problem
+        return
+    for file in found:
         name = file.relative_to(folder)
         is_hidden = any(part.startswith(".") or part in TOOLS_OWN for part in name.parts)
         if not is_hidden and _is_file_in(file, inside):

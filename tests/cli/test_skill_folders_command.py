@@ -244,3 +244,15 @@ def test_a_linked_skill_comes_back_as_the_link_that_it_was(
         assert not os.path.lexists(link) and (checkout / "SKILL.md").read_text() == document()
         assert hermes("skills", "restore", "deploy").exit_code == 0
         assert link.is_symlink() and link.resolve() == checkout and list(problems(hermes)) == ["deploy"]
+
+
+@pytest.mark.parametrize("target", ["/proc/1/cwd", "x" * 300])
+def test_a_link_into_a_closed_place_stops_no_command(
+    hermes: Hermes, skill: Path, own_home: Home, target: str
+) -> None:
+    (own_home.skills / "x").symlink_to(target)  # whose process 1 is ours may enter the first
+    assert hermes("skills", "list").exit_code == 0 and problems(hermes)["deploy"] is None
+    told = hermes("skills", "validate")
+    assert "deploy: is valid\n" in told.stdout and "Traceback" not in told.stderr
+    assert hermes("skills", "edit", "deploy", "--file", "-", input=document(body="Anew.")).exit_code == 0
+    assert hermes("skills", "show", "x").exit_code in (1, 2)
