@@ -60,7 +60,7 @@ def _is_said_plainly(answer: str, tool: str) -> bool:
     lines = [line.strip()[:_LONGEST_LINE] for line in answer.strip().splitlines() if line.strip()]
     if not lines or _ENDED.fullmatch(lines[-1]) is not None:
         return False  # our own shell says it by its own mark
-    if _COMMANDS.search(tool) is None:
+    if tool and _COMMANDS.search(tool) is None:
         # What was read may begin or end with anything; a lone line that speaks of an error is the tool's.
         return (
             len(lines) == 1
