@@ -346,7 +346,7 @@ class App:
         from hermes_agent.memory.reflections import JOB as REFLECT
 
         return {
-            COMPRESS: lambda _: compressing.run(self.memory, self.settings, self._light_model),
+            COMPRESS: lambda job: compressing.run(self.memory, self.settings, self._light_model, uid=job.uid),
             JOB: lambda _: learning.run(self.memory, self._light_model, self.curated_notebook),
             REFLECT: lambda _: reflecting.run(self.memory, self._light_model),
         }

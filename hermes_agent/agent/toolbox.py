@@ -14,6 +14,7 @@ from typing import Protocol
 from hermes_agent.errors import HermesError
 from hermes_agent.records.archive import Json, SourceClass
 from hermes_agent.records.talk import ToolCall, ToolSpec
+from hermes_agent.text import outside_json
 
 log = logging.getLogger(__name__)
 
@@ -84,10 +85,7 @@ def parse_arguments(text: str) -> Mapping[str, Json] | None:
     """Read a call's arguments; nothing at all is an empty object, what is no object is None."""
     if not text.strip():
         return {}
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = outside_json.read(text)
     return value if isinstance(value, dict) else None
 
 

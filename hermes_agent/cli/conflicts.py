@@ -5,7 +5,7 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.fact_lines import name_and_text
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, say
 from hermes_agent.cli.shown import fact_json
 from hermes_agent.memory import fact_history
@@ -15,7 +15,7 @@ _SETTLE = ("hermes memory fact delete {name}", 'hermes memory fact edit {name} "
 
 
 @click.command(epilog=examples("hermes memory conflicts", "hermes memory conflicts --json"))
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @as_json
 @pass_invocation
 def conflicts(invocation: Invocation, limit: int, is_json: bool) -> None:

@@ -32,7 +32,7 @@ _SHOWN = 70
 @click.argument("task", nargs=-1, required=True)
 @click.option("--explain", is_flag=True, help="Say why each was taken or left out.")
 @click.option("--as-of", metavar="DATE", help="As memory stood then.")
-@click.option("--budget", type=click.IntRange(0), help="Most tokens, instead of contextBudgetTokens.")
+@click.option("--budget", type=click.IntRange(0, 10_000_000), help="Most tokens, instead of contextBudgetTokens.")
 @as_json
 @pass_invocation
 def context(

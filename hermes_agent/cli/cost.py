@@ -7,7 +7,7 @@ import click
 
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, print_table, say
 from hermes_agent.memory import spending
 from hermes_agent.memory.spending import KEPT_DAYS, SETTING, DayCost, Today
@@ -32,7 +32,7 @@ _NUMBERS = ["CALLS", "TOKENS IN", "TOKENS OUT", "TIME", "TOKENS SAVED"]
 @click.option(
     "--by", type=click.Choice(["day", "item"]), default="day", show_default=True, help="Added up by what."
 )
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many items.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many items.")
 @as_json
 @pass_invocation
 def cost(invocation: Invocation, days: int, by: str, limit: int, is_json: bool) -> None:

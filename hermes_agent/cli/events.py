@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened, since_option, until_option
+from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import entry_json
 from hermes_agent.memory.events import Wanted, count_changes, find, mark_of
@@ -34,7 +34,7 @@ _IN_ONE_LINE = 50
 @click.option("--about", metavar="WORDS", default="", help="Only what these words are in, whatever their endings.")
 @click.option("--session", "session", metavar="ID", help="Only of this session.")
 @click.option("--all", "is_all", is_flag=True, help="Also every change of memory.")
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @as_json
 @pass_invocation
 def events(

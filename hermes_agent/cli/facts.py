@@ -7,7 +7,7 @@ import click
 from hermes_agent.cli.fact_changes import edit, expire, history, pin, split, unpin
 from hermes_agent.cli.fact_lines import described, line, name_and_text, tell_changed
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.shown import entry_json, fact_json, message_json, source_json
 from hermes_agent.errors import UsageError
@@ -74,7 +74,7 @@ def add(invocation: Invocation, text: tuple[str, ...], is_json: bool) -> None:
         'hermes memory facts list --believed "last monday" --json',
     ),
 )
-@click.option("-n", "--recent", type=click.IntRange(1), help=f"How many; {_RECENT} unless --all is given.")
+@click.option("-n", "--recent", type=COUNT, help=f"How many; {_RECENT} unless --all is given.")
 @click.option("--all", "is_all", is_flag=True, help="Also those that are not held to be true any more.")
 @click.option("--about", metavar="NAME", help="Only about somebody or something: me, us, Ana, Atlas.")
 @click.option("--as-of", metavar="DATE", help="What was true then, by what is known today.")

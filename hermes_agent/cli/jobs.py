@@ -6,7 +6,7 @@ import click
 
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, NUMBER, as_json, opened
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
 from hermes_agent.cli.shown import job_json, progressed
 from hermes_agent.errors import NotFound
@@ -24,7 +24,7 @@ def jobs() -> None:
 
 
 @jobs.command("list", epilog=examples("hermes jobs list --state failed", "hermes jobs list --json"))
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @click.option("--state", type=click.Choice(["waiting", "running", "done", "failed"]), help="Only these.")
 @as_json
 @pass_invocation
@@ -56,7 +56,7 @@ def list_jobs(invocation: Invocation, limit: int, state: JobState | None, is_jso
 
 
 @jobs.command(epilog=examples("hermes jobs show 12", "hermes jobs show 12 --json"))
-@click.argument("job_id", metavar="ID", type=int)
+@click.argument("job_id", metavar="ID", type=NUMBER)
 @as_json
 @pass_invocation
 def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
@@ -71,7 +71,7 @@ def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
 
 
 @jobs.command(epilog=examples("hermes jobs retry 12"))
-@click.argument("job_id", metavar="ID", type=int)
+@click.argument("job_id", metavar="ID", type=NUMBER)
 @pass_invocation
 def retry(invocation: Invocation, job_id: int) -> None:
     """Let a failed or postponed job run again at once."""
@@ -88,7 +88,7 @@ def retry(invocation: Invocation, job_id: int) -> None:
 
 
 @jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1", "hermes jobs run --json"))
-@click.option("-n", "--limit", type=click.IntRange(1), help="At most so many.")
+@click.option("-n", "--limit", type=COUNT, help="At most so many.")
 @as_json
 @pass_invocation
 def run(invocation: Invocation, limit: int | None, is_json: bool) -> None:

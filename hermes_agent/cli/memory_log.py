@@ -3,7 +3,7 @@
 import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened, since_option, until_option
+from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
 from hermes_agent.cli.shown import entry_json, version_json
 from hermes_agent.records.notes import Note
@@ -12,7 +12,7 @@ from hermes_agent.text.dates import moment_of
 
 
 @click.command(epilog=examples("hermes memory log", 'hermes memory log --since "last monday" --json'))
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @click.option("--kind", help="Only changes of this kind, or whose kind begins so: session, session.renamed, …")
 @click.option("--subject", help="Only changes of this thing: a session id, job:12, …")
 @since_option
@@ -60,7 +60,7 @@ def log(
 @click.option(
     "-t", "--target", type=click.Choice(["soul", "user", "memory", "workspace"]), help="Only of this note."
 )
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @as_json
 @pass_invocation
 def history(invocation: Invocation, target: Note | None, limit: int, is_json: bool) -> None:

@@ -10,7 +10,7 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.editing import edit_private
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.config import paths
 from hermes_agent.errors import HermesError
@@ -150,7 +150,7 @@ def edit(invocation: Invocation, target: Note) -> None:
 
 @notes.command(epilog=examples("hermes notes removed", "hermes notes removed -t user --json"))
 @click.option("-t", "--target", type=click.Choice(["memory", "user"]), help="Only of this note.")
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @as_json
 @pass_invocation
 def removed(invocation: Invocation, target: Target | None, limit: int, is_json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import get_args
 import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import values_json
 from hermes_agent.jobs.reflecting import count_waiting
@@ -36,7 +36,7 @@ def reflections() -> None:
 @reflections.command(
     "list", epilog=examples("hermes memory reflections list", "hermes memory reflections list -n 5 --json")
 )
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @click.option("--type", "task_type", type=click.Choice(_TYPES), help="Only of one type of task.")
 @as_json
 @pass_invocation

@@ -6,7 +6,7 @@ import click
 
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import quarantine, reviewing
@@ -37,7 +37,7 @@ REASONS = {
 _LINE = 100
 _ALL = 10_000
 
-_limit = click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+_limit = click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 _state = click.option(
     "--state",
     default="waiting",

@@ -7,7 +7,7 @@ import click
 
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, print_table, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.ops.steps import Step
@@ -69,7 +69,7 @@ def selftest(context: click.Context, questions: int, show_misses: bool, is_json:
 
 
 @selftest.command(epilog=examples("hermes memory selftest history", "hermes memory selftest history --json"))
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @as_json
 @pass_invocation
 def history(invocation: Invocation, limit: int, is_json: bool) -> None:

@@ -7,7 +7,7 @@ import click
 
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened, since_option, until_option
+from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
 from hermes_agent.cli.output import confirm, examples, local_time, print_json, print_table, say
 from hermes_agent.cli.shown import message_json, session_json, size
 from hermes_agent.cli.transfer import export_sessions, import_sessions
@@ -40,7 +40,7 @@ sessions.add_command(import_sessions)
 
 
 @sessions.command("list", epilog=examples("hermes sessions list", 'hermes sessions list --since "last monday"'))
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @_source
 @since_option
 @until_option

@@ -1,5 +1,6 @@
 """`hermes skills create`, `edit`, `validate`, `archive`, `restore`, `delete`, `history` and `diff`."""
 
+import json
 import shutil
 import sys
 import tempfile
@@ -102,13 +103,14 @@ def validate(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> N
     """Hold skills to the rules of agentskills.io; without a name, all of them. Exit code 1 if one breaks them."""
     with opened(invocation) as app:
         chosen = [app.library.find(name) for name in names] or list(app.library.list())
-        found = {one.path.parent.name: _wrong_with(one) for one in chosen}
+        found = {one.path.parent: _wrong_with(one) for one in chosen}
     if is_json:
-        print_json([{"name": name, "problems": wrong} for name, wrong in found.items()])
+        print_json([{"name": one.name, "path": str(one), "problems": wrong} for one, wrong in found.items()])
     elif not found:
         say("There are no skills.")
-    for name, wrong in () if is_json else found.items():
-        say(f"{name}: {'is valid' if not wrong else ' '.join(wrong)}")
+    for place, wrong in () if is_json else found.items():
+        is_one = sum(other.name == place.name for other in found) == 1
+        say(f"{place.name if is_one else place}: {'is valid' if not wrong else ' '.join(wrong)}")
     if any(found.values()):
         raise click.exceptions.Exit(1)
 
@@ -129,7 +131,10 @@ def _state_command(name: str, state: SkillState, help_text: str, told: str) -> c
         with opened(invocation) as app:
             cause = Cause(why=f"hermes skills {name}")
             made = verbs.set_state(app.store, app.home.skills, _kept_name(app, skill), state, cause)
+            left = app.home.skills.joinpath(*([made.category] if made.category else []), made.skill)
         _tell(made, told, is_json=is_json)
+        if state == "deleted" and left.is_dir():
+            say(f"What is no text of it was left: {left}", is_error=True)
 
     return command
 
@@ -189,7 +194,9 @@ def diff(invocation: Invocation, name: str, a: int | None, b: int | None, is_jso
 
 
 def _template(name: str, description: str) -> str:
-    return f"---\nname: {name}\ndescription: {description}\n---\n\n# {name}\n\n1. \n"
+    # Between quotation marks, as JSON writes it: a colon or a hash in it would be YAML's otherwise.
+    quoted = json.dumps(description, ensure_ascii=False)
+    return f"---\nname: {name}\ndescription: {quoted}\n---\n\n# {name}\n\n1. \n"
 
 
 def _read(source: Path) -> str:

@@ -74,7 +74,7 @@ def list_skills(invocation: Invocation, is_all: bool, is_json: bool) -> None:
     """List the skills; one that cannot be used says why."""
     with opened(invocation) as app:
         sync(app)
-        found, known, used = app.library.list(), kept(app), uses(app.store)
+        found, known, used = app.library.scanned(), kept(app), uses(app.store)
     gone = [one for one in known.values() if one.state != "live"]
     listed = [_live(one, used) for one in found] + [_gone(one, used) for one in gone if is_all]
     if is_json:

@@ -6,7 +6,7 @@ import click
 
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import message_json, values_json
 from hermes_agent.records.archive import Json
@@ -28,7 +28,7 @@ def summaries() -> None:
 
 
 @summaries.command("list", epilog=examples("hermes memory summaries list", "hermes memory summaries list -n 5"))
-@click.option("-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many.")
 @as_json
 @pass_invocation
 def list_summaries(invocation: Invocation, limit: int, is_json: bool) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
-from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import counted, examples, print_json, say
 from hermes_agent.cli.shown import source_json
 from hermes_agent.memory import curation, user_model
@@ -23,9 +23,7 @@ _HIGH, _MEDIUM = 0.8, 0.5
     )
 )
 @click.option("--facet", type=click.Choice(FACETS, case_sensitive=False), help="Only this facet.")
-@click.option(
-    "-n", "--limit", default=20, show_default=True, type=click.IntRange(1), help="How many of each facet."
-)
+@click.option("-n", "--limit", default=20, show_default=True, type=COUNT, help="How many of each facet.")
 @as_json
 @pass_invocation
 def user(invocation: Invocation, facet: Facet | None, limit: int, is_json: bool) -> None:

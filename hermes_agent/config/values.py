@@ -25,7 +25,7 @@ def parse(setting: Setting[T], value: object, *, where: str | None = None) -> T:
 
     if isinstance(value, str) and get_origin(setting.form) in (list, dict):
         # The command line and the environment write lists and mappings as JSON.
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             value = json.loads(value)
     try:
         parsed: T = _adapter(setting).validate_python(value, strict=not isinstance(value, str))

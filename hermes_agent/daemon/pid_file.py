@@ -66,7 +66,7 @@ def written(home: Home) -> Daemon | None:
     try:
         pid, _, rest = home.daemon_pid.read_text(encoding="utf-8").partition("\n")
         found = Daemon(pid=int(pid), **json.loads(rest))
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
     # Signals to process 0 or below go to whole groups of processes.
     return found if found.pid > 0 else None

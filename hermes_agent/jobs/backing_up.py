@@ -11,7 +11,7 @@ from hermes_agent.config import paths
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import BACKUP_DAILY, BACKUP_DIRECTORY, BACKUP_RECIPIENTS
-from hermes_agent.jobs import pausing
+from hermes_agent.jobs import last_done, pausing
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, meta
 from hermes_agent.store.store import Store
@@ -65,7 +65,7 @@ def enqueue_due(store: Store, settings: Settings) -> None:
         with store.write(is_aside=True) as connection:
             meta.put_first(connection, _SINCE, str(now))
         return
-    if now - (made or since) < DAY:
+    if min(last_done.since(made or 0), last_done.since(since)) < DAY:
         return
     with store.read() as connection:
         is_open = bool(jobs.open_keys(connection, [JOB]))

@@ -1,12 +1,17 @@
-"""The job `compress`: let summaries stand for what is old, a day after that was last done, at any hour."""
+"""The job `compress`: let summaries stand for what is old, a day after that was last done, at any hour.
+
+Nobody is asked before it, so messages that are to be discarded stay until their summary has stood for a week: a
+clock that was wrong for a while makes what is new look old, but deletes nothing.
+"""
 
 from collections.abc import Generator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.config.load import Settings
 from hermes_agent.config.settings import MEMORY_COMPRESSION_AFTER_DAYS, MEMORY_COMPRESSION_DISCARD_RAW
-from hermes_agent.jobs import pausing
+from hermes_agent.jobs import last_done, pausing
 from hermes_agent.jobs.learning import HIDDEN_SOURCES
 from hermes_agent.memory import compressing
 from hermes_agent.memory.compressing import Wanted
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
     from hermes_agent.models.model import Model
 
 _DAY = 86_400 * clock.MICROSECONDS
+_STANDS_DAYS = 7
 
 
 def wanted(settings: Settings) -> Wanted | None:
@@ -32,29 +38,40 @@ def older_than(settings: Settings, days: int) -> Wanted:
     return Wanted(clock.now() - days * _DAY, is_discarding=is_discarding, unlearned=HIDDEN_SOURCES)
 
 
-def run(memory: Memory, settings: Settings, model: "Model | None" = None) -> Generator[Step, None, None]:
-    """Compress what is due, one summary after the other; whoever stops it goes on with what is left later."""
+def _unasked(settings: Settings) -> Wanted | None:
+    """Return what is to be compressed without asking."""
     chosen = wanted(settings)
+    return None if chosen is None else replace(chosen, made_before=clock.now() - _STANDS_DAYS * _DAY)
+
+
+def run(
+    memory: Memory, settings: Settings, model: "Model | None" = None, *, uid: str | None = None
+) -> Generator[Step, None, None]:
+    """Compress what is due, one summary after the other; whoever stops it goes on with what is left later.
+
+    `uid` is the job's: by it all is undone that it does, in however many slices.
+    """
+    chosen = _unasked(settings)
     if chosen is None:
         return
     total = compressing.count_due(memory.store, chosen)
     done = 0
     writer = None if model is None or model.is_embedded else model
-    for made in compressing.compress(memory.store, chosen, writer, memory.cap):
+    for made in compressing.compress(memory.store, chosen, writer, memory.cap, run=uid):
         done += 0 if made is None else made.episodes
         yield Step("Compressing", done, max(done, total))
 
 
 def enqueue_due(memory: Memory, settings: Settings) -> None:
     """Add the job once a day, if anything is old enough; after one that failed, after a pause."""
-    chosen = wanted(settings)
+    chosen = _unasked(settings)
     if chosen is None:
         return
     with memory.store.read() as connection:
-        last = int(meta.get(connection, meta.LAST_COMPRESSION) or 0)
+        age = last_done.age(connection, meta.LAST_COMPRESSION)
         is_open = compressing.JOB in jobs.open_keys(connection, [compressing.JOB])
         due_at = pausing.due_at(connection, compressing.JOB)
-    if is_open or clock.now() - last < _DAY or not compressing.count_due(memory.store, chosen):
+    if is_open or age < _DAY or not compressing.count_due(memory.store, chosen):
         return
     with memory.store.write() as connection:
         jobs.add(connection, compressing.JOB, compressing.JOB, due_at=due_at)

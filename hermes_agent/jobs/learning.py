@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.jobs import pausing
-from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.memory import curation, learning
+from hermes_agent.memory.hindered import Hindered
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.ops.steps import Step

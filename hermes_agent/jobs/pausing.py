@@ -11,4 +11,6 @@ def due_at(connection: Connection, kind: str) -> int | None:
     """Return when the next job of a kind is due; None for at once."""
     last = jobs.recent(connection, 1, kind=kind)
     has_failed = bool(last) and last[0].state == "failed"
-    return (last[0].finished_at or 0) + PAUSE_MINUTES * 60 * clock.MICROSECONDS if has_failed else None
+    # Not in the future, where a clock that was wrong may have put it.
+    finished_at = min(last[0].finished_at or 0, clock.now()) if has_failed else 0
+    return finished_at + PAUSE_MINUTES * 60 * clock.MICROSECONDS if has_failed else None

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.jobs import pausing
-from hermes_agent.jobs.hindered import Hindered
 from hermes_agent.jobs.learning import HIDDEN_SOURCES, IDLE_MINUTES
 from hermes_agent.memory import distilling, reflections, reflections_file, skills
+from hermes_agent.memory.hindered import Hindered
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.metering import metered
 from hermes_agent.ops.steps import Step

@@ -12,7 +12,16 @@ from hermes_agent.config.settings import (
     SESSIONS_AUTO_PRUNE,
     SESSIONS_RETENTION_DAYS,
 )
-from hermes_agent.jobs import backing_up, compressing, embedding, episodes, learning, pausing, reflecting
+from hermes_agent.jobs import (
+    backing_up,
+    compressing,
+    embedding,
+    episodes,
+    last_done,
+    learning,
+    pausing,
+    reflecting,
+)
 from hermes_agent.jobs.worker import Handler
 from hermes_agent.memory import spending
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -58,10 +67,9 @@ def enqueue_due(memory: Memory, settings: Settings, reflections_file: Path, *, i
 
     After one that failed the next waits for a while. A program that begins also says who embeds.
     """
-    now = clock.now()
     # Asked every few seconds: whoever writes is kept waiting only when there is something to add.
     with memory.store.read() as connection:
-        age = {kind: now - int(meta.get(connection, last) or 0) for kind, last in _LAST.items()}
+        age = {kind: last_done.age(connection, last) for kind, last in _LAST.items()}
         open_ones = jobs.open_keys(connection, list(age))
         missing = {kind: pausing.due_at(connection, kind) for kind in _due(settings, age) if kind not in open_ones}
     if missing:

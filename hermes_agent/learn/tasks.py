@@ -3,7 +3,6 @@
 A user's message begins a new task unless it speaks of the one before: it judges, corrects or goes on with it.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +11,7 @@ from hermes_agent.learn.lexicon import word_set
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json, Message, SourceClass
 from hermes_agent.records.talk import NEEDS_MODEL
+from hermes_agent.text import outside_json
 from hermes_agent.text.clean import preview
 from hermes_agent.text.stems import content_words, stem
 from hermes_agent.text.words import words
@@ -183,10 +183,7 @@ def _calls(message: Message) -> Iterator[tuple[str, tuple[str, str]]]:
 def _parsed(arguments: Json) -> Mapping[str, Json]:
     if isinstance(arguments, Mapping):
         return arguments
-    try:
-        parsed = json.loads(arguments) if isinstance(arguments, str) else {}
-    except ValueError:
-        return {}
+    parsed = outside_json.read(arguments) if isinstance(arguments, str) else None
     return parsed if isinstance(parsed, Mapping) else {}
 
 
@@ -201,7 +198,7 @@ def _attempt(message: Message, calls: Mapping[str, tuple[str, str]]) -> Attempt:
     last = text.rstrip().rpartition("\n")[2]
     # Only the shell's own last line tells: a log that is read may hold such a line, too.
     is_shell_failed = tool == "shell" and EXIT.search(last) is not None
-    is_failed = bool(message.metadata.get("is_error")) or is_shell_failed or has_failed(text)
+    is_failed = bool(message.metadata.get("is_error")) or is_shell_failed or has_failed(text, tool)
     reason = why_failed(text) if is_failed else ""
     return Attempt(
         tool or message.tool_name or "a tool", what, is_failed, reason, message.id, message.source_class

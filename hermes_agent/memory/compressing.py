@@ -64,6 +64,8 @@ class Wanted:
     """Sources of which nothing is learned: their messages need not wait for that to be discarded."""
     actor: str = ACTOR
     """Who wants it: `owner` if by hand."""
+    made_before: int | None = None
+    """Messages go only behind summaries that were made before this moment; None lets them go at once."""
 
     @property
     def old(self) -> Old:
@@ -98,7 +100,7 @@ def count_unlearned(store: Store, wanted: Wanted) -> int:
 
 
 def _count(connection: Connection, wanted: Wanted, which: Old) -> int:
-    behind = _discardable(connection, which) if wanted.is_discarding else {}
+    behind = _discardable(connection, which, wanted.made_before) if wanted.is_discarding else {}
     return compressed.count_old(connection, which, _taken_back(connection, wanted)) + sum(behind.values())
 
 
@@ -113,14 +115,15 @@ def _taken_back(connection: Connection, wanted: Wanted) -> set[int]:
 
 
 def compress(
-    store: Store, wanted: Wanted, model: "Model | None" = None, cap: Cap = NO_CAP
+    store: Store, wanted: Wanted, model: "Model | None" = None, cap: Cap = NO_CAP, *, run: str | None = None
 ) -> Iterator[Compressed | None]:
     """Let summaries stand for what is old, one after the other; None where somebody else was faster.
 
     A model words them; when the day's cap is reached the rest waits for the next day. Where messages are to be
-    discarded, those behind the summaries that stand already go as well.
+    discarded, those behind the summaries that stand already go as well. `run` is the uid of a compaction that is
+    gone on with.
     """
-    run = new_uid(clock.now())
+    run = run or new_uid(clock.now())
     with store.read() as connection:
         left = _taken_back(connection, wanted)
     screened: set[str] = set()
@@ -177,7 +180,8 @@ def _compress(
     with metered(store, "compression", cluster.episodes[0].session_id) as meter:
         new, cause = summary_writing.write(cluster, told, None if model is None else meter.asking(model))
         behind = {one.session_id for one in cluster.episodes}
-        is_discarded = wanted.is_discarding and _is_told(behind, new.lines, waiting)
+        is_at_once = wanted.is_discarding and wanted.made_before is None
+        is_discarded = is_at_once and _is_told(behind, new.lines, waiting)
         with store.read() as connection:
             packed = {} if is_discarded else bodies.packed(connection, store.engine, ids)
             shrunk = None if is_discarded else _shrunk(connection, cluster.episodes)
@@ -207,18 +211,19 @@ def _is_told(behind: Collection[str], lines: Sequence[Line], waiting: Collection
     return told.issuperset(behind) and not any(session_id in waiting for session_id in behind)
 
 
-def _discardable(connection: Connection, which: Old) -> dict[int, int]:
+def _discardable(connection: Connection, which: Old, made_before: int | None) -> dict[int, int]:
     """Return the summaries that stand already and whose messages may go: how many episodes each stands for."""
     due = compressed.with_messages(connection, which)
     known, waiting = summaries.get_many(connection, list(due)), quarantined.waiting_sessions(connection)
     behind = compressed.sessions_of(connection, list(due))
-    return {one: count for one, count in due.items() if _is_told(behind[one], known[one].lines, waiting)}
+    stood = [one for one in due if made_before is None or known[one].made_at < made_before]
+    return {one: due[one] for one in stood if _is_told(behind[one], known[one].lines, waiting)}
 
 
 def _discard_behind(store: Store, wanted: Wanted, run: str) -> Iterator[Compressed | None]:
     """Discard the messages behind summaries that stand already."""
     with store.read() as connection:
-        due = list(_discardable(connection, wanted.old))
+        due = list(_discardable(connection, wanted.old, wanted.made_before))
     for number in due:
         yield _discard_one(store, number, wanted, run)
 

@@ -16,6 +16,7 @@ from hermes_agent.learn.learned_skill import grown
 from hermes_agent.learn.same_purpose import plain_verb, purpose_words, verbs_like
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.memory import quarantine, skill_correcting, skill_history, skill_sources, skills
+from hermes_agent.memory.hindered import Hindered
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.unwritten import Unwritten
 from hermes_agent.records.changes import UNDONE, change_of, standing
@@ -44,8 +45,8 @@ def distill(
 ) -> Generator[list[str], None, None]:
     """Make or improve the skills that new messages call for; yield for each conversation those it had part in.
 
-    Whoever stops listening stops the work; it goes on there the next time. A skill that cannot be written is told
-    when the others are done, and what it was to be given is looked at again.
+    Whoever stops listening stops the work; it goes on there the next time. A skill that cannot be written, and a
+    conversation that cannot be read, are told when the others are done, and looked at again.
     """
     with store.read() as connection:
         latest = sessions.latest_ids(connection, _MOST_SESSIONS, hidden_sources)
@@ -58,34 +59,37 @@ def distill(
         return
     with store.read() as connection:
         following = requests.calling(connection, due, "skill_view")
-    alike, unwritten = _Alike(store, latest, due), Unwritten()
+    unwritten, hindered = Unwritten(), Hindered()
+    alike = _Alike(store, latest, due, hindered)
     try:
         for session_id in due:
             written: list[str] = []
-            if session_id in following:
-                done_here = _said_here(store, session_id, _tasks(store, session_id))
-                written += skill_correcting.improve(store, folder, done_here, unwritten)
-            for cluster in alike.new_in(session_id):
-                drafted = draft(cluster, alike.works(cluster), zone)
-                with unwritten.set_aside():
-                    if drafted is not None and _write(store, folder, drafted):
-                        written.append(drafted.name)
-            reached = reached if unwritten else last[session_id]
+            with hindered.set_aside(session_id):
+                if session_id in following:
+                    done_here = _said_here(store, session_id, _tasks(store, session_id))
+                    written += skill_correcting.improve(store, folder, done_here, unwritten)
+                for cluster in alike.new_in(session_id):
+                    drafted = draft(cluster, alike.works(cluster), zone)
+                    with unwritten.set_aside():
+                        if drafted is not None and _write(store, folder, drafted):
+                            written.append(drafted.name)
+            reached = reached if unwritten or hindered else last[session_id]
             yield list(dict.fromkeys(written))
     finally:
         # Once: a transaction for each of hundreds of conversations takes longer than all the rest.
         with store.write() as connection:
             kept_skills.set_reached(connection, reached)
+    hindered.tell()
     unwritten.tell()
 
 
 class _Alike:
     """The requests of the latest conversations, put together; each conversation is read at most once."""
 
-    def __init__(self, store: Store, session_ids: Sequence[str], new: Collection[str]) -> None:
+    def __init__(self, store: Store, session_ids: Sequence[str], new: Collection[str], hindered: Hindered) -> None:
         with store.read() as connection:
             found = requests.of_sessions(connection, session_ids)
-        self._store = store
+        self._store, self._hindered = store, hindered
         self._tasks: dict[str, list[Task]] = {}
         self._waiting: dict[str, list[list[Asked]]] = {}
         for cluster in clusters(list(_asked(found, new))):
@@ -105,7 +109,9 @@ class _Alike:
         latest = list(dict.fromkeys(one.session_id for one in reversed(cluster)))[:_MOST_READ]
         for session_id in latest:
             if session_id not in self._tasks:
-                self._tasks[session_id] = _tasks(self._store, session_id, is_apart=True)
+                self._tasks[session_id] = []
+                with self._hindered.set_aside(session_id):
+                    self._tasks[session_id] = _tasks(self._store, session_id, is_apart=True)
         wanted = {one.message_id for one in cluster}
         chosen = [task for one in reversed(latest) for task in self._tasks[one] if task.request.id in wanted]
         return works_of(chosen)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.learn.failing import has_failed
 from hermes_agent.learn.reflecting import reflect
 from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.learn.tidying import is_same_reflection, same_as
@@ -91,7 +92,11 @@ def _readable(message: Message, usable: Mapping[int, Message]) -> Message:
     What the user pasted keeps its words: they are never quoted.
     """
     is_pasted = message.role == "user" and holds_pasted(message.content or "")
-    return usable.get(message.id) or (message if is_pasted else replace(message, content=""))
+    if message.id in usable or is_pasted:
+        return usable.get(message.id, message)
+    # That a call failed is told without a word of what stands in quarantine.
+    failed = {"is_error": True} if has_failed(message.content or "", message.tool_name or "") else {}
+    return replace(message, content="", metadata={**message.metadata, **failed})
 
 
 def fill_gists(store: Store) -> None:

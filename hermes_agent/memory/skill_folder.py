@@ -69,8 +69,8 @@ def give(folder: Path, marks: Marks, name: str, kept: KeptSkill | None, found: F
         _give_live(place, live, found, folder)
     elif found is not None and is_behind_link(found, folder):
         pass  # it is the owner's, behind a link to a whole category, and is found again
-    elif found is not None and kept is not None and kept.state == "archived":
-        folders.put_away(place, archive)
+    elif found is not None and kept is not None and (kept.state == "archived" or place.is_symlink()):
+        folders.put_away(place, archive)  # a link also when it is deleted: `restore` brings back what it was
     else:
         folders.remove(place, former)
         if kept is not None and kept.state == "deleted":

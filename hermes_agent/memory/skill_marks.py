@@ -18,6 +18,7 @@ from hermes_agent.skills import folder as folders
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import journal
 from hermes_agent.store.store import Store
+from hermes_agent.text import outside_json
 
 SYNCED = ".synced.json"
 _MOST_STORES = 10
@@ -90,8 +91,8 @@ def last_entry(store: Store) -> str | None:
 
 def _written(folder: Path) -> dict[str, Json]:
     try:
-        read = json.loads(private.read(folder / SYNCED))
-    except (OSError, ValueError):
+        read = outside_json.read(private.read(folder / SYNCED))
+    except OSError:
         return {}
     marks = read.items() if isinstance(read, dict) else ()
     return {uid: one for uid, one in marks if isinstance(one, dict)}

@@ -26,7 +26,7 @@ from hermes_agent.memory.skill_marks import Marks
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills import folder as folders
-from hermes_agent.skills.validation import DOCUMENT
+from hermes_agent.skills.validation import DOCUMENT, count_problem
 from hermes_agent.store import journal, skills
 from hermes_agent.store.store import Store
 
@@ -62,6 +62,10 @@ def bring_in_step(store: Store, folder: Path) -> InStep:
 
 def _step(store: Store, marks: Marks, name: str, kept: KeptSkill | None, found: Found | None) -> list[str]:
     """Bring one skill in step; return what there is to say."""
+    many = None if found is None else count_problem(found.files)
+    if many is not None:
+        # Some of them would be no version of it: going back to that would remove others.
+        raise SettingError(many, hint="Its versions are not kept, and only you change it: take some files away.")
     before, here = kept_state(kept), found_state(found)
     step = decide(before, here, common_state(marks, name, before, found))
     if step == "take" and not marks.is_known and before is not None and _was_kept(store, name, here):

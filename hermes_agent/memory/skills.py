@@ -17,7 +17,7 @@ from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
 from hermes_agent.memory.skill_marks import SYNCED
 from hermes_agent.memory.skill_syncing import bring_in_step
 from hermes_agent.records.skills import KeptSkill, SkillState
-from hermes_agent.skills import screening
+from hermes_agent.skills.screening import threat_in_file
 from hermes_agent.skills.validation import DOCUMENT, file_problem, name_problem, problems
 from hermes_agent.store import skills
 from hermes_agent.store.store import Store
@@ -39,6 +39,7 @@ def create(
     store: Store, folder: Path, name: str, document: str, category: str | None = None, cause: Cause = OWNER
 ) -> KeptSkill:
     """Make a new skill; only its owner makes one that is for the same as another."""
+    threat_in_file(DOCUMENT, document)  # remembered: nobody has to wait for it while the folder is held
     with _changing(store, folder, name) as known:
         require_free(known, name, category)
         if cause.made_by != OWNER.made_by:
@@ -106,6 +107,7 @@ def patch(
 
 def write_file(store: Store, folder: Path, name: str, file: str, text: str, cause: Cause = OWNER) -> KeptSkill:
     """Write a file of a skill, new or anew."""
+    threat_in_file(file, text)  # remembered: nobody has to wait for it while the folder is held
     with _changing(store, folder, name) as known:
         kept = _live(known, name)
         problem = None if file in kept.files else file_problem(file)
@@ -153,14 +155,7 @@ def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: C
 def wrong_with(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with a skill: by the rules of the format, and by the scan of what it says."""
     yield from problems(name, files)
-    for file, text in files.items():
-        found = screening.threats_in(text)
-        if found:
-            told = ", ".join(threat.replace("_", " ") for threat in found)
-            yield (
-                f"{file} was stopped by the security scan, which found: {told}. Take out secrets, hidden signs,"
-                " orders to the assistant and commands that do harm."
-            )
+    yield from (threat for file, text in files.items() if (threat := threat_in_file(file, text)) is not None)
 
 
 def _live(known: Mapping[str, KeptSkill], name: str) -> KeptSkill:

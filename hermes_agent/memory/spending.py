@@ -43,9 +43,10 @@ class Cap:
     def today(self, store: Store) -> "Today":
         """Tell how much of the cap is used."""
         day = _day_of(clock.now(), self.zone)
+        until = _begin(day + timedelta(days=1), self.zone)
         with store.read() as connection:
-            used = spending.background_tokens(connection, _begin(day, self.zone))
-        return Today(used, self.tokens, _begin(day + timedelta(days=1), self.zone))
+            used = spending.background_tokens(connection, _begin(day, self.zone), until)
+        return Today(used, self.tokens, until)
 
 
 NO_CAP = Cap()

@@ -63,9 +63,10 @@ _KINDS = {
     "translate_execute": "order",
     "forced_action": "order",
 }
-# Patterns that skip white space would try every beginning of a long run of it.
+# Patterns that skip white space would try every beginning of a long run of it; those of a ruler begin at its first
+# sign only, and nothing that was taken is given back (`*+`).
 _BLANK = re.compile(r"\s{3,}")
-_WRAPPED = re.compile(r"\n[ \t]*(?:[#>*%;|]+|//|--)?[ \t]*(?=[a-z0-9(\"'])")
+_WRAPPED = re.compile(r"\n[ \t]*+(?:(?:[#>*%;|]++|//|--)[ \t]*+)?(?=[a-z0-9(\"'])")
 _ESCAPED = re.compile(r"\\[nrt]")
 _ENDS = re.compile(r"\\[nrt]|[<>{}()]|\[/?|\]")
 _WORD = re.compile(r"[^\W_]+")
@@ -79,8 +80,8 @@ _IMPERATIVES = re.compile(addressing.IMPERATIVES)
 _FORGED = re.compile(
     threats.COMMANDS["forged_role"]
     + r"|</?(?:tool|function|context|memory|system|user|assistant|owner|instructions?)"
-    r"(?:[_-]\w+)?>|^#{2,} ?(?:instruction|response|system|human|assistant) ?:|-{3,} ?end of [\w ]{1,20}-{3,}"
-    r"|={3,} ?(?:begin|end) [\w ]{1,30}",
+    r"(?:[_-]\w+)?>|^#{2,} ?(?:instruction|response|system|human|assistant) ?:"
+    r"|(?<!-)-{3,}+ ?end of [\w ]{1,20}-{3,}|(?<!=)={3,}+ ?(?:begin|end) [\w ]{1,30}",
     re.MULTILINE,
 )
 _UNSEEN = re.compile(
@@ -120,7 +121,8 @@ def _unwrapped(text: str) -> str:
 
 def _loudest(text: str) -> dict[str, int]:
     """Return the kinds that stand together in the stretch where they count most, and what each counts."""
-    heard = sorted(_heard(text))
+    # Each once: of a text that is all signs, thousands are heard at one place.
+    heard = sorted(set(_heard(text)))
     best: dict[str, int] = {}
     for place, (begin, _, _) in enumerate(heard):
         kinds: dict[str, int] = {}

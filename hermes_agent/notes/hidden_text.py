@@ -26,7 +26,7 @@ _REVERSED = re.compile(
     re.IGNORECASE,
 )
 # A number at the end hides nothing: programs are full of `float32`, `utf8` and `r105`.
-_LEET_WORD = re.compile(r"\b(?=\w*[013457@$]\w*[a-zA-Z])[\w@$]{3,}")
+_LEET_WORD = re.compile(r"\b(?=\w{0,40}[013457@$]\w{0,40}[a-zA-Z])[\w@$]{3,}")
 _LEET = str.maketrans("0134578@$", "oieastbas")
 _SPACED_OUT = re.compile(r"(?<!\S)(?:[^\W\d_][ ._-]){5,}[^\W\d_](?!\S)")
 _FEWEST_LEET = 6

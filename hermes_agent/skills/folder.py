@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from hermes_agent.config import private
@@ -17,13 +17,11 @@ from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, MOST_FILES, T
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return the texts of a folder by their names; of very many the first, its SKILL.md always."""
-    texts = {}
-    for name in sorted(names(folder), key=lambda name: (name != DOCUMENT, name))[:MOST_FILES]:
-        text = _text(folder / name)
-        if text is not None:
-            texts[name] = text
-    return texts
+    """Return the texts of a folder by their names, its SKILL.md first; of too many one more than are kept."""
+    found = (
+        (name, _text(folder / name)) for name in sorted(names(folder), key=lambda one: (one != DOCUMENT, one))
+    )
+    return dict(islice(((name, text) for name, text in found if text is not None), MOST_FILES + 1))
 
 
 def write(folder: Path, files: Mapping[str, str], former: Mapping[str, str]) -> None:
@@ -65,9 +63,10 @@ def bring_back(folder: Path, archive: Path) -> None:
 
 
 def forget(name: str, archive: Path, files: Mapping[str, str]) -> None:
-    """Remove texts that are kept elsewhere from what was put away under a name."""
+    """Remove texts that are kept elsewhere from what was put away under a name; what a link leads to is left."""
     for folder in _away(archive, name).values():
-        remove(folder, dict(files.items() & read(folder).items()))
+        if not folder.is_symlink():
+            remove(folder, dict(files.items() & read(folder).items()))
 
 
 def set_aside(name: str, files: Mapping[str, str], archive: Path) -> Path:
@@ -108,12 +107,22 @@ def is_within(folder: Path, library: Path) -> bool:
 
 def names(folder: Path) -> Iterator[str]:
     """Yield the names of what lies in a folder: nothing hidden, nothing that a link leads out of it to."""
-    inside = folder.resolve()
-    for file in folder.rglob("*"):
+    try:
+        inside, found = folder.resolve(), list(folder.rglob("*"))
+    except (OSError, RuntimeError):  # closed to us: the library shows it with its problem
+        return
+    for file in found:
         name = file.relative_to(folder)
         is_hidden = any(part.startswith(".") or part in TOOLS_OWN for part in name.parts)
-        if not is_hidden and file.is_file() and file.resolve().is_relative_to(inside):
+        if not is_hidden and _is_file_in(file, inside):
             yield name.as_posix()
+
+
+def _is_file_in(file: Path, inside: Path) -> bool:
+    try:
+        return file.is_file() and file.resolve().is_relative_to(inside)
+    except (OSError, RuntimeError):  # a link into a place that is closed to us
+        return False
 
 
 def _sha256(text: str) -> str:

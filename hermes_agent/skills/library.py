@@ -15,7 +15,7 @@ from hermes_agent.crypto.sealing import OVERHEAD
 from hermes_agent.errors import NotFound, ToolError
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.document import Broken, Document, parse
-from hermes_agent.skills.screening import threat_in
+from hermes_agent.skills.screening import threat_in, threat_in_file
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE
 from hermes_agent.text.clean import printable
 
@@ -46,6 +46,15 @@ class Library:
         found = [_read(folder, category) for folder, category in _skill_folders(self.folder, ())]
         found.sort(key=lambda skill: (skill.category or "", skill.name, str(skill.path)))
         return _with_unique_names(found)
+
+    def scanned(self) -> Sequence[Skill]:
+        """Return every skill as `list` does; one whose SKILL.md the security scan stops says so."""
+        return [replace(one, problem=one.problem or _threat(one.path.parent, DOCUMENT)) for one in self.list()]
+
+    def problem(self, name: str, file_path: str | None = None) -> str | None:
+        """Say why a skill cannot be used, or what the security scan found in the file of it that is read."""
+        skill = self.find(name)
+        return skill.problem or _threat(skill.path.parent, file_path or DOCUMENT)
 
     def find(self, name: str) -> Skill:
         """Return the skill of that name, or whose folder has that name."""
@@ -83,7 +92,7 @@ class Library:
             if skill.problem is not None:
                 continue
             if skill.category is not None and skill.category != category:
-                lines.append(f"{skill.category}:")
+                lines.append(f"{_cut(skill.category)}:")
             category = skill.category
             lines.append(f"- {skill.name}: {_cut(skill.description)}")
         return "\n".join(lines)
@@ -101,7 +110,11 @@ def _skill_folders(folder: Path, category: tuple[str, ...]) -> Iterator[tuple[Pa
             return
         raise
     for path in inside:
-        if not path.is_dir():
+        try:
+            if not path.is_dir():
+                continue
+        except OSError:  # a link into a place that is closed to us: it is shown with its problem, too
+            yield path, category
             continue
         # Whatever is there by that name, a pipe or a link that leads nowhere: it is shown with its problem.
         if os.path.lexists(path / DOCUMENT):
@@ -116,7 +129,7 @@ def _read(folder: Path, category: Sequence[str]) -> Skill:
     if isinstance(document, Broken):
         return Skill(printable(folder.name), "", where, folder / DOCUMENT, document.problem)
     name, description = printable(document.name), printable(document.description)
-    return Skill(name, description, where, folder / DOCUMENT, threat_in(name, description))
+    return Skill(name, description, where, folder / DOCUMENT, threat_in(name, description, where))
 
 
 def _document(folder: Path) -> Document | Broken:
@@ -137,16 +150,25 @@ def _wrong_kind(folder: Path) -> str | None:
         return None
 
 
+def _threat(folder: Path, file: str) -> str | None:
+    """Say what the security scan finds in a file; of one that cannot be read, whoever reads it is told."""
+    try:
+        return threat_in_file(file, _text(folder, Path(file)))
+    except ToolError:
+        return None
+
+
 def _with_unique_names(skills: Sequence[Skill]) -> Sequence[Skill]:
-    """Let the first of several skills with one name stand; the others say which that is."""
+    """Let one of the skills with one name stand: that whose folder has it, or the first; the others say which."""
+    usable = [skill for skill in skills if skill.problem is None]
     first: dict[str, Skill] = {}
-    unique: list[Skill] = []
-    for skill in skills:
-        if skill.problem is None and first.setdefault(skill.name, skill) is not skill:
-            other = first[skill.name].path.parent
-            skill = replace(skill, problem=f"Another skill has its name: {other}.")
-        unique.append(skill)
-    return unique
+    for skill in sorted(usable, key=lambda one: one.path.parent.name != one.name):
+        first.setdefault(skill.name, skill)
+    others = [first[skill.name] if skill.problem is None else skill for skill in skills]
+    return [
+        skill if other is skill else replace(skill, problem=f"Another skill has its name: {other.path.parent}.")
+        for skill, other in zip(skills, others, strict=True)
+    ]
 
 
 def _text(folder: Path, name: Path) -> str:

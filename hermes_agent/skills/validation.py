@@ -74,6 +74,11 @@ def _is_half(text: str) -> bool:
     return any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
+def count_problem(files: Mapping[str, str]) -> str | None:
+    """Say that a skill has too many files."""
+    return f"It has more than {MOST_FILES} files of text." if len(files) > MOST_FILES else None
+
+
 def problems(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with a skill of that name."""
     wrong = name_problem(name)
@@ -84,8 +89,9 @@ def problems(name: str, files: Mapping[str, str]) -> Iterator[str]:
         yield f"It has no {DOCUMENT}."
     else:
         yield from _document_problems(name, document)
-    if len(files) > MOST_FILES:
-        yield f"It has {len(files)} files; {MOST_FILES} are the most."
+    many = count_problem(files)
+    if many is not None:
+        yield many
     for file, text in files.items():
         if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
             yield f"{file} is larger than a megabyte."

@@ -63,6 +63,6 @@ def _is_readable(name: str, body: str | bytes | None) -> bool:
         text = unpack(body)
         if name == "tool_calls":
             json.loads(text)
-    except (DamagedStore, ValueError):
+    except (DamagedStore, ValueError, RecursionError):
         return False
     return True

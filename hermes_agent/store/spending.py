@@ -39,10 +39,10 @@ def by_item(connection: Connection, since: int, limit: int) -> list[ItemCost]:
     return [ItemCost(row[0], row[1], _cost(row[3:]), row[2]) for row in connection.execute(query)]
 
 
-def background_tokens(connection: Connection, since: int) -> int:
-    """Return how many tokens the work that nobody waits for has cost since a moment."""
+def background_tokens(connection: Connection, since: int, until: int) -> int:
+    """Return how many tokens the work that nobody waits for has cost from one moment to another."""
     total = func.coalesce(func.sum(spending.c.input_tokens + spending.c.output_tokens), 0)
-    query = select(total).where(spending.c.at >= since, spending.c.work != "recall")
+    query = select(total).where(_between(since, until), spending.c.work != "recall")
     return int(connection.execute(query).scalar_one())
 
 

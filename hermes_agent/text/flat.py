@@ -1,7 +1,8 @@
 """The readable text inside a JSON value: what a tool was called with, without the JSON around it."""
 
-import json
 from collections.abc import Iterator
+
+from hermes_agent.text import outside_json
 
 _DEPTH = 20
 
@@ -34,8 +35,5 @@ def _texts(value: object, depth: int) -> Iterator[str]:
 def _inner(text: str) -> dict[str, object] | list[object] | None:
     if not text.startswith(("{", "[")):
         return None
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = outside_json.read(text)
     return value if isinstance(value, dict | list) else None

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from hermes_agent import __version__
 from hermes_agent.cli.main import COMMANDS
 from hermes_agent.cli.output import printable
 from tests.conftest import Hermes
+from tools import docs
 
 HERMES = [sys.executable, "-c", "from hermes_agent.cli.main import run; run()"]
 HEAVY = {"sqlalchemy", "pydantic", "rich", "ruamel", "rapidfuzz", "dotenv", "alembic"}
@@ -122,3 +124,26 @@ def test_every_command_here_shows_examples(hermes: Hermes) -> None:
 @given(st.text())
 def test_printed_text_cannot_control_the_terminal(text: str) -> None:
     assert not any(ord(character) < 32 or 127 <= ord(character) < 160 for character in printable(text))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "memory cost --by item -n",
+        "memory reflections list -n",
+        "memory summaries list -n",
+        "memory log -n",
+        "sessions list -n",
+        "jobs list -n",
+        "jobs show",
+    ],
+)
+def test_a_number_that_no_store_holds_is_refused_in_words(hermes: Hermes, command: str) -> None:
+    refused = hermes(*command.split(), "9" * 20)
+    assert refused.exit_code == 2 and "is not in the range" in refused.stderr
+
+
+def test_every_number_that_a_command_takes_has_an_end() -> None:
+    options = [one.type for context in docs.all_commands() for one in context.command.params]
+    ranges = [one for one in options if isinstance(one, click.IntRange)]
+    assert ranges and all(one.max is not None for one in ranges)

@@ -193,3 +193,11 @@ def test_a_skill_is_no_category_and_a_category_no_skill(hermes: Hermes) -> None:
     refused = create("five", "--category", "solo")
     assert (refused.exit_code, refused.stderr.splitlines()[0]) == (2, "Error: 'solo' is a skill, and no category.")
     assert sorted(names(hermes)) == ["four", "solo", "three", "two"]
+
+
+def test_a_description_may_hold_a_colon(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VISUAL", "sed -i s/^1.*/1.Run./")
+    description = 'Deploy Atlas: production # "now".'
+    told = hermes("skills", "create", "deploy-atlas", "--description", description)
+    assert (told.exit_code, told.stdout) == (0, "The skill deploy-atlas was made.\n")
+    assert json.loads(hermes("skills", "list", "--json").stdout)[0]["description"] == description

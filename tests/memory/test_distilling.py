@@ -10,6 +10,7 @@ from skills_ref import validate as reference
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home, ensure
+from hermes_agent.errors import HermesError
 from hermes_agent.jobs import reflecting
 from hermes_agent.memory import distilling, skill_history, skills
 from hermes_agent.memory.memory import Memory
@@ -21,7 +22,7 @@ from hermes_agent.ops.transfer import export, import_file
 from hermes_agent.records.archive import NewMessage, NewSession, SourceClass
 from hermes_agent.records.changes import Undone
 from hermes_agent.skills.library import Library
-from hermes_agent.store import jobs
+from hermes_agent.store import jobs, reflections
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
@@ -392,3 +393,38 @@ def test_requests_that_differ_by_a_synonym_make_one_skill(
     distil(memory, folder)
     assert [one.name for one in Library(folder).list()] == [name.lower()]
     assert second in Library(folder).view(name.lower())
+
+
+def called(memory: Memory, request: str, arguments: str) -> str:
+    """Have a tool called for a request in a conversation of its own; return that."""
+    session_id = memory.begin(NewSession())
+    calls = [{"id": "c", "function": {"name": "shell", "arguments": arguments}}]
+    memory.append(
+        session_id,
+        NewMessage("user", request),
+        NewMessage("assistant", None, tool_calls=calls),
+        NewMessage("tool", "ok", tool_call_id="c", tool_name="shell"),
+        NewMessage("assistant", "Done."),
+    )
+    memory.end(session_id, "done")
+    return session_id
+
+
+def test_arguments_that_are_nested_without_end_are_read_past(memory: Memory, folder: Path) -> None:
+    first = called(memory, "Release the Borealis package version 1.0", "[" * 50_000)
+    for number in (1, 2):
+        called(memory, f"Release the Borealis package version 1.{number}", '{"command": "make release"}')
+    assert distil(memory, folder) == ["release-borealis-package"]
+    finish(reflecting.run(memory))
+    with memory.store.read() as connection:
+        assert [one.session_id for one in reflections.of_sessions(connection, [first])] == [first]
+
+
+def test_a_conversation_that_cannot_be_read_keeps_no_skill_from_being_made(memory: Memory, folder: Path) -> None:
+    (broken,) = asked(memory, "Review this PR, please")
+    asked(memory, *REVIEWS)
+    with memory.store.write() as connection:
+        connection.exec_driver_sql(f"UPDATE messages SET metadata = '{{broken' WHERE session_id = '{broken}'")
+    with pytest.raises(HermesError, match=f"Session {broken} could not be worked on"):
+        distil(memory, folder)
+    assert [skill.name for skill in Library(folder).list()] == ["review-pr"]

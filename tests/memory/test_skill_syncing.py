@@ -207,3 +207,10 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, written: int) -> None:
         rename(source, target, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     monkeypatch.setattr(os, "rename", ending)
+
+
+def test_marks_that_are_nested_without_end_are_none(store: Store, folder: Path) -> None:
+    skills.create(store, folder, "deploy", document())
+    (folder / ".synced.json").write_text("[" * 200_000)
+    skills.sync(store, folder)
+    assert (folder / "deploy" / "SKILL.md").read_text() == document()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hermes_agent.config.paths import Home, ensure
-from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.errors import HermesError, NotFound, SettingError, UsageError
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.skill_folder import decide
@@ -382,17 +382,17 @@ def test_a_skill_behind_a_linked_category_is_not_put_away(store: Store, folder: 
     assert kinds(store) == ["skill.found"]
 
 
-def test_a_skill_of_very_many_files_keeps_its_document(store: Store, folder: Path) -> None:
+def test_a_skill_of_very_many_files_is_not_kept_in_part(store: Store, folder: Path) -> None:
     place = folder / "deploy"
     place.mkdir(parents=True)
     (place / "SKILL.md").write_text(document())
     for number in range(80):
         (place / f"A{number:02}.md").write_text("text\n")
-    skills.sync(store, folder)
-    found = kept(store)
-    assert found is not None and found.files["SKILL.md"] == document()
-    skills.set_state(store, folder, "deploy", "deleted")
-    assert not (place / "SKILL.md").exists() and (place / "A79.md").exists()
+    (told,) = skills.sync(store, folder)
+    assert "deploy" in told and "more than 50 files" in told
+    with pytest.raises(SettingError, match="more than 50 files"):
+        skills.set_state(store, folder, "deploy", "deleted")
+    assert kept(store) is None and len(list(place.iterdir())) == 81
 
 
 def test_a_place_that_cannot_be_a_folder_is_one_clear_error(store: Store, tmp_path: Path) -> None:

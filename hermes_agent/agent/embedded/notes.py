@@ -4,13 +4,13 @@ The prompt holds the notes as they were when the session began; what `memory` di
 their replies, which the model sees like any other.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.archive import Json
 from hermes_agent.records.talk import AssistantLine, Line, ToolLine
+from hermes_agent.text import outside_json
 
 # Tolerant: the length of the rule and what stands behind the title may change.
 _BLOCK = Pattern(r"(?m)^═{8,}[ \t]*\n(?P<title>[^\n═]+)\n═{8,}[ \t]*(?:\n|\Z)")
@@ -100,10 +100,7 @@ def undone(operation: Mapping[str, Json]) -> Mapping[str, Json] | None:
 
 def parsed(text: str) -> dict[str, Json] | None:
     """Read a JSON object; anything else is None."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = outside_json.read(text)
     return value if isinstance(value, dict) else None
 
 

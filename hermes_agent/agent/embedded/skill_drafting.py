@@ -1,6 +1,5 @@
 """A skill at the user's word: "save this as a skill called deploy-atlas" drafts one from the task before."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +14,7 @@ from hermes_agent.learn.tasks import Task, tasks
 from hermes_agent.recall import block
 from hermes_agent.records.archive import Json, Message, Role
 from hermes_agent.records.talk import AssistantLine, Line, ToolLine, UserLine
+from hermes_agent.text import outside_json
 from hermes_agent.text.words import fold
 
 _NOTHING = (
@@ -119,8 +119,5 @@ def _message(role: Role, text: str, scene: Scene) -> Message:
 
 
 def _argument(done: Done, name: str) -> str:
-    try:
-        arguments = json.loads(done.call.arguments)
-    except ValueError:
-        return ""
+    arguments = outside_json.read(done.call.arguments)
     return str(arguments.get(name) or "") if isinstance(arguments, dict) else ""

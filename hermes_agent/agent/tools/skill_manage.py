@@ -1,8 +1,8 @@
 """The tool `skill_manage`: the agent writes down procedures that worked, and improves them.
 
 Every change is checked, scanned, journalled and can be undone. What somebody else wrote does not become a skill:
-a text from the web, an import or another profile is no procedure of ours, and a conversation in which something
-waits in quarantine writes none.
+a text from the web, an MCP server, an import or another profile is no procedure of ours, and a conversation in
+which something waits in quarantine writes none.
 """
 
 import json
@@ -17,7 +17,7 @@ from hermes_agent.errors import ToolError
 from hermes_agent.memory import skills
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.skill_keeping import Cause
-from hermes_agent.records.archive import Json, SourceClass
+from hermes_agent.records.archive import Json, Message, SourceClass
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import messages, quarantine
@@ -26,6 +26,8 @@ from hermes_agent.text.overlap import is_taken_from
 
 Action = Literal["create", "edit", "patch", "delete", "write_file", "remove_file"]
 _ELSEWHERE: tuple[SourceClass, ...] = ("web", "import", "profile")
+_OF_SERVERS = "mcp_"
+"""How the names of the tools of MCP servers begin, and of no others: what those say are a stranger's words."""
 _DESCRIPTION = """\
 Keep a procedure that worked as a skill, so that the next task like it is done the same way. Create one after a \
 task of several steps that will come again, or when the user asks for it; patch one that you followed and that \
@@ -110,7 +112,7 @@ class SkillManage:
                 "This conversation holds a text in quarantine: no skill is written in it.",
                 hint="The owner reviews it: hermes memory review",
             )
-        foreign = [one.content or "" for one in said if one.source_class in _ELSEWHERE]
+        foreign = [one.content or "" for one in said if _is_from_elsewhere(one)]
         # All that was sent: which of them is written is the action's affair.
         sent = [text for text in (call.content, call.file_content, call.new_string) if text]
         former, patched = self._patched(call)
@@ -149,6 +151,12 @@ def _told(call: SkillManageCall, name: str) -> tuple[str, str]:
         case "edit" | "patch":
             changed = DOCUMENT if call.action == "edit" else file
             return f"The file {changed} of the skill {name} is changed.", "It counts from the next reading on."
+
+
+def _is_from_elsewhere(message: Message) -> bool:
+    """Tell whether somebody else wrote a message; what our shell and file tools say is not meant."""
+    is_servers = message.source_class == "tool" and (message.tool_name or "").startswith(_OF_SERVERS)
+    return is_servers or message.source_class in _ELSEWHERE
 
 
 def _given(value: str | None, name: str) -> str:

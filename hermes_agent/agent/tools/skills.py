@@ -85,8 +85,9 @@ class SkillView:
             answer["linked_files"] = list(self._library.files(call.name))
         else:
             answer["file_path"] = call.file_path
-        if skill.problem is not None:
-            answer["problem"] = skill.problem
+        problem = self._library.problem(call.name, call.file_path)
+        if problem is not None:
+            answer["problem"] = problem
         return _json(answer)
 
 

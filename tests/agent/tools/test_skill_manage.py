@@ -135,3 +135,15 @@ def test_the_answer_says_what_became_of_the_skill(tool: SkillManage) -> None:
     assert f"The file {script} of the skill deploy is removed." in removed and "list of skills" not in removed
     assert "list of skills from the next conversation on" in made
     assert "The skill bake is deleted." in deleted and "gone from the list of skills" in deleted
+
+
+@pytest.mark.parametrize(("name", "is_refused"), [("mcp_docs_read", True), ("shell", False), ("read_file", False)])
+def test_what_a_server_said_becomes_no_skill_and_what_the_shell_said_may(
+    memory: Memory, tmp_path: Path, name: str, is_refused: bool
+) -> None:
+    session_id = memory.begin(NewSession())
+    said = NewMessage("tool", WEB, tool_call_id="c", tool_name=name, source_class="tool")
+    memory.append(session_id, NewMessage("user", "Look how to deploy."), said)
+    manage = SkillManage(memory, tmp_path / "skills", session_id)
+    arguments = {"action": "create", "name": "deploy", "content": document(body=f"1. {WEB}")}
+    assert call(manage, **arguments).is_error is is_refused

@@ -46,8 +46,12 @@ class Hindered:
             LOG.exception("Session %s could not be worked on", session_id)
 
     def tell(self) -> None:
-        """Raise that the cap is reached, or what went wrong last, if anything did."""
+        """Raise that the cap is reached, or what went wrong last and with which session, if anything did."""
         if self._capped is not None:
             raise self._capped
         if self._errors:
-            raise list(self._errors.values())[-1]
+            session_id, error = list(self._errors.items())[-1]
+            others = len(self._errors) - 1
+            beside = f", and {others:,} other{'s' if others > 1 else ''}," if others else ""
+            kind = type(error).__name__
+            raise HermesError(f"Session {session_id}{beside} could not be worked on: {kind}: {error}") from error
