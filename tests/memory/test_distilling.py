@@ -414,7 +414,7 @@ def test_arguments_that_are_nested_without_end_are_read_past(memory: Memory, fol
     first = called(memory, "Release the Borealis package version 1.0", "[" * 50_000)
     for number in (1, 2):
         called(memory, f"Release the Borealis package version 1.{number}", '{"command": "make release"}')
-    assert distil(memory, folder) == ["release-borealis-package"]
+    assert distil(memory, folder) == ["release-borealis-package-version"]
     finish(reflecting.run(memory))
     with memory.store.read() as connection:
         assert [one.session_id for one in reflections.of_sessions(connection, [first])] == [first]
