@@ -156,7 +156,9 @@ def test_a_check_finds_a_damaged_copy_and_a_rebuild_mends_it(store: Store, cache
     assert doctor.check(store).problems == ()
     damage(file_in(cache), "random rows")
     assert doctor.check(store).problems == (f"the copy of vectors in {file_in(cache)} is damaged",)
-    finish(doctor.rebuild(store))
+    # As a rebuild does; that would also remove these vectors, which are of no episodes.
+    with store.bare() as connection:
+        store.engine.settle_vectors(connection, is_anew=True)
     assert doctor.check(store).problems == ()
     assert items(near(store, fingerprint, made[5])) == brute_force(made, made[5])
 
