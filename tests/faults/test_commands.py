@@ -25,6 +25,10 @@ ONCE_WRONG: Sequence[tuple[str, Kind, str]] = (
     ("backup create", "kill", "rename /home/backup.key"),  # a second file with the key stayed
     ("backup create", "hiccup", "write /.home.age."),  # a traceback of the encryption's
     ("backup create", "broken", "create /home/.backup-"),  # a traceback
+    ("profile clone, with its memory", "kill", "fsync /home/profiles"),  # half a profile stayed
+    ("memory import, empty home", "kill", "rename /home/config.yaml"),  # the settings never came
+    ("memory forget, a name", "kill", "rename /home/receipts/"),  # the receipt had no file
+    ("encrypt --rotate", "kill", "fsync /home/state.db.converting"),  # a second try was refused
 )
 """A command, a fault, and the first deed at which it was not as it should be."""
 
