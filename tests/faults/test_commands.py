@@ -37,7 +37,7 @@ ONCE_WRONG: Sequence[tuple[str, Kind, str]] = (
 
 def test_a_command_killed_at_any_write_keeps_everything(hermes_shell: Shell, tmp_path: Path) -> None:
     chance, tallies = seeded("kills at writes"), Tallies()
-    for command in _some(chance, 3):
+    for command in _some(chance, 2):
         with trial(hermes_shell, command, tmp_path) as tried:
             places = chosen(chance, tried.undisturbed.log)
             record(f"fault.kill.places.{command.name}", len(places))
@@ -49,7 +49,7 @@ def test_a_command_killed_at_any_write_keeps_everything(hermes_shell: Shell, tmp
 
 def test_a_command_on_a_disk_that_fails_says_so_and_keeps_everything(hermes_shell: Shell, tmp_path: Path) -> None:
     chance, tallies = seeded("disks that fail"), Tallies()
-    for command in _some(chance, 3):
+    for command in _some(chance, 2):
         with trial(hermes_shell, command, tmp_path) as tried:
             places = chosen(chance, tried.undisturbed.log)
             for kind in _kinds(chance, "full", "broken", "hiccup"):
