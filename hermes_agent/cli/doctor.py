@@ -86,6 +86,7 @@ def _without_settings(home: "Home", error: SettingError) -> Iterator[Finding]:
     from hermes_agent.skills.library import Library
 
     yield from examination.permissions(home)
+    yield from _part("Home", lambda: examination.leftovers(home))
     yield Finding("Settings", error.message, error.hint or "Mend it with `hermes config edit`.")
     yield from _part("Skills", lambda: examination.skills(Library(home.skills)))
     text = f"Not examined before the settings can be read: {_WITHOUT_SETTINGS}."
@@ -95,6 +96,7 @@ def _without_settings(home: "Home", error: SettingError) -> Iterator[Finding]:
 def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
     home, settings = app.home, app.settings
     yield from _part("Home", lambda: examination.permissions(home, _store_file(app)))
+    yield from _part("Home", lambda: examination.leftovers(home))
     for problem in settings.problems():
         yield Finding("Settings", problem.message, problem.hint or "See: hermes config show")
     for warning in settings.warnings:

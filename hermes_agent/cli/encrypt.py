@@ -82,14 +82,17 @@ def encrypt(
         _preview(home, database, is_json=is_json)
         return
     if is_rekey or is_rotation:
-        if found is None or found.state != "encrypted":
+        if found is None:
             raise UsageError(f"{home.root} is not encrypted.", hint="Encrypt it: hermes encrypt")
+        if is_rekey or found.state == "decrypting":
+            encryption.refuse_unfinished(home, found)
         if is_rekey:
             _rekey(home, found, key_file, is_keyring=is_keyring)
-        else:
+            return
+        if found.state == "encrypted":
             _rotate(home, database, found, yes=yes)
-        return
-    if found is not None and found.state == "encrypted":
+            return
+    elif found is not None and found.state == "encrypted":
         raise UsageError(
             f"{home.root} is encrypted already.", hint="Another key: hermes encrypt --rekey, or --rotate"
         )

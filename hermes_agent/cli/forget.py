@@ -209,7 +209,7 @@ def unblock(invocation: Invocation, receipt: str, is_json: bool) -> None:
             lifted = kept.lift(connection, found.id)
             text = f"What {found.name} tells of may be learned again."
             journal.write(connection, NewEntry("memory.unblocked", found.name, text))
-        receipt_file.write(app.home, lifted)
+            receipt_file.write(app.home, lifted)
     if is_json:
         print_json(receipt_file.shown(lifted))
     else:

@@ -1,6 +1,7 @@
 """`hermes profile clone` and `hermes profile rename`."""
 
-import shutil
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,16 +13,17 @@ from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import paths, profiles, renaming
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.portable import portable
 from hermes_agent.daemon import pid_file
-from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.errors import UsageError
 from hermes_agent.ops.steps import finish
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
 
-_MEMORY = ".memory.json"
+_MEMORY = "memory.json"
 
 
 @click.command(epilog=examples("hermes profile clone default lab", "hermes profile clone work lab --memory"))
@@ -31,23 +33,25 @@ _MEMORY = ".memory.json"
 def clone(source: str, name: str, with_memory: bool) -> None:
     """Make a profile like another: its notes, skills and settings, never its keys.
 
-    Its memory comes along only with --memory. Of the settings those are left out in which keys may stand.
+    It is there whole or not at all. Its memory comes along only with --memory. Of the settings those are left out
+    in which keys may stand.
     """
-    from hermes_agent.ops import cloning
+    from hermes_agent.ops import cloning, profile_archive
 
     origin = profiles.find(source)
     profiles.check_new(name, COMMANDS)
-    with opened(Invocation(origin.profile)) as app, cloning.unfinished(name) as home:
+    paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
+    with opened(Invocation(origin.profile)) as app, profile_archive.unfinished(name) as (folder, home):
+        paths.ensure(home)
         left_out = cloning.copy_settings(origin, home)
+        cloning.copy_skills(origin, home)
         if with_memory:
             cloning.check_reach(home)
-            _export(app, home)
+            brought = _copy_memory(app, home, folder)
         else:
             cloning.copy_notes(notes_of(app), home)
-        cloning.copy_skills(origin, home)
-        profiles.check_new(name, COMMANDS)
-        made = cloning.place(home, name)
-    brought = _bring_memory(made) if with_memory else "without its memory"
+            brought = "without its memory"
+        profile_archive.place(home, profiles.check_new(name, COMMANDS))
     say(f"Cloned the profile {origin.profile} as {name}: {brought}. Keys do not come with it.")
     if left_out:
         say(f"Settings in which keys may stand were left out: {', '.join(left_out)}.", is_error=True)
@@ -96,30 +100,19 @@ def _check_store(old: str, new: str) -> None:
             )
 
 
-def _export(app: "App", home: Home) -> None:
-    from hermes_agent.ops.whole import writing
-
-    settings, _ = portable(app.settings)
-    with paths.cached(home.root, _MEMORY).open("wb") as out:
-        follow(writing.export(app.store, out, notes_of(app), settings))
-
-
-def _bring_memory(home: Home) -> str:
-    """Bring the exported memory into the new profile; where that fails there is no such profile."""
-    from hermes_agent.ops.whole import joining, reading
+def _copy_memory(app: "App", home: Home, folder: Path) -> str:
+    """Bring the memory of a profile into the home of another; return what came."""
+    from hermes_agent.app import App
+    from hermes_agent.ops.whole import joining, reading, writing
     from hermes_agent.store import canonical
 
-    memory = paths.cached(home.root, _MEMORY)
-    try:
-        with opened(Invocation(home.profile)) as app:
-            with app.store.read() as connection:
-                if not canonical.is_empty(connection):
-                    raise UsageError(
-                        f"{app.store.engine.place} holds a memory already.", hint="Choose another name."
-                    )
-            joined = follow(joining.join(app.notebook, memory, finish(reading.check(memory)), is_own=True))
-    except HermesError:
-        shutil.rmtree(home.root, ignore_errors=True)
-        raise
-    memory.unlink()
+    settings, _ = portable(app.settings)
+    memory = paths.cached(folder, _MEMORY)
+    with memory.open("wb") as out:
+        follow(writing.export(app.store, out, notes_of(app), settings))
+    with closing(App(home, load(home))) as made:
+        with made.store.read() as connection:
+            if not canonical.is_empty(connection):
+                raise UsageError(f"{made.store.engine.place} holds a memory already.", hint="Choose another name.")
+        joined = follow(joining.join(made.notebook, memory, finish(reading.check(memory)), is_own=True))
     return things(joined.brought.new)

@@ -7,7 +7,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.memory.resetting import TARGETS, Target
-from hermes_agent.ops.forgetting import receipt_file, resetting
+from hermes_agent.ops.forgetting import carrying_out, receipt_file, resetting
 
 
 @click.command(
@@ -39,6 +39,8 @@ def reset(
     wanted = targets or ("all",)
     with opened(invocation) as app:
         place = app.forgetting
+        for cut_short in follow(carrying_out.finish(place)) if not is_dry else ():
+            say(f"{cut_short.name} was cut short, and is finished now.", is_error=True)
         counts = resetting.preview(place, wanted)
         if is_json and is_dry:
             print_json({"reset": False, "counts": dict(counts)})

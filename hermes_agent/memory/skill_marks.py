@@ -2,8 +2,9 @@
 
 What differs from its mark was changed by hand. A mark is of no use to a store that never made it, nor to an
 earlier copy of that store, put back: with the marks stands the latest change in the journal, and a store that
-lacks it knows less than the folder. While a folder is written its mark holds the digests of its files before and
-after: what a kill leaves is some of both, and anything else was done by hand.
+lacks it, though its journal goes back further, knows less than the folder. While a folder is written its mark
+holds the digests of its files before and after: what a kill leaves is some of both, and anything else was done by
+hand.
 """
 
 import json
@@ -75,8 +76,7 @@ def read(store: Store, folder: Path) -> Marks:
     own = written.pop(uid, None)
     entry = own.get("entry") if isinstance(own, dict) else None
     latest = last_entry(store)
-    with store.read() as connection:
-        is_there = entry is None or (isinstance(entry, str) and journal.get(connection, entry) is not None)
+    is_there = entry is None or (isinstance(entry, str) and _is_known(store, entry))
     marks = own.get("skills") if isinstance(own, dict) else None
     if not is_there or not isinstance(marks, dict):
         return Marks(folder, uid, latest, False, {}, written)
@@ -87,6 +87,12 @@ def last_entry(store: Store) -> str | None:
     """Return the latest change that a store knows of."""
     with store.read() as connection:
         return journal.last_change(connection)
+
+
+def _is_known(store: Store, entry: str) -> bool:
+    """Tell whether a store has a change, or had it before its journal was emptied."""
+    with store.read() as connection:
+        return journal.get(connection, entry) is not None or journal.was_emptied_after(connection, entry)
 
 
 def _written(folder: Path) -> dict[str, Json]:

@@ -5,10 +5,12 @@ language model or the network.
 """
 
 import os
+import re
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 from hermes_agent import clock
@@ -27,6 +29,9 @@ _DAY = 86_400 * clock.MICROSECONDS
 _MOMENT = 300 * clock.MICROSECONDS
 _LOGS = ("", "-wal", "-shm")
 _LEAST_FREE = 200 << 20
+_HALF_WRITTEN = re.compile(r"\.(?P<name>.+)\.(?=[a-z0-9_]*[a-z])(?=[a-z]*[0-9_])[a-z0-9_]{8}")
+"""What `config/replace.py` calls a file before it takes its place; a word or a date at the end is its owner's."""
+_REPLACED = ("*.md", "*.json", "*.jsonc", "*.yaml", "*.age", ".env", "backup.key", ".renaming", "active_profile")
 _COPIES = 2
 """A vacuum, a repair and a backup need room for the store once more, for a moment twice."""
 
@@ -66,6 +71,27 @@ def permissions(home: Home, store_file: Path | None = None) -> Iterator[Finding]
         else:
             text = f"{path} was open to others (mode {mode:o})."
             yield Finding("Home", text, "It is closed to them now.", is_mended=True)
+
+
+def leftovers(home: Home) -> Iterator[Finding]:
+    """Remove what killed commands left half written, beside what it was to replace, a day ago or earlier."""
+    places = (home.root, home.memories, home.workspace, home.receipts, home.backups)
+    hidden = [file for folder in places for file in folder.glob(".*")]
+    for file in (*hidden, *home.skills.rglob(".*")):
+        named = _HALF_WRITTEN.fullmatch(file.name)
+        if named is None or not any(fnmatch(named["name"], one) for one in _REPLACED):
+            continue
+        if file.is_symlink() or not file.is_file():
+            continue
+        if file.stat().st_mtime * clock.MICROSECONDS > clock.now() - _DAY:
+            continue
+        text = f"{file} was left half written by a command that was killed."
+        try:
+            file.unlink()
+        except OSError:
+            yield Finding("Home", text, f"Run: rm {file}")
+        else:
+            yield Finding("Home", text, "It is gone now; nothing of yours was in it alone.", is_mended=True)
 
 
 def database(store: Store) -> Iterator[Finding]:

@@ -21,10 +21,10 @@ _CARRIED = ("application_id", "user_version")
 
 
 def opens(engine: Sqlite) -> bool:
-    """Tell whether a file is one that this engine's key opens, without changing it."""
+    """Tell whether a file is one that this engine's key opens; only a change that was cut off is taken back."""
     if is_plain(engine.path) != (engine.key is None):
         return False
-    connection = engine.connect("ro")
+    connection = engine.connect("rw" if engine.is_cut_off else "ro")
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except engine.driver.DatabaseError:
@@ -58,7 +58,10 @@ def copy(source: Sqlite, target: Sqlite) -> None:
     remove_files(target.path)
     target.path.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
     module = cipher_driver()
-    connection = module.connect(f"{source.path.resolve().as_uri()}?mode=rw", uri=True, isolation_level=None)
+    try:
+        connection = module.connect(f"{source.path.resolve().as_uri()}?mode=rw", uri=True, isolation_level=None)
+    except module.DatabaseError as error:
+        raise source.explain(error) from error
     try:
         connection.execute("PRAGMA cipher_log_level = NONE").close()
         # Without a key SQLCipher is a SQLite like any other.

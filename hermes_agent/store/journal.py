@@ -216,6 +216,12 @@ def last_change(connection: Connection) -> str | None:
     return connection.execute(query).scalar()
 
 
+def was_emptied_after(connection: Connection, uid: str) -> bool:
+    """Tell whether all entries are newer than one that is gone, by their uids: the journal was emptied since."""
+    oldest = connection.execute(select(journal.c.uid).order_by(journal.c.id).limit(1)).scalar()
+    return oldest is not None and oldest > uid
+
+
 def has_after(
     connection: Connection, entry_id: int, kind: str, subject: str | None = None, *, without: str
 ) -> bool:

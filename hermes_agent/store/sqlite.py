@@ -135,12 +135,20 @@ class Sqlite:
     def connect(self, mode: str) -> Any:
         """Open the bare file (`ro`, `rw`, `ro&immutable=1`), with its key."""
         address = f"{self.path.resolve().as_uri()}?mode={mode}"
-        connection = self.driver.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            connection = self.driver.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        except self.driver.DatabaseError as error:
+            raise self.explain(error) from error
         if self.key is not None:
             # Otherwise SQLCipher prints to the terminal what we say ourselves.
             connection.execute("PRAGMA cipher_log_level = NONE").close()
             connection.execute(f"PRAGMA key = \"x'{self.key.hex()}'\"").close()
         return connection
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether a change of an encrypted file was cut off: a writer takes it back, a reader may see nothing."""
+        return self.key is not None and beside(self.path, "-journal").exists()
 
     @property
     def salvaged(self) -> Path:
@@ -297,7 +305,7 @@ class Sqlite:
         # An encrypted head tells nothing.
         at = slice(_APPLICATION_ID_AT, _APPLICATION_ID_AT + 4)
         is_ours = self.key is None and int.from_bytes(head[at], "big") == APPLICATION_ID
-        if not is_ours and self._is_foreign():
+        if not is_ours and not self.is_cut_off and self._is_foreign():
             raise foreign(str(self.path))
 
     def _other_kind(self) -> StoreError:

@@ -1,6 +1,7 @@
 """`hermes doctor`: everything is examined, what is safe is mended, and for the rest stands what to do."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -41,6 +42,28 @@ def test_what_is_open_to_others_is_closed(hermes: Hermes, lived: Home) -> None:
     assert [one["is_mended"] for one in findings(hermes)] == [True, True]
     assert lived.root.stat().st_mode & 0o777 == 0o700 and lived.state_db.stat().st_mode & 0o777 == 0o600
     assert findings(hermes) == []
+
+
+def test_what_killed_commands_left_half_written_is_removed_after_a_day(hermes: Hermes, lived: Home) -> None:
+    before = clock.now() / clock.MICROSECONDS - 2 * 86_400
+    skill = lived.skills / "deploy"
+    skill.mkdir()
+    (skill / "SKILL.md").write_text("---\nname: deploy\ndescription: Deploy it.\n---\n\nRun it.\n")
+    left = [
+        lived.root / ".config.yaml.k3x_9abc",
+        lived.memories / ".USER.md.abcd1234",
+        skill / ".SKILL.md._abcdefg",
+    ]
+    fresh = lived.root / ".backup.key.k3xx9abc"
+    own = [lived.root / ".config.yaml.original", lived.memories / ".USER.md.20261101", lived.root / ".x.k3x_9abc"]
+    for file in (*left, fresh, *own):
+        file.write_text("half")
+    for file in (*left, *own):
+        os.utime(file, (before, before))
+    mended = [str(one["text"]) for one in findings(hermes) if one["is_mended"]]
+    assert len(mended) == len(left) and all(any(str(file) in text for text in mended) for file in left), mended
+    assert not any(file.exists() for file in left) and all(file.exists() for file in (fresh, *own))
+    assert hermes("doctor").stdout.startswith(CLEAN)
 
 
 def test_an_index_that_lacks_messages_is_found_and_made_anew(hermes: Hermes, lived: Home) -> None:

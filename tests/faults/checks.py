@@ -7,6 +7,7 @@ from pathlib import Path
 from hermes_agent.ops.steps import finish
 from hermes_agent.ops.whole import reading
 from hermes_agent.store.sqlite import driver
+from tests.faults.homes import SECRET
 from tests.faults.running import Shell
 
 
@@ -67,6 +68,42 @@ def nothing_left_behind(shell: Shell, folder: Path) -> list[str]:
     if not any("Bergen" in note.read_text() for note in notes if note.exists()):
         found.append("the note that came after the backup is nowhere")
     return found
+
+
+def handed_over_once(shell: Shell, folder: Path) -> list[str]:
+    """Both profiles tell of one hand-over, which arrived."""
+    found = []
+    for profile in ("default", "work"):
+        told = json.loads(shell.run(folder, "-p", profile, "profile", "handovers", "--json").stdout)
+        if [one["state"] for one in told] != ["arrived"]:
+            found.append(f"{profile} tells: {told}")
+    return found
+
+
+def nothing_of_it_is_left(shell: Shell, folder: Path) -> list[str]:
+    """What was forgotten is in no byte of the home, and its receipts find nothing either."""
+    receipts = sorted((folder / "home" / "receipts").glob("*.json"))
+    found = [] if receipts else ["there is no receipt"]
+    for receipt in receipts:
+        verified = shell.run(folder, "memory", "verify-deletion", receipt.stem)
+        if verified.status != 0:
+            found.append(f"{receipt.name}: {verified.stdout}{verified.stderr}")
+    return found + [f"{name} still holds it" for name in _holding(folder / "home", SECRET)]
+
+
+def only_the_key_opens_it(shell: Shell, folder: Path) -> list[str]:
+    """No byte of an encrypted home tells what was noted, and with its key it is opened."""
+    opened = shell.run(folder, "notes", "show")
+    told = [] if "figs" in opened.stdout else [f"it cannot be opened: {opened.stdout}{opened.stderr}"]
+    return told + [f"{name} tells it" for word in ("figs", "Heron") for name in _holding(folder / "home", word)]
+
+
+def _holding(home: Path, word: str) -> list[str]:
+    """Name the files in which a word stands as it is."""
+    files = [file for file in sorted(home.rglob("*")) if file.is_file()]
+    return [
+        file.relative_to(home).as_posix() for file in files if word.lower().encode() in file.read_bytes().lower()
+    ]
 
 
 def _has_fact(store: Path, word: str) -> bool:

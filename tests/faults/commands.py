@@ -13,7 +13,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from tests.faults import checks, homes
-from tests.faults.running import Shell
+from tests.faults.running import KEY_FILE, Shell
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,11 @@ class Command:
     """Whether what failed is tried again later by itself, and is told until then."""
     fresh: Sequence[str] = ()
     check: Callable[[Shell, Path], list[str]] = checks.nothing
+    """What is looked at after the fault."""
+    finally_: Callable[[Shell, Path], list[str]] = checks.nothing
+    """What is looked at when it was run again."""
+    is_told: str = ""
+    """What the doctor rightly says of a home in which it was cut short."""
 
     @property
     def arguments(self) -> list[str]:
@@ -46,6 +51,7 @@ class Command:
 
 
 _EXPORT, _BACKUP, _ARCHIVE, _KEY = "memory.json", "home.age", "default.tar.gz", "home/backup.key"
+_RECEIPTS, _ENCRYPTION = "home/receipts/*", "home/encryption.json"
 
 COMMANDS = (
     Command("chat", 'chat -q "I live in Oslo."', is_whole=False, is_repeatable=False),
@@ -106,4 +112,71 @@ COMMANDS = (
         check=checks.archive_is_whole,
     ),
     Command("profile import", "profile import {folder}/work.tar.gz", homes.beside_archive),
+    Command("profile rename", "profile rename work office", homes.two_profiles),
+    Command("profile clone", "profile clone default lab"),
+    Command("profile clone, with its memory", "profile clone default lab --memory"),
+    Command(
+        "profile handover",
+        'profile handover default work --summary "The trip to Porto is on 3 May." --yes',
+        homes.two_profiles,
+        is_whole=False,
+        is_repeatable=False,  # its episode is made later
+        finally_=checks.handed_over_once,
+    ),
+    Command(
+        "memory forget, a fact",
+        "memory forget fact:1 --yes",
+        homes.with_secrets,
+        fresh=(_RECEIPTS,),
+    ),
+    Command(
+        "memory forget, a session",
+        f"memory forget --session {homes.SECRET_SESSION} --yes",
+        homes.with_secrets,
+        fresh=(_RECEIPTS,),
+    ),
+    Command(
+        "memory forget, a name",
+        f"memory forget --about {homes.SECRET} --yes",
+        homes.with_secrets,
+        fresh=(_RECEIPTS,),
+        finally_=checks.nothing_of_it_is_left,
+    ),
+    Command("memory reset, facts", "memory reset --target facts --yes", homes.with_secrets, fresh=(_RECEIPTS,)),
+    Command(
+        "memory reset",
+        "memory reset --yes",
+        homes.with_secrets,
+        fresh=(_RECEIPTS,),
+        finally_=checks.nothing_of_it_is_left,
+    ),
+    Command(
+        "encrypt",
+        f"encrypt --yes --key-file {{folder}}/{KEY_FILE}",
+        fresh=(_ENCRYPTION, KEY_FILE),
+        finally_=checks.only_the_key_opens_it,
+        is_told="was interrupted",
+    ),
+    Command(
+        "encrypt --rotate",
+        "encrypt --rotate --yes",
+        homes.encrypted,
+        fresh=(_ENCRYPTION,),
+        finally_=checks.only_the_key_opens_it,
+        is_told="was interrupted",
+    ),
+    Command(
+        "encrypt --rekey",
+        "encrypt --rekey",
+        homes.encrypted,
+        fresh=(_ENCRYPTION,),
+        finally_=checks.only_the_key_opens_it,
+    ),
+    Command("decrypt", "decrypt --yes", homes.encrypted, fresh=(_ENCRYPTION,), is_told="was interrupted"),
+    Command(
+        "notes add, encrypted",
+        'notes add -t user "Plays the violin"',
+        homes.encrypted,
+        finally_=checks.only_the_key_opens_it,
+    ),
 )

@@ -9,9 +9,10 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.ops.backups import form
+from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
-from tests.faults.running import Shell
+from tests.faults.running import KEY_FILE, Shell
 from tests.ops.stores import open_at
 from tests.proof import keeper
 from tests.store.shapes.make_shape import FOLDER as SHAPES
@@ -19,6 +20,7 @@ from tests.store.shapes.make_shape import FOLDER as SHAPES
 _SKILL = "---\nname: deploy\ndescription: Deploy Atlas.\n---\n\nRun `docker ps`.\n"
 _OLDEST_SHAPE = "103.db"
 _OLD_BACKUPS = 20
+SECRET, SECRET_SESSION = "Quuxville", "secret-talk"
 
 
 def lived(shell: Shell, folder: Path) -> None:
@@ -92,6 +94,21 @@ def beside_archive(shell: Shell, folder: Path) -> None:
     _well(shell, folder, "profile", "export", "default", "--output", str(folder / "work.tar.gz"))
 
 
+def two_profiles(shell: Shell, folder: Path) -> None:
+    """A home with another profile in it, in which something was said."""
+    _copied(shell, folder, _live_twice)
+
+
+def with_secrets(shell: Shell, folder: Path) -> None:
+    """A home that knows a word from a fact, from a conversation, and from a note."""
+    _copied(shell, folder, _tell_secrets)
+
+
+def encrypted(shell: Shell, folder: Path) -> None:
+    """A home that a key file beside it opens."""
+    _copied(shell, folder, _encrypt)
+
+
 def _live(shell: Shell, folder: Path) -> None:
     _well(shell, folder, "config", "set", "display.timezone", "UTC")
     _well(shell, folder, "notes", "add", "-t", "user", "Likes figs")
@@ -118,8 +135,35 @@ def _grow_old(shell: Shell, folder: Path) -> None:
     _well(shell, folder, "jobs", "run")
 
 
+def _live_twice(shell: Shell, folder: Path) -> None:
+    lived(shell, folder)
+    _well(shell, folder, "profile", "create", "work")
+    for command in (("notes", "add", "-t", "user", "Has a dog"), ("chat", "-q", "My dog is called Rex.")):
+        _well(shell, folder, "-p", "work", *command)
+    _well(shell, folder, "-p", "work", "jobs", "run")
+
+
+def _tell_secrets(shell: Shell, folder: Path) -> None:
+    _well(shell, folder, "memory", "fact", "add", f"The vault of Heron opens with {SECRET} and patience")
+    _live(shell, folder)
+    _well(shell, folder, "notes", "add", "-t", "memory", f"The vault of Heron opens with {SECRET} and patience")
+    with open_at(folder / "home" / "state.db") as store:
+        memory = keeper.memory_of(store)
+        session_id = memory.begin(NewSession(id=SECRET_SESSION))
+        memory.append(session_id, NewMessage("user", f"My boat is called {SECRET} and lies in Porto."))
+        memory.append(session_id, NewMessage("assistant", f"Noted: {SECRET}, in Porto."))
+        memory.end(session_id, "done")
+    _well(shell, folder, "jobs", "run")
+
+
+def _encrypt(shell: Shell, folder: Path) -> None:
+    lived(shell, folder)
+    _well(shell, folder, "encrypt", "--yes", "--key-file", str(folder / KEY_FILE))
+
+
 def _export(shell: Shell, folder: Path) -> None:
     lived(shell, folder)
+    _well(shell, folder, "config", "set", "memory.nudge_interval", "7")
     _well(shell, folder, "memory", "export", "--output", str(folder / "memory.json"))
     shutil.rmtree(folder / "home")
     _well(shell, folder, "notes", "add", "-t", "user", "Has a dog")

@@ -21,7 +21,17 @@ import hermes_agent
 from hermes_agent.cli.main import run
 from hermes_agent.embedders.local import Local
 
-_LATE = ("alembic.command", "alembic.ddl.sqlite", "sqlalchemy.dialects.sqlite", "rich.progress", "backports.zstd")
+_LATE = (
+    "alembic.command",
+    "alembic.ddl.sqlite",
+    "sqlalchemy.dialects.sqlite",
+    "rich.progress",
+    "backports.zstd",
+    "sqlcipher3.dbapi2",
+    "cryptography.hazmat.primitives.ciphers.aead",
+    "cryptography.hazmat.primitives.kdf.hkdf",
+    "cryptography.hazmat.primitives.kdf.argon2",
+)
 _PATIENCE_SECONDS = 60
 
 

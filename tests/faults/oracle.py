@@ -13,7 +13,7 @@ from tests.faults.commands import Command
 from tests.faults.content import Content
 from tests.faults.running import Shell
 
-_PAST = (".journal", ".note_versions")
+_PAST = (".journal", ".note_versions", ".receipts")
 """What tells how things came about: a failure and what was done about it are added to it."""
 
 
@@ -50,10 +50,14 @@ def unfinished(command: Command, after: Content, now: Content, *, is_again: bool
             yield f"{name} differs from an undisturbed run's"
 
 
-def complaints(shell: Shell, folder: Path, known: frozenset[str]) -> Iterator[str]:
-    """Let the doctor examine the home; name what it finds beyond what it found without the fault."""
+def complaints(shell: Shell, folder: Path, known: frozenset[str], told: str = "") -> Iterator[str]:
+    """Let the doctor examine the home; name what it finds beyond what it found without the fault.
+
+    `told` is what it is to say where the command was cut short.
+    """
     for one in sorted(findings(shell, folder) - known):
-        yield f"the doctor says: {one}"
+        if not told or told not in one:
+            yield f"the doctor says: {one}"
 
 
 def findings(shell: Shell, folder: Path) -> frozenset[str]:

@@ -14,6 +14,8 @@ from tests.faults.injecting import Fault, library
 from tests.proof.processes import ROOT, environment
 
 KILLED = -signal.SIGKILL
+KEY_FILE, PASSPHRASE = "hermes.key", "correct horse battery"
+"""What opens an encrypted home: a file beside it, or these words."""
 _WELL = Fault()
 
 
@@ -64,6 +66,9 @@ class Shell:
                 "TMPDIR": str(folder),
                 "SQLITE_TMPDIR": str(folder),
                 "HERMES_NO_JOBS": "1",
+                "HERMES_KEY_FILE": str(folder / KEY_FILE),
+                "HERMES_PASSPHRASE": PASSPHRASE,
+                "HERMES_NEW_PASSPHRASE": PASSPHRASE,
                 **fault.variables(folder, book, log),
                 **extra,
             },

@@ -46,6 +46,7 @@ class Trial:
             # What says that it is there already, or gone already, must have it so.
             elif again.status != 0 or self._must_finish(fault):
                 found += _listed(self._finished(folder, again))
+            found += [f"run again ({again.status}): {one}" for one in self.command.finally_(self.shell, folder)]
         where = ran.log[fault.at - 1] if 0 < fault.at <= len(ran.log) else str(fault.at)
         return [f"{fault.kind} at {where}: {one}" for one in found]
 
@@ -58,7 +59,7 @@ class Trial:
         with self._copy(folder) as copy:
             is_known = fault.kind not in ("kill", "tear") and self.command.waits_after_failure
             if examines and not is_known:
-                yield from oracle.complaints(self.shell, copy, self.known)
+                yield from oracle.complaints(self.shell, copy, self.known, self.command.is_told)
             now = content_of(copy)
             yield from oracle.problems(self.command, self.before, self.after, now)
             # What a command says that it left is not acknowledged.

@@ -179,6 +179,15 @@ def test_a_killed_forgetting_is_whole_or_not_at_all_and_is_finished(
     assert states == {"done"}
 
 
+def test_skills_stay_away_when_all_of_memory_is_reset(told: Hermes, own_home: Home) -> None:
+    skill = own_home.skills / "deploy" / "SKILL.md"
+    skill.parent.mkdir(mode=0o700, parents=True)
+    skill.write_text("---\nname: deploy\ndescription: Deploy it.\n---\n\nRun it.\n")
+    assert "deploy" in told("skills", "list").stdout
+    assert told("memory", "reset", "--yes").exit_code == 0
+    assert not skill.exists() and "deploy" not in told("skills", "list").stdout
+
+
 def test_memory_can_be_reset_whole_or_in_part(told: Hermes, own_home: Home) -> None:
     part = told("memory", "reset", "--target", "facts", "--yes")
     assert part.exit_code == 0, part.stderr

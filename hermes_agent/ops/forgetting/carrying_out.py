@@ -194,7 +194,8 @@ def finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, No
     left = _left(place, look)
     with place.store.write() as connection:
         done = receipts.settle(connection, receipt.id, left, receipt.backups)
-    receipt_file.write(place.home, done)
+        # Before the commit: what is settled is not looked at again, and its file would be missing for good.
+        receipt_file.write(place.home, done)
     return done
 
 

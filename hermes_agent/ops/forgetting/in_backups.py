@@ -44,7 +44,7 @@ def settle(place: Place, receipt: Receipt, folder: Path, *, rewrites: bool) -> G
         return receipt
     with place.store.write() as connection:
         told = receipts.settle(connection, receipt.id, receipt.found, left)
-    receipt_file.write(place.home, told)
+        receipt_file.write(place.home, told)
     return told
 
 

@@ -1,8 +1,9 @@
 """Join the home with a memory that comes from a file: its rows, its notes, its skills and its settings.
 
-Notes of a home that had none are written before the rows are kept: whoever finds rows without their files would
-take that for the owner's deletion. Where there are notes, an entry is there if it was added later than removed, in
-either home, as far as there is room; a free text of ours is never replaced.
+Notes and settings of a home that had none are written before the rows are kept: whoever finds rows without their
+files would take that for the owner's deletion, and a home with rows takes no settings any more. Where there are
+notes, an entry is there if it was added later than removed, in either home, as far as there is room; a free text
+of ours is never replaced.
 """
 
 from collections.abc import Generator, Mapping
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hermes_agent.config import files, portable
+from hermes_agent.config.replace import replace_bytes
 from hermes_agent.config.settings import TABLE
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
@@ -51,15 +53,21 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
         is_fresh = canonical.is_empty(connection)
     if is_fresh:
         written = _write_notes(notebook, whole.notes)
+        settings = files.locate(home) or home.config_yaml
+        text = settings.read_bytes() if settings.exists() else None
         is_kept = False
         try:
+            _set(notebook, whole.settings)
             brought = yield from merging.bring_in(store, path, whole, is_own=True)
             is_kept = True
         finally:
             for note in written if not is_kept else ():
                 notebook.path(note).unlink(missing_ok=True)
+            if not is_kept and text is not None:
+                replace_bytes(settings, text)
+            elif not is_kept:
+                settings.unlink(missing_ok=True)
         joined = Joined(brought)
-        _set(notebook, whole.settings)
     else:
         joined = Joined((yield from merging.bring_in(store, path, whole, is_own=is_own)))
         if is_own:
