@@ -147,8 +147,8 @@ class Sqlite:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether a change of an encrypted file was cut off: a writer takes it back, a reader may see nothing."""
-        return self.key is not None and beside(self.path, "-journal").exists()
+        """Whether a change was cut off: whoever opens the file to write takes it back, a reader cannot."""
+        return beside(self.path, "-journal").exists()
 
     @property
     def salvaged(self) -> Path:
@@ -305,7 +305,8 @@ class Sqlite:
         # An encrypted head tells nothing.
         at = slice(_APPLICATION_ID_AT, _APPLICATION_ID_AT + 4)
         is_ours = self.key is None and int.from_bytes(head[at], "big") == APPLICATION_ID
-        if not is_ours and not self.is_cut_off and self._is_foreign():
+        is_unreadable = self.key is not None and self.is_cut_off
+        if not is_ours and not is_unreadable and self._is_foreign():
             raise foreign(str(self.path))
 
     def _other_kind(self) -> StoreError:

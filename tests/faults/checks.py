@@ -91,11 +91,15 @@ def nothing_of_it_is_left(shell: Shell, folder: Path) -> list[str]:
     return found + [f"{name} still holds it" for name in _holding(folder / "home", SECRET)]
 
 
+_NOTED = ("Likes figs", "works at Heron")
+"""Long enough not to stand in encrypted bytes by chance: a word of four letters does."""
+
+
 def only_the_key_opens_it(shell: Shell, folder: Path) -> list[str]:
     """No byte of an encrypted home tells what was noted, and with its key it is opened."""
     opened = shell.run(folder, "notes", "show")
     told = [] if "figs" in opened.stdout else [f"it cannot be opened: {opened.stdout}{opened.stderr}"]
-    return told + [f"{name} tells it" for word in ("figs", "Heron") for name in _holding(folder / "home", word)]
+    return told + [f"{name} tells it" for word in _NOTED for name in _holding(folder / "home", word)]
 
 
 def _holding(home: Path, word: str) -> list[str]:

@@ -30,6 +30,7 @@ ONCE_WRONG: Sequence[tuple[str, Kind, str]] = (
     ("memory forget, a name", "kill", "rename /home/receipts/"),  # the receipt had no file
     ("encrypt --rotate", "kill", "fsync /home/state.db.converting"),  # a second try was refused
     ("memory reset", "kill", "unlink /home/.chat_history"),  # undisturbed, the skills came back from their folder
+    ("encrypt", "full", "pwrite64 /home/state.db "),  # with room again, it was called damaged
     ("notes add, encrypted", "tear", "pwrite64 /home/state.db "),  # it was called damaged
 )
 """A command, a fault, and the first deed at which it was not as it should be."""
