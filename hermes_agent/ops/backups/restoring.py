@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Generator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from hermes_agent import clock
@@ -43,7 +44,7 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
         name for name in dict.fromkeys(opened.names) if _is_restored(name) and (opened.folder / name).exists()
     ]
     names.sort(key=lambda name: name == form.DATABASE)
-    aside = home.backups / f"{ASIDE}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}"
+    aside = _free_folder(home)
     try:
         _move_away(home, aside, set(names))
         for done, name in enumerate(names, 1):
@@ -60,6 +61,13 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
             hint=f"What was here is in {aside}. Mend that and run it again.",
         ) from error
     return Restored(len(names), aside if aside.exists() else None)
+
+
+def _free_folder(home: Home) -> Path:
+    """Return where what is here now is kept: a name that nothing has, also if two restores fall into one second."""
+    stamped = home.backups / f"{ASIDE}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}"
+    names = (stamped if number == 1 else beside(stamped, f"-{number}") for number in count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _is_restored(name: str) -> bool:
