@@ -24,7 +24,7 @@ from hermes_agent.crypto import keys as fresh_keys
 from hermes_agent.crypto import wrapping
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.daemon import pid_file
-from hermes_agent.errors import ChangedMeanwhile, UsageError
+from hermes_agent.errors import ChangedMeanwhile, HermesError, UsageError
 from hermes_agent.ops.encryption import converting
 from hermes_agent.ops.encryption.plain import by_hand, plain
 
@@ -185,7 +185,13 @@ def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring:
     """Wrap the key that everything is encrypted with anew."""
     keys, _ = _both(home, found)
     source, holder = _chosen(home, keys, key_file, is_keyring=is_keyring, variable=owner_key.NEW_PASSPHRASE)
-    encryption.write(home, encryption.wrapped_with(keys, source, holder))
+    try:
+        # Only now: nobody shall wait for a person who types. Meanwhile the key may have been exchanged.
+        with _alone(home, found):
+            encryption.write(home, encryption.wrapped_with(keys, source, holder))
+    except HermesError:
+        owner_key.drop(source)
+        raise
     owner_key.drop(found.source)
     say(f"{home.root} is opened by {_named(source)} from now on.")
     say("Backups that were made before are opened by the key they were made with.", is_error=True)

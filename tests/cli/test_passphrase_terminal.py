@@ -57,3 +57,21 @@ def test_two_passphrases_that_differ_change_nothing(own_home: Home, hermes: Herm
         terminal.expect("The two are not the same")
         assert terminal.end() == 2
     assert not own_home.encryption.exists()
+
+
+def test_a_key_that_was_exchanged_while_somebody_typed_is_not_overwritten(
+    own_home: Home, hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_PASSPHRASE", PASSPHRASE)
+    assert hermes("notes", "add", "Frobnitz").exit_code == 0
+    assert hermes("encrypt", "--yes").exit_code == 0
+    with open_chat("encrypt", "--rekey", columns=200) as terminal:
+        terminal.expect("New passphrase:")
+        assert hermes("encrypt", "--rotate", "--yes").exit_code == 0
+        terminal.type("another horse\r")
+        terminal.expect("Once more:")
+        terminal.type("another horse\r")
+        terminal.expect("Another process has just")
+        assert terminal.end() != 0
+    assert "Frobnitz" in hermes("notes", "show").stdout
+    assert hermes("sessions", "list").exit_code == 0
