@@ -242,6 +242,35 @@ def test_a_sealed_note_is_not_taken_for_another(encrypted: Home, hermes: Hermes)
     assert "Quuxville" not in told.stdout
 
 
+@pytest.mark.parametrize("command", [("decrypt", "--yes"), ("encrypt", "--rotate", "--yes")])
+@pytest.mark.parametrize("name", ["kept.md", "MEMORY.md.old"])
+def test_a_key_is_kept_while_a_file_that_needs_it_does_not_open(
+    encrypted: Home, hermes: Hermes, command: tuple[str, ...], name: str
+) -> None:
+    renamed = encrypted.memory_note.rename(encrypted.memories / name)
+    before = held(encrypted)
+    refused = hermes(*command)
+    assert (refused.exit_code, str(renamed) in refused.stderr) == (1, True), refused
+    assert held(encrypted) == before
+    renamed.rename(encrypted.memory_note)
+    assert hermes(*command).exit_code == 0
+    assert "Frobnitz" in hermes("notes", "show").stdout
+
+
+def test_a_sealed_note_in_another_folder_is_opened_too(encrypted: Home, hermes: Hermes) -> None:
+    (encrypted.memories / "2024").mkdir()
+    moved = encrypted.memory_note.rename(encrypted.memories / "2024" / "MEMORY.md")
+    assert hermes("decrypt", "--yes").exit_code == 0
+    assert "Frobnitz" in moved.read_text(encoding="utf-8")
+
+
+def test_what_a_killed_run_left_does_not_hold_the_key(encrypted: Home, hermes: Hermes) -> None:
+    left = encrypted.memories / ".MEMORY.md.ab_12xyz"
+    left.write_bytes(note(encrypted))
+    done = hermes("decrypt", "--yes")
+    assert (done.exit_code, left.exists()) == (0, False), done
+
+
 def test_a_note_is_edited_as_a_plain_copy_that_goes(
     encrypted: Home, hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from hermes_agent.config.replace import replace_bytes, sync_folder
 from hermes_agent.crypto import sealing, unlocked
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.errors import DamagedStore, HermesError, StoreFull
+from hermes_agent.ops.encryption.sealed import is_own, is_unfinished, refuse_stuck, sealed_files
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import conversion
 from hermes_agent.store.salvage import remove_files
@@ -42,11 +43,14 @@ def encrypt(
 ) -> Generator[Step, None, Converted]:
     """Encrypt a home with these keys, or finish it; the home must be held alone. `former` keys are exchanged."""
     refuse_unready(database)
-    known = [keys] if former is None else [keys, former]
+    gone = [] if former is None else [former]
+    known = [keys, *gone]
+    refuse_stuck(home, gone)
     yield Step("Copying the memory", 0)
     with _marked(home, replace(encrypted, state="encrypting")):
         _convert_database(database, known, keys)
     done = yield from _convert_files(home, known, keys)
+    refuse_stuck(home, gone)
     for left in _leftovers(home):
         _remove(left)
     encryption.write(home, replace(encrypted, state="encrypted", former=None))
@@ -59,11 +63,15 @@ def decrypt(
 ) -> Generator[Step, None, Converted]:
     """Make a home plain again, or finish it; the home must be held alone."""
     refuse_unready(database)
+    refuse_stuck(home, known)
     yield Step("Copying the memory", 0)
     with _marked(home, replace(encrypted, state="decrypting")):
         _convert_database(database, known, None)
     unlocked.lock(home.sealed)
     done = yield from _convert_files(home, known, None)
+    refuse_stuck(home, known)
+    for left in filter(is_unfinished, sealed_files(home)):
+        _remove(left)
     home.encryption.unlink()
     sync_folder(home.root)
     return done
@@ -93,11 +101,11 @@ def sealable(home: Home) -> Iterator[Path]:
     What else its owner put there (a picture, a program that a skill starts) is read by others, who have no key.
     """
     notes = (home.soul, *home.former_notes)
-    yield from (file for file in notes if _is_own(file))
+    yield from (file for file in notes if is_own(file))
     for folder in (home.memories, home.workspace):
-        yield from (file for file in sorted(folder.glob("*")) if _is_own(file) and _is_note(file))
+        yield from (file for file in sorted(folder.glob("*")) if is_own(file) and _is_note(file))
     for file in sorted(home.skills.rglob("*")):
-        if _is_own(file) and not unlocked.is_program(file.relative_to(home.skills)):
+        if is_own(file) and not unlocked.is_program(file.relative_to(home.skills)):
             yield file
 
 
@@ -119,7 +127,8 @@ def _marked(home: Home, marked: Encryption) -> Iterator[None]:
 def _convert_files(home: Home, known: Sequence[Keys], to: Keys | None) -> Generator[Step, None, Converted]:
     for keys in known:
         unlocked.unlock((), keys)
-    files, unopened = list(sealable(home)), []
+    found = dict.fromkeys((*sealable(home), *sealed_files(home)))
+    files, unopened = [file for file in found if not is_unfinished(file)], []
     count = 0
     for done, file in enumerate(files, 1):
         try:
@@ -184,6 +193,7 @@ def _leftovers(home: Home) -> Iterator[Path]:
     for folder in (home.root, home.memories, home.workspace):
         yield from folder.glob(".*.md.????????")
     yield from home.skills.rglob(".hermes-fresh")
+    yield from filter(is_unfinished, sealed_files(home))
 
 
 def _remove(left: Path) -> None:
@@ -192,10 +202,6 @@ def _remove(left: Path) -> None:
     else:
         with suppress(OSError):
             left.unlink(missing_ok=True)
-
-
-def _is_own(file: Path) -> bool:
-    return file.is_file() and not file.is_symlink() and not file.name.endswith(".lock")
 
 
 def _is_note(file: Path) -> bool:
