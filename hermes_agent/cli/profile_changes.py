@@ -1,6 +1,7 @@
 """`hermes profile clone` and `hermes profile rename`."""
 
-import shutil
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,16 +13,18 @@ from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import paths, profiles, renaming
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.portable import portable
+from hermes_agent.config.replace import put_in_place
 from hermes_agent.daemon import pid_file
-from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.errors import UsageError
 from hermes_agent.ops.steps import finish
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
 
-_MEMORY = ".memory.json"
+_MEMORY = "memory.json"
 
 
 @click.command(epilog=examples("hermes profile clone default lab", "hermes profile clone work lab --memory"))
@@ -34,21 +37,24 @@ def clone(source: str, name: str, with_memory: bool) -> None:
     Its memory comes along only with --memory. Of the settings those are left out in which keys may stand.
     """
     from hermes_agent.ops import cloning
+    from hermes_agent.ops.unfinished_profile import place, unfinished
 
     origin = profiles.find(source)
     profiles.check_new(name, COMMANDS)
-    with opened(Invocation(origin.profile)) as app, cloning.unfinished(name) as home:
+    with opened(Invocation(origin.profile)) as app, unfinished(name) as (folder, home):
+        paths.ensure(home)
         left_out = cloning.copy_settings(origin, home)
+        cloning.copy_skills(origin, home)
         if with_memory:
             cloning.check_reach(home)
-            _export(app, home)
+            brought = _bring_memory(app, home, paths.cached(folder, _MEMORY))
         else:
             cloning.copy_notes(notes_of(app), home)
-        cloning.copy_skills(origin, home)
-        profiles.check_new(name, COMMANDS)
-        made = cloning.place(home, name)
-    brought = _bring_memory(made) if with_memory else "without its memory"
+            brought = "without its memory"
+        place(home, profiles.check_new(name, COMMANDS))
     say(f"Cloned the profile {origin.profile} as {name}: {brought}. Keys do not come with it.")
+    if app.keys is not None:
+        say(f"The profile is encrypted, the clone is not. Encrypt it: hermes -p {name} encrypt", is_error=True)
     if left_out:
         say(f"Settings in which keys may stand were left out: {', '.join(left_out)}.", is_error=True)
     say(f"Use it once with `hermes -p {name} …`, or always after `hermes profile use {name}`.")
@@ -96,30 +102,18 @@ def _check_store(old: str, new: str) -> None:
             )
 
 
-def _export(app: "App", home: Home) -> None:
-    from hermes_agent.ops.whole import writing
-
-    settings, _ = portable(app.settings)
-    with paths.cached(home.root, _MEMORY).open("wb") as out:
-        follow(writing.export(app.store, out, notes_of(app), settings))
-
-
-def _bring_memory(home: Home) -> str:
-    """Bring the exported memory into the new profile; where that fails there is no such profile."""
-    from hermes_agent.ops.whole import joining, reading
+def _bring_memory(source: "App", home: Home, file: Path) -> str:
+    """Bring the memory of a profile into another that is being made, by way of a file; tell how much it was."""
+    from hermes_agent.app import App
+    from hermes_agent.ops.whole import joining, reading, writing
     from hermes_agent.store import canonical
 
-    memory = paths.cached(home.root, _MEMORY)
-    try:
-        with opened(Invocation(home.profile)) as app:
-            with app.store.read() as connection:
-                if not canonical.is_empty(connection):
-                    raise UsageError(
-                        f"{app.store.engine.place} holds a memory already.", hint="Choose another name."
-                    )
-            joined = follow(joining.join(app.notebook, memory, finish(reading.check(memory)), is_own=True))
-    except HermesError:
-        shutil.rmtree(home.root, ignore_errors=True)
-        raise
-    memory.unlink()
+    settings, _ = portable(source.settings)
+    with put_in_place(file, 0o600) as out:
+        follow(writing.export(source.store, out, notes_of(source), settings))
+    with closing(App(home, load(home))) as app:
+        with app.store.read() as connection:
+            if not canonical.is_empty(connection):
+                raise UsageError(f"{app.store.engine.place} holds a memory already.", hint="Choose another name.")
+        joined = follow(joining.join(app.notebook, file, finish(reading.check(file)), is_own=True))
     return things(joined.brought.new)

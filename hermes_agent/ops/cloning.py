@@ -1,40 +1,20 @@
 """Make a profile like another: its notes, skills and settings, on request its memory, never its keys.
 
-The copy is made in a folder that is no profile's, and gets its name in one step when it is whole.
+The copy of an encrypted profile is plain: a key is nobody else's. `unfinished_profile.py` gives it its place.
 """
 
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_origin
 
-from hermes_agent.config import files, paths, profiles
+from hermes_agent.config import files, private, profiles
 from hermes_agent.config.files import SettingsFile
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.config.replace import sync_folder
 from hermes_agent.config.settings import MEMORY_BACKEND, MEMORY_CONNECTION_STRING, TABLE, Setting
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.ops.profile_archive import files_of_skills
 from hermes_agent.records.notes import SUBJECTS, Note
-
-_UNFINISHED = ".cloning-"
-
-
-@contextmanager
-def unfinished(name: str) -> Iterator[Home]:
-    """Give the home of a profile that is being made, in a folder beside the profiles; it goes with the block."""
-    paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
-    paths.profiles_folder().mkdir(mode=0o700, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=paths.profiles_folder()))
-    try:
-        home = Home(folder, name)
-        paths.ensure(home)
-        yield home
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def copy_settings(source: Home, home: Home) -> list[str]:
@@ -69,8 +49,11 @@ def copy_skills(source: Home, home: Home) -> int:
     for file in files_of_skills(source):
         target = home.skills / file.relative_to(source.skills)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.copyfile(file, target)
-        target.chmod(0o700 if file.stat().st_mode & 0o100 else 0o600)
+        try:
+            target.write_bytes(private.read(file))
+            target.chmod(0o700 if file.stat().st_mode & 0o100 else 0o600)
+        except OSError as error:
+            raise HermesError(f"{file} cannot be copied: {error.strerror}.") from error
         count += 1
     return count
 
@@ -87,17 +70,6 @@ def check_reach(home: Home) -> None:
             f"The memory of {home.profile!r} would be on PostgreSQL, whose address is a key and is not copied.",
             hint=f"Give it in the environment: {MEMORY_CONNECTION_STRING.variable}=… hermes profile clone …",
         )
-
-
-def place(home: Home, name: str) -> Home:
-    """Give a home that is whole the name of its profile."""
-    finished = paths.home_of(name)
-    try:
-        home.root.rename(finished.root)
-        sync_folder(finished.root.parent)
-    except OSError as error:
-        raise HermesError(f"{finished.root} could not be made: {error.strerror}.") from error
-    return finished
 
 
 # Any: settings of every type.
