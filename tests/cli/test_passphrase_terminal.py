@@ -31,10 +31,14 @@ def test_a_passphrase_is_asked_for_and_never_shown(
         assert terminal.end() == 0
     shown += terminal.text
     assert pid_file.running(own_home) is not None
+    with open_chat("stop", columns=200) as terminal:
+        terminal.expect("no passphrase was given. Its log is folded")
+        assert terminal.end() == 0
+    shown += terminal.text
+    assert pid_file.running(own_home) is None
     with monkeypatch.context() as changed:
         changed.setenv("HERMES_PASSPHRASE", PASSPHRASE)
-        assert hermes("stop").exit_code == 0
-    assert pid_file.running(own_home) is None
+        assert f"Everything is in {own_home.state_db}" in hermes("stop").stdout
     with open_chat("chat", columns=200) as terminal:
         terminal.expect(f"Passphrase of {own_home.root}:")
         terminal.type(f"{PASSPHRASE}\r")
