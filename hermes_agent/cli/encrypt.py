@@ -37,6 +37,7 @@ _key_file = click.option(
     "--key-file", metavar="FILE", help="Let a file outside of the home be the key; made if it is not there."
 )
 _keyring = click.option("--keyring", "is_keyring", is_flag=True, help="Keep the key in the system's keyring.")
+_BACKUPS = "Backups that were made before are opened by the key they were made with: keep it."
 _yes = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 
 
@@ -129,6 +130,7 @@ def decrypt(invocation: Invocation, yes: bool) -> None:
         done = follow(converting.decrypt(home, database, found, known))
         owner_key.drop(found.source)
     say(f"{home.root} is plain: its database and {counted(done.files, 'file')}.")
+    say(_BACKUPS, is_error=True)
     _tell_unopened(done)
 
 
@@ -194,7 +196,7 @@ def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring:
         raise
     owner_key.drop(found.source)
     say(f"{home.root} is opened by {_named(source)} from now on.")
-    say("Backups that were made before are opened by the key they were made with.", is_error=True)
+    say(_BACKUPS, is_error=True)
 
 
 def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> None:
@@ -209,6 +211,7 @@ def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> No
         begun = Encryption(found.source, wrapped, former=found.wrapped)
         done = follow(converting.encrypt(home, database, begun, keys, former))
     say(f"{home.root} is encrypted with a new key: its database and {counted(done.files, 'file')}.")
+    say(_BACKUPS, is_error=True)
     _tell_unopened(done)
 
 

@@ -3,15 +3,15 @@
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from hermes_agent.config import paths
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import locked, sync_folder
-from hermes_agent.errors import HermesError
+from hermes_agent.errors import HermesError, Transient
 
-PREFIX = ".making-"
+_UNFINISHED, _FORMER = ".making-", ".cloning-"
 _PROFILE, _LOCK = "profile", ".lock"
 
 
@@ -24,10 +24,16 @@ def unfinished(name: str) -> Iterator[tuple[Path, Home]]:
     paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
     root = paths.root_folder()
     with locked(beside(paths.profiles_folder(), _LOCK)):
-        for left in root.glob(f"{PREFIX}*"):
-            shutil.rmtree(left, ignore_errors=True)
-        with tempfile.TemporaryDirectory(prefix=PREFIX, dir=root) as made:
+        _clear()
+        with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=root) as made:
             yield Path(made), Home(Path(made) / _PROFILE, name)
+
+
+def clear() -> None:
+    """Remove what killed runs left; not while somebody makes a profile."""
+    if _left():
+        with suppress(Transient), locked(beside(paths.profiles_folder(), _LOCK)):
+            _clear()
 
 
 def place(home: Home, finished: Home) -> None:
@@ -38,3 +44,13 @@ def place(home: Home, finished: Home) -> None:
         sync_folder(finished.root.parent)
     except OSError as error:
         raise HermesError(f"{finished.root} could not be made: {error.strerror}.") from error
+
+
+def _clear() -> None:
+    for left in _left():
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _left() -> list[Path]:
+    former = paths.profiles_folder().glob(f"{_FORMER}*")
+    return [*paths.root_folder().glob(f"{_UNFINISHED}*"), *former]

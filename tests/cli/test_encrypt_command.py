@@ -464,6 +464,39 @@ def test_another_profile_stays_as_it_is(encrypted: Home, hermes: Hermes) -> None
     assert is_plain(work.state_db)
 
 
+def test_profiles_that_stay_plain_are_named(lived: Home, hermes: Hermes, key: Path) -> None:
+    for name in ("work", "lab"):
+        assert hermes("profile", "create", name).exit_code == 0
+        assert hermes("-p", name, "notes", "add", "Something").exit_code == 0
+    assert hermes("-p", "lab", "encrypt", "--yes", "--key-file", str(key)).exit_code == 0
+    shown = hermes("encrypt", "--dry-run").stdout
+    assert "  profiles/work/: a profile, which is encrypted by itself: hermes -p work encrypt" in shown
+    assert "profiles/lab" not in shown
+    assert (
+        "profiles/work/"
+        in hermes("encrypt", "--key-file", str(key), "--yes").stdout.partition("Not encrypted: ")[2]
+    )
+    assert json.loads(hermes("status", "--json").stdout)["encryption"]["plain"] == ["profiles/work/"]
+    assert "profiles" not in hermes("-p", "lab", "encrypt", "--dry-run").stdout.partition("Not encrypted:")[2]
+
+
+def test_what_killed_commands_left_is_removed(lived: Home, hermes: Hermes, key: Path) -> None:
+    names = (".forgetting-x", ".importing-x", ".making-x", "profiles/.cloning-x", ".backup-x")
+    for name in names:
+        (lived.root / name).mkdir(parents=True)
+        (lived.root / name / "memory.json").write_text(SAID, encoding="utf-8")
+    assert hermes("encrypt", "--yes", "--key-file", str(key)).exit_code == 0
+    assert [name for name in names if (lived.root / name).exists()] == []
+    assert telling(lived) == set()
+
+
+@pytest.mark.parametrize("command", [("decrypt", "--yes"), ("encrypt", "--rotate", "--yes")])
+def test_it_is_said_that_older_backups_need_the_key_they_had(
+    encrypted: Home, hermes: Hermes, command: tuple[str, ...]
+) -> None:
+    assert "made before are opened by the key they were made with: keep it." in hermes(*command).stderr
+
+
 def test_an_exit_of_a_command_forgets_the_key(encrypted: Home, hermes: Hermes, key: Path) -> None:
     def show() -> Outcome:
         return hermes("notes", "show")

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from hermes_agent.config import encryption, private
+from hermes_agent.config import encryption, paths, private
 from hermes_agent.config.encryption import Encryption
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import replace_bytes, sync_folder
 from hermes_agent.crypto import sealing, unlocked
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.errors import DamagedStore, HermesError, StoreFull
+from hermes_agent.ops import unfinished_profile
 from hermes_agent.ops.encryption.sealed import is_own, is_unfinished, refuse_stuck, sealed_files
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import conversion
@@ -53,6 +54,8 @@ def encrypt(
     refuse_stuck(home, gone)
     for left in _leftovers(home):
         _remove(left)
+    if home.root == paths.root_folder():
+        unfinished_profile.clear()
     encryption.write(home, replace(encrypted, state="encrypted", former=None))
     unlocked.unlock(home.sealed, keys)
     return done
@@ -188,7 +191,7 @@ def _leftovers(home: Home) -> Iterator[Path]:
     """Yield what may hold memory in plain and is not needed: caches, what was typed, and what killed runs left."""
     yield home.chat_history
     yield from home.cache.glob("*")
-    for pattern in (".backup-*", ".restore-*"):
+    for pattern in (".backup-*", ".restore-*", ".forgetting-*", ".importing-*"):
         yield from home.root.glob(pattern)
     for folder in (home.root, home.memories, home.workspace):
         yield from folder.glob(".*.md.????????")
