@@ -7,10 +7,10 @@ from hermes_agent.cli import passphrases
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import counted, examples, local_time, say
-from hermes_agent.config import paths
+from hermes_agent.config import encryption, paths
 from hermes_agent.daemon import log, pid_file, process, serving
 from hermes_agent.daemon.pid_file import Daemon
-from hermes_agent.errors import HermesError
+from hermes_agent.errors import HermesError, LockedHome
 from hermes_agent.jobs import worker
 from hermes_agent.jobs.alive import worker_name
 from hermes_agent.store import jobs
@@ -105,6 +105,12 @@ def _stop(invocation: Invocation, timeout_seconds: float, *, is_forced: bool) ->
     else:
         _end(invocation, ended, timeout_seconds, is_forced=is_forced)
         say(f"The daemon (pid {ended.pid}) has ended.")
+    try:
+        # Nobody is asked: whoever ends a daemon need not know the passphrase.
+        encryption.unlock(home)
+    except LockedHome as error:
+        say(f"{error.message} Its log is folded into the database by the next command that has the key.")
+        return
     with opened(invocation) as app:
         _take_back(app, ended)
         with app.store.bare() as connection:

@@ -12,10 +12,11 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json
 from hermes_agent.cli.output import counted, examples, print_json, say
 from hermes_agent.cli.progress import follow
+from hermes_agent.config import renaming
 from hermes_agent.config.load import load
 from hermes_agent.config.settings import MEMORY_BACKEND
 from hermes_agent.config.store_path import store_path
-from hermes_agent.errors import HermesError, SettingError
+from hermes_agent.errors import HermesError, LockedHome, SettingError
 from hermes_agent.jobs import backing_up, worker
 from hermes_agent.ops import doctor as upkeep
 from hermes_agent.ops import examination
@@ -24,11 +25,13 @@ from hermes_agent.ops.forgetting import carrying_out
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
+    from hermes_agent.config.load import Settings
     from hermes_agent.config.paths import Home
 
 _PARTS = ("Home", "Settings", "Database", "Vectors", "Notes", "Skills", "Disk", "Clock", *status.SECTIONS)
 """What is examined, for the sentence when nothing is wrong."""
 _WITHOUT_SETTINGS = "database, vectors, notes, clock, backups, jobs, embedder and model"
+_WITHOUT_KEY = "database, vectors, notes, skills, disk, clock, jobs, embedder and model"
 _MOST_SECONDS = 10.0
 
 
@@ -49,10 +52,15 @@ def doctor(invocation: Invocation, rebuild: bool, is_online: bool, is_json: bool
     home = invocation.home
     try:
         load(home)
+        invocation.unlock()
     except SettingError as error:
         if rebuild:
             raise
         found = list(_without_settings(home, error))
+    except LockedHome as error:
+        if rebuild:
+            raise
+        found = list(_without_key(home, error))
     else:
         found = _with_settings(invocation, rebuild=rebuild, is_online=is_online)
     left = examination.only_problems(found)
@@ -93,14 +101,22 @@ def _without_settings(home: "Home", error: SettingError) -> Iterator[Finding]:
     yield Finding("Settings", text, "Mend them, then run: hermes doctor", is_problem=False)
 
 
+def _without_key(home: "Home", error: LockedHome) -> Iterator[Finding]:
+    """Examine what can be examined of an encrypted home that nobody opens."""
+    settings = load(home)
+    yield from _part("Home", lambda: examination.permissions(home, _store_file(home, settings)))
+    yield from _of_settings(settings)
+    yield Finding("Encryption", error.message, error.hint or "Give the key, then run: hermes doctor")
+    yield from _part("Backups", lambda: examination.backup_place(home, backing_up.folder_of(home, settings)))
+    text = f"Not examined without the key: {_WITHOUT_KEY}."
+    yield Finding("Encryption", text, "Give the key, then run: hermes doctor", is_problem=False)
+
+
 def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
     home, settings = app.home, app.settings
-    yield from _part("Home", lambda: examination.permissions(home, _store_file(app)))
+    yield from _part("Home", lambda: examination.permissions(home, _store_file(home, settings)))
     yield from _part("Home", lambda: examination.leftovers(home))
-    for problem in settings.problems():
-        yield Finding("Settings", problem.message, problem.hint or "See: hermes config show")
-    for warning in settings.warnings:
-        yield Finding("Settings", warning, "See: hermes config show", is_problem=False)
+    yield from _of_settings(settings)
     yield from _part("Database", lambda: _database(app))
     yield from _part("Notes", lambda: examination.notes(app.notebook))
     yield from _part("Skills", lambda: examination.skills(app.library))
@@ -113,7 +129,18 @@ def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
             yield Finding(line.name, line.text, line.advice)
 
 
+def _of_settings(settings: "Settings") -> Iterator[Finding]:
+    for problem in settings.problems():
+        yield Finding("Settings", problem.message, problem.hint or "See: hermes config show")
+    for warning in settings.warnings:
+        yield Finding("Settings", warning, "See: hermes config show", is_problem=False)
+
+
 def _database(app: "App") -> Iterator[Finding]:
+    if renaming.is_pending(app.home):
+        with app.store.read():
+            renaming.settle(app.home)
+        yield Finding("Profile", "Giving it another name was cut short.", "It is finished now.", is_mended=True)
     if freed := worker.free_abandoned(app.store):
         text = f"The jobs of {counted(freed, 'process', 'processes')} that are gone were held."
         yield Finding("Jobs", text, "They are free again.", is_mended=True)
@@ -146,8 +173,8 @@ def _model(app: "App") -> Iterator[Finding]:
     yield from ()
 
 
-def _store_file(app: "App") -> Path | None:
-    return None if app.settings[MEMORY_BACKEND] == "postgres" else store_path(app.settings, app.home)
+def _store_file(home: "Home", settings: "Settings") -> Path | None:
+    return None if settings[MEMORY_BACKEND] == "postgres" else store_path(settings, home)
 
 
 def _part(about: str, examine: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:

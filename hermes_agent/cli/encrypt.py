@@ -24,7 +24,7 @@ from hermes_agent.crypto import keys as fresh_keys
 from hermes_agent.crypto import wrapping
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.daemon import pid_file
-from hermes_agent.errors import ChangedMeanwhile, UsageError
+from hermes_agent.errors import ChangedMeanwhile, HermesError, UsageError
 from hermes_agent.ops.encryption import converting
 from hermes_agent.ops.encryption.plain import by_hand, plain
 
@@ -37,6 +37,7 @@ _key_file = click.option(
     "--key-file", metavar="FILE", help="Let a file outside of the home be the key; made if it is not there."
 )
 _keyring = click.option("--keyring", "is_keyring", is_flag=True, help="Keep the key in the system's keyring.")
+_BACKUPS = "Backups that were made before are opened by the key they were made with: keep it."
 _yes = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 
 
@@ -132,6 +133,7 @@ def decrypt(invocation: Invocation, yes: bool) -> None:
         done = follow(converting.decrypt(home, database, found, known))
         owner_key.drop(found.source)
     say(f"{home.root} is plain: its database and {counted(done.files, 'file')}.")
+    say(_BACKUPS, is_error=True)
     _tell_unopened(done)
 
 
@@ -188,10 +190,16 @@ def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring:
     """Wrap the key that everything is encrypted with anew."""
     keys, _ = _both(home, found)
     source, holder = _chosen(home, keys, key_file, is_keyring=is_keyring, variable=owner_key.NEW_PASSPHRASE)
-    encryption.write(home, encryption.wrapped_with(keys, source, holder))
+    try:
+        # Only now: nobody shall wait for a person who types. Meanwhile the key may have been exchanged.
+        with _alone(home, found):
+            encryption.write(home, encryption.wrapped_with(keys, source, holder))
+    except HermesError:
+        owner_key.drop(source)
+        raise
     owner_key.drop(found.source)
     say(f"{home.root} is opened by {_named(source)} from now on.")
-    say("Backups that were made before are opened by the key they were made with.", is_error=True)
+    say(_BACKUPS, is_error=True)
 
 
 def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> None:
@@ -206,6 +214,7 @@ def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> No
         begun = Encryption(found.source, wrapped, former=found.wrapped)
         done = follow(converting.encrypt(home, database, begun, keys, former))
     say(f"{home.root} is encrypted with a new key: its database and {counted(done.files, 'file')}.")
+    say(_BACKUPS, is_error=True)
     _tell_unopened(done)
 
 

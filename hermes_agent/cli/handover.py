@@ -89,6 +89,8 @@ def handover(
             return
         given = handing_over.hand_over(source.store, target.memory, items, cause=_CAUSE)
     _tell_given(given, receiver, is_json=is_json)
+    if source.keys is not None and target.keys is None:
+        say(f"{giver} is encrypted, {receiver} is not. Encrypt it: hermes -p {receiver} encrypt", is_error=True)
 
 
 @click.command(epilog=examples("hermes profile handovers", "hermes -p home profile handovers --json"))

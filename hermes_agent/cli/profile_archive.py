@@ -59,13 +59,12 @@ def import_profile(file: str, name: str | None) -> None:
     """
     from hermes_agent.app import App
     from hermes_agent.config.load import load
-    from hermes_agent.ops import profile_archive
+    from hermes_agent.ops import profile_archive, unfinished_profile
     from hermes_agent.ops.whole import joining, reading
 
     archive = paths.expand(file)
     chosen = name or archive.name.removesuffix(_ENDING)
-    paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
-    with profile_archive.unfinished(chosen) as (folder, home):
+    with unfinished_profile.unfinished(chosen) as (folder, home):
         memory = profile_archive.unpack(archive, folder)
         if memory is None:
             raise UsageError(f"{file} is no archive of a profile.", hint="`hermes profile export` writes one.")
@@ -76,6 +75,6 @@ def import_profile(file: str, name: str | None) -> None:
         profile_archive.place_skills(folder, home)
         with closing(App(home, load(home))) as app:
             joined = follow(joining.join(app.notebook, memory, whole, is_own=True))
-        profile_archive.place(home, finished)
+        unfinished_profile.place(home, finished)
     say(f"Created the profile {chosen}: {things(joined.brought.new)}. Keys do not come with it.")
     say(f"Use it once with `hermes -p {chosen} …`, or always after `hermes profile use {chosen}`.")

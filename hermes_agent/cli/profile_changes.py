@@ -16,6 +16,7 @@ from hermes_agent.config import paths, profiles, renaming
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.portable import portable
+from hermes_agent.config.replace import put_in_place
 from hermes_agent.daemon import pid_file
 from hermes_agent.errors import UsageError
 from hermes_agent.ops.steps import finish
@@ -36,23 +37,26 @@ def clone(source: str, name: str, with_memory: bool) -> None:
     It is there whole or not at all. Its memory comes along only with --memory. Of the settings those are left out
     in which keys may stand.
     """
-    from hermes_agent.ops import cloning, profile_archive
+    from hermes_agent.ops import cloning
+    from hermes_agent.ops.unfinished_profile import place, unfinished
 
     origin = profiles.find(source)
     profiles.check_new(name, COMMANDS)
     paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
-    with opened(Invocation(origin.profile)) as app, profile_archive.unfinished(name) as (folder, home):
+    with opened(Invocation(origin.profile)) as app, unfinished(name) as (folder, home):
         paths.ensure(home)
         left_out = cloning.copy_settings(origin, home)
         cloning.copy_skills(origin, home)
         if with_memory:
             cloning.check_reach(home)
-            brought = _copy_memory(app, home, folder)
+            brought = _bring_memory(app, home, paths.cached(folder, _MEMORY))
         else:
             cloning.copy_notes(notes_of(app), home)
             brought = "without its memory"
-        profile_archive.place(home, profiles.check_new(name, COMMANDS))
+        place(home, profiles.check_new(name, COMMANDS))
     say(f"Cloned the profile {origin.profile} as {name}: {brought}. Keys do not come with it.")
+    if app.keys is not None:
+        say(f"The profile is encrypted, the clone is not. Encrypt it: hermes -p {name} encrypt", is_error=True)
     if left_out:
         say(f"Settings in which keys may stand were left out: {', '.join(left_out)}.", is_error=True)
     say(f"Use it once with `hermes -p {name} …`, or always after `hermes profile use {name}`.")
@@ -100,19 +104,18 @@ def _check_store(old: str, new: str) -> None:
             )
 
 
-def _copy_memory(app: "App", home: Home, folder: Path) -> str:
-    """Bring the memory of a profile into the home of another; return what came."""
+def _bring_memory(source: "App", home: Home, file: Path) -> str:
+    """Bring the memory of a profile into another that is being made, by way of a file; tell how much it was."""
     from hermes_agent.app import App
     from hermes_agent.ops.whole import joining, reading, writing
     from hermes_agent.store import canonical
 
-    settings, _ = portable(app.settings)
-    memory = paths.cached(folder, _MEMORY)
-    with memory.open("wb") as out:
-        follow(writing.export(app.store, out, notes_of(app), settings))
-    with closing(App(home, load(home))) as made:
-        with made.store.read() as connection:
+    settings, _ = portable(source.settings)
+    with put_in_place(file, 0o600) as out:
+        follow(writing.export(source.store, out, notes_of(source), settings))
+    with closing(App(home, load(home))) as app:
+        with app.store.read() as connection:
             if not canonical.is_empty(connection):
-                raise UsageError(f"{made.store.engine.place} holds a memory already.", hint="Choose another name.")
-        joined = follow(joining.join(made.notebook, memory, finish(reading.check(memory)), is_own=True))
+                raise UsageError(f"{app.store.engine.place} holds a memory already.", hint="Choose another name.")
+        joined = follow(joining.join(app.notebook, file, finish(reading.check(file)), is_own=True))
     return things(joined.brought.new)

@@ -3,6 +3,7 @@
 Many may be in a home at once; whoever moves it, or puts another in its place, must be there alone.
 """
 
+import errno
 import fcntl
 import os
 from collections.abc import Iterator
@@ -12,12 +13,14 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import LOCK_SECONDS
-from hermes_agent.errors import NotFound, Transient, UsageError
+from hermes_agent.errors import HermesError, NotFound, Transient, UsageError
 
 _LOOK_SECONDS = 0.02
 _LOCKS = Path("/proc/locks")
 """Where Linux tells who holds which locks."""
 _PID, _FILE = 4, 5
+_MAY_NOT = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT)
+"""What is said of a home that may not be written, or is not there yet."""
 
 
 @contextmanager
@@ -28,7 +31,9 @@ def inside(home: Home) -> Iterator[None]:
     """
     try:
         handle = os.open(home.presence, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError:
+    except OSError as error:
+        if error.errno not in _MAY_NOT:
+            raise HermesError(f"{home.presence} cannot be opened: {error.strerror}.") from error
         yield
         return
     try:

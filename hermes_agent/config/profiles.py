@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from hermes_agent.config import files, paths, renaming
+from hermes_agent.config import files, paths, presence, renaming
 from hermes_agent.config.files import SettingsFile
 from hermes_agent.config.paths import DEFAULT_PROFILE, Home
 from hermes_agent.config.replace import replace_text
@@ -130,13 +130,14 @@ def check_deletable(name: str) -> Home:
 
 
 def delete(name: str) -> None:
-    """Delete a profile's folder with everything in it; links in it are removed, not followed."""
+    """Delete a profile's folder with everything in it, unless somebody is in it; no link is followed."""
     home = check_deletable(name)
     try:
-        # Renamed first, to a name that is no profile's: stopped half-way, no half profile is left.
-        doomed = Path(tempfile.mkdtemp(prefix=".deleting-", dir=paths.profiles_folder()))
-        home.root.rename(doomed)
-        shutil.rmtree(doomed)
+        with presence.alone(home):
+            # Renamed first, to a name that is no profile's: stopped half-way, no half profile is left.
+            doomed = Path(tempfile.mkdtemp(prefix=".deleting-", dir=paths.profiles_folder()))
+            home.root.rename(doomed)
+            shutil.rmtree(doomed)
     except OSError as error:
         raise HermesError(
             f"The profile {name!r} could not be deleted: {error.strerror} ({error.filename})."

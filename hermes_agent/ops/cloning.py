@@ -1,14 +1,13 @@
 """Make a profile like another: its notes, skills and settings, on request its memory, never its keys.
 
-The copy is made in a folder that is no profile's, and moved to its place when it is whole (`profile_archive.py`).
+The copy of an encrypted profile is plain: a key is nobody else's. `unfinished_profile.py` gives it its place.
 """
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_origin
 
-from hermes_agent.config import files, profiles
+from hermes_agent.config import files, private, profiles
 from hermes_agent.config.files import SettingsFile
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
@@ -50,8 +49,11 @@ def copy_skills(source: Home, home: Home) -> int:
     for file in files_of_skills(source):
         target = home.skills / file.relative_to(source.skills)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.copyfile(file, target)
-        target.chmod(0o700 if file.stat().st_mode & 0o100 else 0o600)
+        try:
+            target.write_bytes(private.read(file))
+            target.chmod(0o700 if file.stat().st_mode & 0o100 else 0o600)
+        except OSError as error:
+            raise HermesError(f"{file} cannot be copied: {error.strerror}.") from error
         count += 1
     return count
 

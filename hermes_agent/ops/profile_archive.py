@@ -4,18 +4,15 @@ It is a tar.gz of `memory.json` (`ops/whole/`) and `skills/`, to be carried to a
 """
 
 import io
-import shutil
 import tarfile
 import tempfile
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from hermes_agent.config import paths, private
-from hermes_agent.config.paths import Home, beside
-from hermes_agent.config.replace import locked, sync_folder
-from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.config import private
+from hermes_agent.config.paths import Home
+from hermes_agent.errors import UsageError
 from hermes_agent.ops.backups import form
 from hermes_agent.ops.backups.opening import is_encrypted, unpack_plain
 from hermes_agent.ops.steps import Step
@@ -23,8 +20,7 @@ from hermes_agent.ops.whole import writing
 from hermes_agent.records.archive import Json
 from hermes_agent.store.store import Store
 
-_SKILLS, _PROFILE = "skills", "profile"
-_UNFINISHED, _LOCK = ".importing-", ".lock"
+_SKILLS = "skills"
 _OWN = (".lock", ".synced.json")
 """What a skills folder keeps of its own store and machine."""
 
@@ -61,30 +57,6 @@ def unpack(archive: Path, folder: Path) -> Path | None:
         raise UsageError(f"{archive} is a backup.", hint="Restore it: hermes backup restore FILE")
     names = unpack_plain(archive, folder)
     return folder / form.MEMORY if form.MEMORY in names else None
-
-
-@contextmanager
-def unfinished(name: str) -> Iterator[tuple[Path, Home]]:
-    """Give a folder to unpack into, and in it the home of a profile that is being made; both go with the block.
-
-    They lie in the root: from there the home is only moved to its place. What a killed import left goes first.
-    """
-    root = paths.root_folder()
-    with locked(beside(paths.profiles_folder(), _LOCK)):
-        for left in root.glob(f"{_UNFINISHED}*"):
-            shutil.rmtree(left, ignore_errors=True)
-        with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=root) as made:
-            yield Path(made), Home(Path(made) / _PROFILE, name)
-
-
-def place(home: Home, finished: Home) -> None:
-    """Give a home that is whole the place of its profile."""
-    try:
-        finished.root.parent.mkdir(mode=0o700, exist_ok=True)
-        home.root.rename(finished.root)
-        sync_folder(finished.root.parent)
-    except OSError as error:
-        raise HermesError(f"{finished.root} could not be made: {error.strerror}.") from error
 
 
 def place_skills(folder: Path, home: Home) -> None:

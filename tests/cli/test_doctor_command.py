@@ -7,11 +7,14 @@ import shutil
 import pytest
 
 from hermes_agent import clock
+from hermes_agent.config import paths
 from hermes_agent.config.paths import Home
 from hermes_agent.store.sqlite import driver
 from tests import embeddings_server, openai_server
 from tests.conftest import Hermes
+from tests.terminal import open_chat
 
+PASSPHRASE = "correct horse battery"
 CLEAN = "Nothing is wrong."
 
 
@@ -34,6 +37,33 @@ def test_a_home_in_use_and_an_empty_one_are_well(hermes: Hermes, own_home: Home)
     hermes("jobs", "run")
     told = hermes("doctor")
     assert told.exit_code == 0 and told.stdout.startswith(CLEAN)
+
+
+def test_without_its_key_an_encrypted_home_is_examined_as_far_as_can_be(
+    hermes: Hermes, lived: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_PASSPHRASE", PASSPHRASE)
+    assert hermes("encrypt", "--yes").exit_code == 0
+    monkeypatch.setenv("HERMES_PASSPHRASE", "another horse")
+    lived.root.chmod(0o755)
+    told = hermes("doctor")
+    assert told.exit_code == 1 and "wrong   Encryption: The passphrase is not the one" in told.stdout, told
+    assert "mended  Home:" in told.stdout and "Not examined without the key: database" in told.stdout
+    monkeypatch.delenv("HERMES_PASSPHRASE")
+    assert "no passphrase was given" in str(findings(hermes)[0]["text"])
+    with open_chat("doctor", columns=200) as terminal:
+        terminal.expect(f"Passphrase of {lived.root}:")
+        terminal.type(f"{PASSPHRASE}\r")
+        terminal.expect(CLEAN)
+        assert terminal.end() == 0
+
+
+def test_a_rename_that_was_cut_short_is_finished(hermes: Hermes, own_home: Home) -> None:
+    hermes("profile", "create", "office")
+    home = paths.home_of("office")
+    home.renaming.write_text('{"from": "work", "to": "office"}', encoding="utf-8")
+    told = hermes("-p", "office", "doctor")
+    assert (told.exit_code, "mended  Profile:" in told.stdout, home.renaming.exists()) == (0, True, False), told
 
 
 def test_what_is_open_to_others_is_closed(hermes: Hermes, lived: Home) -> None:

@@ -242,6 +242,35 @@ def test_a_sealed_note_is_not_taken_for_another(encrypted: Home, hermes: Hermes)
     assert "Quuxville" not in told.stdout
 
 
+@pytest.mark.parametrize("command", [("decrypt", "--yes"), ("encrypt", "--rotate", "--yes")])
+@pytest.mark.parametrize("name", ["kept.md", "MEMORY.md.old"])
+def test_a_key_is_kept_while_a_file_that_needs_it_does_not_open(
+    encrypted: Home, hermes: Hermes, command: tuple[str, ...], name: str
+) -> None:
+    renamed = encrypted.memory_note.rename(encrypted.memories / name)
+    before = held(encrypted)
+    refused = hermes(*command)
+    assert (refused.exit_code, str(renamed) in refused.stderr) == (1, True), refused
+    assert held(encrypted) == before
+    renamed.rename(encrypted.memory_note)
+    assert hermes(*command).exit_code == 0
+    assert "Frobnitz" in hermes("notes", "show").stdout
+
+
+def test_a_sealed_note_in_another_folder_is_opened_too(encrypted: Home, hermes: Hermes) -> None:
+    (encrypted.memories / "2024").mkdir()
+    moved = encrypted.memory_note.rename(encrypted.memories / "2024" / "MEMORY.md")
+    assert hermes("decrypt", "--yes").exit_code == 0
+    assert "Frobnitz" in moved.read_text(encoding="utf-8")
+
+
+def test_what_a_killed_run_left_does_not_hold_the_key(encrypted: Home, hermes: Hermes) -> None:
+    left = encrypted.memories / ".MEMORY.md.ab_12xyz"
+    left.write_bytes(note(encrypted))
+    done = hermes("decrypt", "--yes")
+    assert (done.exit_code, left.exists()) == (0, False), done
+
+
 def test_a_note_is_edited_as_a_plain_copy_that_goes(
     encrypted: Home, hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -433,6 +462,39 @@ def test_another_profile_stays_as_it_is(encrypted: Home, hermes: Hermes) -> None
     work = Home(encrypted.root / "profiles" / "work", "work")
     assert work.memory_note.read_text(encoding="utf-8").startswith("The press")
     assert is_plain(work.state_db)
+
+
+def test_profiles_that_stay_plain_are_named(lived: Home, hermes: Hermes, key: Path) -> None:
+    for name in ("work", "lab"):
+        assert hermes("profile", "create", name).exit_code == 0
+        assert hermes("-p", name, "notes", "add", "Something").exit_code == 0
+    assert hermes("-p", "lab", "encrypt", "--yes", "--key-file", str(key)).exit_code == 0
+    shown = hermes("encrypt", "--dry-run").stdout
+    assert "  profiles/work/: a profile, which is encrypted by itself: hermes -p work encrypt" in shown
+    assert "profiles/lab" not in shown
+    assert (
+        "profiles/work/"
+        in hermes("encrypt", "--key-file", str(key), "--yes").stdout.partition("Not encrypted: ")[2]
+    )
+    assert json.loads(hermes("status", "--json").stdout)["encryption"]["plain"] == ["profiles/work/"]
+    assert "profiles" not in hermes("-p", "lab", "encrypt", "--dry-run").stdout.partition("Not encrypted:")[2]
+
+
+def test_what_killed_commands_left_is_removed(lived: Home, hermes: Hermes, key: Path) -> None:
+    names = (".forgetting-x", ".importing-x", ".making-x", "profiles/.cloning-x", ".backup-x")
+    for name in names:
+        (lived.root / name).mkdir(parents=True)
+        (lived.root / name / "memory.json").write_text(SAID, encoding="utf-8")
+    assert hermes("encrypt", "--yes", "--key-file", str(key)).exit_code == 0
+    assert [name for name in names if (lived.root / name).exists()] == []
+    assert telling(lived) == set()
+
+
+@pytest.mark.parametrize("command", [("decrypt", "--yes"), ("encrypt", "--rotate", "--yes")])
+def test_it_is_said_that_older_backups_need_the_key_they_had(
+    encrypted: Home, hermes: Hermes, command: tuple[str, ...]
+) -> None:
+    assert "made before are opened by the key they were made with: keep it." in hermes(*command).stderr
 
 
 def test_an_exit_of_a_command_forgets_the_key(encrypted: Home, hermes: Hermes, key: Path) -> None:

@@ -31,10 +31,14 @@ def test_a_passphrase_is_asked_for_and_never_shown(
         assert terminal.end() == 0
     shown += terminal.text
     assert pid_file.running(own_home) is not None
+    with open_chat("stop", columns=200) as terminal:
+        terminal.expect("no passphrase was given. Its log is folded")
+        assert terminal.end() == 0
+    shown += terminal.text
+    assert pid_file.running(own_home) is None
     with monkeypatch.context() as changed:
         changed.setenv("HERMES_PASSPHRASE", PASSPHRASE)
-        assert hermes("stop").exit_code == 0
-    assert pid_file.running(own_home) is None
+        assert f"Everything is in {own_home.state_db}" in hermes("stop").stdout
     with open_chat("chat", columns=200) as terminal:
         terminal.expect(f"Passphrase of {own_home.root}:")
         terminal.type(f"{PASSPHRASE}\r")
@@ -57,3 +61,21 @@ def test_two_passphrases_that_differ_change_nothing(own_home: Home, hermes: Herm
         terminal.expect("The two are not the same")
         assert terminal.end() == 2
     assert not own_home.encryption.exists()
+
+
+def test_a_key_that_was_exchanged_while_somebody_typed_is_not_overwritten(
+    own_home: Home, hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_PASSPHRASE", PASSPHRASE)
+    assert hermes("notes", "add", "Frobnitz").exit_code == 0
+    assert hermes("encrypt", "--yes").exit_code == 0
+    with open_chat("encrypt", "--rekey", columns=200) as terminal:
+        terminal.expect("New passphrase:")
+        assert hermes("encrypt", "--rotate", "--yes").exit_code == 0
+        terminal.type("another horse\r")
+        terminal.expect("Once more:")
+        terminal.type("another horse\r")
+        terminal.expect("Another process has just")
+        assert terminal.end() != 0
+    assert "Frobnitz" in hermes("notes", "show").stdout
+    assert hermes("sessions", "list").exit_code == 0

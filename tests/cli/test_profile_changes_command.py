@@ -1,6 +1,7 @@
 """`hermes profile clone` and `rename`: what comes along, what does not, and who is refused."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +64,44 @@ def test_a_clone_has_notes_skills_and_settings_but_memory_only_when_asked(
     hermes("-p", lab, "memory", "fact", "add", "Lisbon is sunny")
     assert facts(hermes, work) == ["Rex is afraid of trains"], "the two share nothing"
     assert sorted(one.name for one in (own_home.root / "profiles").iterdir()) == sorted([work, lab])
+
+
+KILLED = """
+import os, signal, sys
+from hermes_agent.ops.whole import joining
+from hermes_agent.cli.main import run
+joining.join = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
+run(["profile", "clone", "work", "lab", "--memory"])
+"""
+
+
+def test_a_clone_that_is_killed_leaves_no_profile_and_nothing_for_others(hermes: Hermes, own_home: Home) -> None:
+    hermes("profile", "create", "work")
+    assert hermes("-p", "work", "memory", "fact", "add", "Rex is afraid of trains").exit_code == 0
+    ended = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True)
+    assert ended.returncode == -signal.SIGKILL, ended
+    assert [one["name"] for one in json.loads(hermes("profile", "list", "--json").stdout)] == ["default", "work"]
+    told = [file for file in own_home.root.rglob("*.json") if b"Rex" in file.read_bytes()]
+    assert told and all(file.stat().st_mode & 0o077 == 0 for file in told)
+    assert hermes("profile", "clone", "work", "lab", "--memory").exit_code == 0
+    assert facts(hermes, "lab") == ["Rex is afraid of trains"]
+    assert not [file for file in own_home.root.rglob("*.json") if b"Rex" in file.read_bytes()]
+
+
+def test_a_clone_of_an_encrypted_profile_is_readable_and_says_that_it_is_plain(
+    hermes: Hermes, own_home: Home, tmp_path: Path
+) -> None:
+    for name in ("work", "home"):
+        hermes("profile", "create", name)
+    assert hermes("-p", "work", "skills", "create", "sort-mail", "--file", "-", input=DOCUMENT).exit_code == 0
+    assert hermes("-p", "work", "memory", "fact", "add", "Rex is afraid of trains").exit_code == 0
+    assert hermes("-p", "work", "encrypt", "--yes", "--key-file", str(tmp_path / "key")).exit_code == 0
+    done = hermes("profile", "clone", "work", "lab", "--memory")
+    assert "The profile is encrypted, the clone is not. Encrypt it: hermes -p lab encrypt" in done.stderr, done
+    assert (own_home.root / "profiles/lab/skills/sort-mail/SKILL.md").read_text(encoding="utf-8") == DOCUMENT
+    assert facts(hermes, "lab") == ["Rex is afraid of trains"]
+    given = hermes("profile", "handover", "work", "home", "--summary", "Rex hates trains.", "--yes")
+    assert "work is encrypted, home is not. Encrypt it: hermes -p home encrypt" in given.stderr, given
 
 
 def test_keys_in_the_settings_are_not_cloned(hermes: Hermes, own_home: Home) -> None:

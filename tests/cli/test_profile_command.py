@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hermes_agent.config import paths
+from hermes_agent.config import paths, presence
 from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
 
@@ -120,6 +120,27 @@ def test_delete_asks_and_removes_only_that_profile(hermes: Hermes, own_home: Hom
     outcome = hermes("profile", "delete", "work", input="y\n")
     assert (outcome.exit_code, outcome.stdout) == (0, "Deleted the profile work.\n")
     assert [entry.name for entry in paths.profiles_folder().iterdir()] == ["lab"]
+
+
+def test_a_profile_in_use_is_not_deleted(hermes: Hermes) -> None:
+    hermes("profile", "create", "work")
+    home = paths.home_of("work")
+    with presence.inside(home):
+        refused = hermes("profile", "delete", "work", "--yes")
+    assert (refused.exit_code, "using" in refused.stderr) == (2, True), refused
+    assert home.memories.is_dir()
+    assert hermes("profile", "delete", "work", "--yes").exit_code == 0
+    assert not home.root.exists()
+
+
+def test_a_home_whose_lock_cannot_be_had_is_not_entered_without_it(hermes: Hermes, own_home: Home) -> None:
+    assert hermes("notes", "add", "Figs").exit_code == 0
+    own_home.presence.unlink()
+    own_home.presence.mkdir()
+    refused = hermes("notes", "add", "Dates")
+    assert (refused.exit_code, f"{own_home.presence} cannot be opened" in refused.stderr) == (1, True), refused
+    own_home.presence.rmdir()
+    assert "Dates" not in hermes("notes", "show").stdout
 
 
 def test_delete_with_nobody_to_ask_wants_yes(hermes: Hermes) -> None:

@@ -64,7 +64,7 @@ def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
 
 
 def _free_folder(home: Home) -> Path:
-    """Return where what is here now is kept: a name that nothing has, also if two restores fall into one second."""
+    """Return where what is here now is kept: a name of its own, also if two restores fall into one second."""
     stamped = home.backups / f"{ASIDE}{clock.to_datetime(clock.now()):%Y%m%dT%H%M%SZ}"
     names = (stamped if number == 1 else beside(stamped, f"-{number}") for number in count(1))
     return next(name for name in names if not name.exists())

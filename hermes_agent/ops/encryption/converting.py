@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from hermes_agent.config import encryption, private
+from hermes_agent.config import encryption, paths, private
 from hermes_agent.config.encryption import Encryption
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import replace_bytes, sync_folder
 from hermes_agent.crypto import sealing, unlocked
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.errors import DamagedStore, HermesError, StoreFull
+from hermes_agent.ops import unfinished_profile
+from hermes_agent.ops.encryption.sealed import is_own, is_unfinished, refuse_stuck, sealed_files
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import conversion
 from hermes_agent.store.salvage import remove_files
@@ -42,13 +44,18 @@ def encrypt(
 ) -> Generator[Step, None, Converted]:
     """Encrypt a home with these keys, or finish it; the home must be held alone. `former` keys are exchanged."""
     refuse_unready(database)
-    known = [keys] if former is None else [keys, former]
+    gone = [] if former is None else [former]
+    known = [keys, *gone]
+    refuse_stuck(home, gone)
     yield Step("Copying the memory", 0)
     with _marked(home, replace(encrypted, state="encrypting")):
         _convert_database(database, known, keys)
     done = yield from _convert_files(home, known, keys)
+    refuse_stuck(home, gone)
     for left in _leftovers(home):
         _remove(left)
+    if home.root == paths.root_folder():
+        unfinished_profile.clear()
     encryption.write(home, replace(encrypted, state="encrypted", former=None))
     unlocked.unlock(home.sealed, keys)
     return done
@@ -59,11 +66,15 @@ def decrypt(
 ) -> Generator[Step, None, Converted]:
     """Make a home plain again, or finish it; the home must be held alone."""
     refuse_unready(database)
+    refuse_stuck(home, known)
     yield Step("Copying the memory", 0)
     with _marked(home, replace(encrypted, state="decrypting")):
         _convert_database(database, known, None)
     unlocked.lock(home.sealed)
     done = yield from _convert_files(home, known, None)
+    refuse_stuck(home, known)
+    for left in filter(is_unfinished, sealed_files(home)):
+        _remove(left)
     home.encryption.unlink()
     sync_folder(home.root)
     return done
@@ -93,11 +104,11 @@ def sealable(home: Home) -> Iterator[Path]:
     What else its owner put there (a picture, a program that a skill starts) is read by others, who have no key.
     """
     notes = (home.soul, *home.former_notes)
-    yield from (file for file in notes if _is_own(file))
+    yield from (file for file in notes if is_own(file))
     for folder in (home.memories, home.workspace):
-        yield from (file for file in sorted(folder.glob("*")) if _is_own(file) and _is_note(file))
+        yield from (file for file in sorted(folder.glob("*")) if is_own(file) and _is_note(file))
     for file in sorted(home.skills.rglob("*")):
-        if _is_own(file) and not unlocked.is_program(file.relative_to(home.skills)):
+        if is_own(file) and not unlocked.is_program(file.relative_to(home.skills)):
             yield file
 
 
@@ -119,7 +130,8 @@ def _marked(home: Home, marked: Encryption) -> Iterator[None]:
 def _convert_files(home: Home, known: Sequence[Keys], to: Keys | None) -> Generator[Step, None, Converted]:
     for keys in known:
         unlocked.unlock((), keys)
-    files, unopened = list(sealable(home)), []
+    found = dict.fromkeys((*sealable(home), *sealed_files(home)))
+    files, unopened = [file for file in found if not is_unfinished(file)], []
     count = 0
     for done, file in enumerate(files, 1):
         try:
@@ -179,11 +191,12 @@ def _leftovers(home: Home) -> Iterator[Path]:
     """Yield what may hold memory in plain and is not needed: caches, what was typed, and what killed runs left."""
     yield home.chat_history
     yield from home.cache.glob("*")
-    for pattern in (".backup-*", ".restore-*"):
+    for pattern in (".backup-*", ".restore-*", ".forgetting-*", ".importing-*"):
         yield from home.root.glob(pattern)
     for folder in (home.root, home.memories, home.workspace):
         yield from folder.glob(".*.md.????????")
     yield from home.skills.rglob(".hermes-fresh")
+    yield from filter(is_unfinished, sealed_files(home))
 
 
 def _remove(left: Path) -> None:
@@ -192,10 +205,6 @@ def _remove(left: Path) -> None:
     else:
         with suppress(OSError):
             left.unlink(missing_ok=True)
-
-
-def _is_own(file: Path) -> bool:
-    return file.is_file() and not file.is_symlink() and not file.name.endswith(".lock")
 
 
 def _is_note(file: Path) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from hermes_agent.config import paths, profiles
 from hermes_agent.config.paths import Home
 from hermes_agent.crypto import sealing
 from hermes_agent.ops.encryption.converting import sealable
@@ -19,6 +20,7 @@ ASIDE = "what was here before a restore or a repair; remove it when it is not ne
 BACKUPS = "encrypted with backup.key, which lies in the home; those made before hold the memory itself"
 PROGRAM = "a program or a picture of a skill: others read it, who have no key"
 BY_HAND = "put there by hand; a note or a text of a skill is sealed when it is next written"
+PROFILE = "a profile, which is encrypted by itself: hermes -p {} encrypt"
 UNKNOWN = "put there by somebody else"
 
 
@@ -40,6 +42,7 @@ def plain(home: Home, database: Path) -> list[Plain]:
         *_backups(home),
         *_aside(home, database),
         *_unsealable(home),
+        *_profiles(home),
     ]
 
 
@@ -90,6 +93,13 @@ def _unsealable(home: Home) -> Iterator[Plain]:
     for file in (home.soul, *home.former_notes):
         if file.is_symlink() and not file.resolve().is_relative_to(home.root.resolve()):
             yield Plain(_shown(home, file), 1, "a link that leads out of the home")
+
+
+def _profiles(home: Home) -> Iterator[Plain]:
+    """Yield the profiles in the folder of this one that are plain."""
+    for other in (paths.home_of(name) for name in profiles.names()):
+        if home.root in other.root.parents and not other.encryption.exists():
+            yield from _folder(home, other.root, PROFILE.format(other.profile))
 
 
 def _shown(home: Home, file: Path) -> str:
