@@ -1,8 +1,6 @@
 """Open a backup that a person named: which file is meant, with which key, and what it holds."""
 
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +10,7 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.progress import follow
-from hermes_agent.config import paths, variables
+from hermes_agent.config import held_folder, paths, variables
 from hermes_agent.errors import UsageError
 from hermes_agent.jobs import backing_up
 
@@ -42,22 +40,17 @@ def restored(invocation: Invocation, path: Path, identity: str | None) -> "Itera
 
     keys_of_it = identities(invocation, path, identity) if opening.is_encrypted(path) else []
     paths.ensure(invocation.home)
-    for left in invocation.home.root.glob(f"{_OPENED}*"):  # a killed run's
-        shutil.rmtree(left, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(dir=invocation.home.root, prefix=_OPENED))
-    try:
+    with held_folder.made(invocation.home.root, _OPENED) as folder:
 
         def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
             found = yield from opening.open_into(folder, path, keys_of_it)
             owner = invocation.home.profile if found.manifest is None else found.manifest.profile
-            return found, (yield from opening.check(found, owner, _key_inside(found)))
+            return found, (yield from opening.check(found, owner, key_inside(found)))
 
         yield follow(work())
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _key_inside(found: "Opened") -> bytes | None:
+def key_inside(found: "Opened") -> bytes | None:
     """Return what opens the database of a backup of an encrypted home; None if that was not encrypted."""
     from hermes_agent.cli.passphrases import asking
     from hermes_agent.config import encryption

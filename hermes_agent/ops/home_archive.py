@@ -10,7 +10,6 @@ import gzip
 import io
 import stat
 import tarfile
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Literal, NoReturn, cast
 
+from hermes_agent.config import held_folder
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, UsageError
 
@@ -34,6 +34,7 @@ _BLOCK = 512
 _TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
 _MARKS = ("state.db", "config.yaml", "SOUL.md", "memories", "skills", "MEMORY.md", "USER.md")
 """What tells the folder of a home from the folders above it."""
+_UNPACKED = ".importing-home-"
 _DAMAGED, _NOTHING = "it is damaged or cut off", "Nothing was written."
 
 
@@ -56,10 +57,10 @@ def kind_of(file: Path) -> Kind | None:
 @contextmanager
 def unpacked(file: Path, kind: Kind, home: Home) -> Iterator[Path]:
     """Give the folder of the home in an archive; it goes with the block."""
-    # On the disk of the home, where there is one: a database may be larger than the system's folder takes.
-    where = home.root if home.root.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix=".importing-", dir=where) as made:
-        folder = Path(made)
+    # On the disk of the home: a database may be larger than the system's folder takes.
+    where = next(one for one in (home.root, *home.root.parents) if one.is_dir())
+    held_folder.clear(home.root.parent, _UNPACKED)
+    with held_folder.made(where, _UNPACKED) as folder:
         try:
             if kind == "zip":
                 _unpack_zip(file, folder)

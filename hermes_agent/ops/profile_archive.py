@@ -4,7 +4,6 @@ It is a tar.gz of `memory.json` (`ops/whole/`) and `skills/`, to be carried to a
 """
 
 import io
-import shutil
 import tarfile
 import tempfile
 from collections.abc import Generator, Iterator, Mapping
@@ -12,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from hermes_agent.config import paths, private
+from hermes_agent.config import held_folder, paths, private
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import locked, sync_folder
 from hermes_agent.errors import HermesError, UsageError
@@ -24,7 +23,7 @@ from hermes_agent.records.archive import Json
 from hermes_agent.store.store import Store
 
 _SKILLS, _PROFILE = "skills", "profile"
-_UNFINISHED, _LOCK = ".importing-", ".lock"
+_UNFINISHED, _LOCK = ".importing-profile-", ".lock"
 _OWN = (".lock", ".synced.json")
 """What a skills folder keeps of its own store and machine."""
 
@@ -70,11 +69,8 @@ def unfinished(name: str) -> Iterator[tuple[Path, Home]]:
     They lie in the root: from there the home is only moved to its place. What a killed import left goes first.
     """
     root = paths.root_folder()
-    with locked(beside(paths.profiles_folder(), _LOCK)):
-        for left in root.glob(f"{_UNFINISHED}*"):
-            shutil.rmtree(left, ignore_errors=True)
-        with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=root) as made:
-            yield Path(made), Home(Path(made) / _PROFILE, name)
+    with locked(beside(paths.profiles_folder(), _LOCK)), held_folder.made(root, _UNFINISHED) as folder:
+        yield folder, Home(folder / _PROFILE, name)
 
 
 def place(home: Home, finished: Home) -> None:
