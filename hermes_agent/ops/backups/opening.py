@@ -139,6 +139,21 @@ def check(opened: Opened, owner: str, key: bytes | None = None) -> Generator[Ste
     return problems + differing
 
 
+def mark_of(opened: Opened, file: Path) -> str | None:
+    """Return the mark of the home that a backup is of, by its manifest or its name; None if neither tells."""
+    named = form.named(file.name)
+    told = None if opened.manifest is None else opened.manifest.home
+    return told if told is not None or named is None else named.home
+
+
+def give_to(opened: Opened, owner: str, key: bytes | None) -> None:
+    """Let the memory of an opened backup bear the name that its profile has today."""
+    if opened.database is None or opened.manifest is None or opened.manifest.profile == owner:
+        return
+    with closing(Store(Sqlite(opened.database, key=key), owner, former=opened.manifest.profile)) as store:
+        assert store.uid, "it opens, and is renamed by that"
+
+
 def _require_room(packed: BinaryIO, file: Path, folder: Path) -> None:
     """Refuse an archive that would fill the disk, or that is far larger than what it was packed from can be."""
     what, total = f"{file} was not unpacked", 0
