@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hermes_agent import clock
+from hermes_agent.cli.backup_key import tell_key
 from hermes_agent.cli.backup_opening import (
     PASSPHRASE,
     found_file,
@@ -28,7 +29,6 @@ from hermes_agent.jobs import backing_up
 
 if TYPE_CHECKING:
     from hermes_agent.ops.backups.keeping import Kept
-    from hermes_agent.ops.backups.keys import Lock
     from hermes_agent.ops.backups.opening import Opened
 
 _IDENTITY = click.option("--identity", metavar="FILE", help="The key that opens it, instead of the home's own.")
@@ -66,6 +66,7 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
         words = variables.read(app.home).get(PASSPHRASE)
         if words and lock.is_own:
             keys.seal(app.home, words)
+        tell_key(app, lock)
         moment = clock.now()
         folder = backing_up.folder_of(app.home, app.settings)
         name = form.name_of(app.store.owner, moment, form.mark_of(app.store.uid))
@@ -79,17 +80,6 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
     else:
         told = [counted(made.manifest.rows[name], name[:-1]) for name in ("sessions", "messages", "facts")]
         say(f"{made.path}: {size(made.size_bytes)}; {', '.join(told)}.")
-    if lock.is_fresh:
-        _tell_key(invocation, lock)
-
-
-def _tell_key(invocation: Invocation, lock: "Lock") -> None:
-    home = invocation.home
-    say(f"A key was made: {home.backup_key}. Without it no backup of this home can be opened.", is_error=True)
-    if not home.sealed_backup_key.exists():
-        say("Copy it to another place now, a password manager or a sheet of paper. Or let a", is_error=True)
-        say("passphrase protect a copy beside each backup: hermes backup key --passphrase", is_error=True)
-    say("When you have done so: hermes backup key --confirm", is_error=True)
 
 
 @backup.command(
@@ -278,6 +268,7 @@ def key(invocation: Invocation, is_sealing: bool, is_confirming: bool) -> None:
         if is_confirming:
             confirming.confirm(app.store, lock.shown[0])
             say("Noted: a copy of the key is in another place.")
+        tell_key(app, lock)
         if not is_sealing and not is_confirming:
             say(f"Key: {app.home.backup_key}")
             say(f"Public key: {lock.shown[0]}")
