@@ -11,7 +11,7 @@ import click
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import held_folder, paths, variables
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import LockedHome, UsageError
 from hermes_agent.jobs import backing_up
 
 if TYPE_CHECKING:
@@ -57,7 +57,17 @@ def key_inside(found: "Opened") -> bytes | None:
 
     inside = paths.Home(found.folder, paths.DEFAULT_PROFILE)
     told = encryption.read(inside)
-    return None if told is None else encryption.keys_of(inside, told, asking(inside)).database
+    if told is None:
+        return None
+    try:
+        return encryption.keys_of(inside, told, asking("the home as it was backed up")).database
+    except LockedHome as error:
+        kind = told.source.kind
+        given = {"passphrase": "$HERMES_PASSPHRASE", "key file": "$HERMES_KEY_FILE"}.get(kind)
+        raise LockedHome(
+            f"The backup is of an encrypted home, and the {kind} it had on that day does not open it here.",
+            hint="Make that entry again." if given is None else f"Give the {kind} of that day: set {given}",
+        ) from error
 
 
 def identities(invocation: Invocation, path: Path, identity: str | None) -> "Sequence[Identity]":
