@@ -38,8 +38,8 @@ _IDENTITY = click.option("--identity", metavar="FILE", help="The key that opens 
     epilog=examples(
         "hermes backup create",
         "hermes backup list",
-        "hermes backup verify ~/.hermes/backups/default-20261117T184700Z.hermes.age",
-        "hermes backup restore default-20261117T184700Z.hermes.age",
+        "hermes backup verify ~/.hermes/backups/default-20261117T184700Z-9b1f03c2.hermes.age",
+        "hermes backup restore default-20261117T184700Z-9b1f03c2.hermes.age",
     )
 )
 def backup() -> None:
@@ -137,7 +137,7 @@ def _mark(invocation: Invocation) -> str | None:
         return form.mark_of(app.store.uid)
 
 
-@backup.command(epilog=examples("hermes backup verify default-20261117T184700Z.hermes.age"))
+@backup.command(epilog=examples("hermes backup verify default-20261117T184700Z-9b1f03c2.hermes.age"))
 @click.argument("file")
 @_IDENTITY
 @as_json
@@ -160,7 +160,7 @@ def verify(invocation: Invocation, file: str, identity: str | None, is_json: boo
 
 @backup.command(
     epilog=examples(
-        "hermes backup restore default-20261117T184700Z.hermes.age",
+        "hermes backup restore default-20261117T184700Z-9b1f03c2.hermes.age",
         "hermes backup restore hermes-backup-20261117.tgz",
     )
 )
