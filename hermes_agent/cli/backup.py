@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 import click
 
 from hermes_agent import clock
-from hermes_agent.cli.backup_opening import PASSPHRASE, found_file, identities, new_passphrase, restored
+from hermes_agent.cli.backup_key import tell_key
+from hermes_agent.cli.backup_opening import (
+    PASSPHRASE,
+    found_file,
+    identities,
+    key_inside,
+    new_passphrase,
+    restored,
+)
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, say
@@ -21,7 +29,6 @@ from hermes_agent.jobs import backing_up
 
 if TYPE_CHECKING:
     from hermes_agent.ops.backups.keeping import Kept
-    from hermes_agent.ops.backups.keys import Lock
     from hermes_agent.ops.backups.opening import Opened
 
 _IDENTITY = click.option("--identity", metavar="FILE", help="The key that opens it, instead of the home's own.")
@@ -31,8 +38,8 @@ _IDENTITY = click.option("--identity", metavar="FILE", help="The key that opens 
     epilog=examples(
         "hermes backup create",
         "hermes backup list",
-        "hermes backup verify ~/.hermes/backups/default-20261117T184700Z.hermes.age",
-        "hermes backup restore default-20261117T184700Z.hermes.age",
+        "hermes backup verify ~/.hermes/backups/default-20261117T184700Z-9b1f03c2.hermes.age",
+        "hermes backup restore default-20261117T184700Z-9b1f03c2.hermes.age",
     )
 )
 def backup() -> None:
@@ -59,6 +66,7 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
         words = variables.read(app.home).get(PASSPHRASE)
         if words and lock.is_own:
             keys.seal(app.home, words)
+        tell_key(app, lock)
         moment = clock.now()
         folder = backing_up.folder_of(app.home, app.settings)
         name = form.name_of(app.store.owner, moment, form.mark_of(app.store.uid))
@@ -72,17 +80,6 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
     else:
         told = [counted(made.manifest.rows[name], name[:-1]) for name in ("sessions", "messages", "facts")]
         say(f"{made.path}: {size(made.size_bytes)}; {', '.join(told)}.")
-    if lock.is_fresh:
-        _tell_key(invocation, lock)
-
-
-def _tell_key(invocation: Invocation, lock: "Lock") -> None:
-    home = invocation.home
-    say(f"A key was made: {home.backup_key}. Without it no backup of this home can be opened.", is_error=True)
-    if not home.sealed_backup_key.exists():
-        say("Copy it to another place now, a password manager or a sheet of paper. Or let a", is_error=True)
-        say("passphrase protect a copy beside each backup: hermes backup key --passphrase", is_error=True)
-    say("When you have done so: hermes backup key --confirm", is_error=True)
 
 
 @backup.command(
@@ -121,19 +118,26 @@ def list_backups(invocation: Invocation, is_all: bool, is_json: bool) -> None:
 
 def _listed(invocation: Invocation) -> "tuple[Path, list[Kept]]":
     """Return the folder of backups and all that lie in it."""
-    from hermes_agent.ops.backups import form, keeping
+    from hermes_agent.ops.backups import keeping
 
-    home, settings = invocation.home, invocation.settings
-    mark: str | None = None
+    home = invocation.home
+    folder = backing_up.folder_of(home, invocation.settings)
+    return folder, keeping.listed(folder, keeping.Owner(home.profile, _mark(invocation), home.backups))
+
+
+def _mark(invocation: Invocation) -> str | None:
+    """Return the mark of this home; None while it has no memory."""
+    from hermes_agent.ops.backups import form
+
+    settings = invocation.settings
     # A home without a memory has made none, and looking must not make one.
-    if settings[names.MEMORY_BACKEND] == "postgres" or store_path(settings, home).exists():
-        with opened(invocation) as app:
-            mark = form.mark_of(app.store.uid)
-    folder = backing_up.folder_of(home, settings)
-    return folder, keeping.listed(folder, keeping.Owner(home.profile, mark, home.backups))
+    if settings[names.MEMORY_BACKEND] != "postgres" and not store_path(settings, invocation.home).exists():
+        return None
+    with opened(invocation) as app:
+        return form.mark_of(app.store.uid)
 
 
-@backup.command(epilog=examples("hermes backup verify default-20261117T184700Z.hermes.age"))
+@backup.command(epilog=examples("hermes backup verify default-20261117T184700Z-9b1f03c2.hermes.age"))
 @click.argument("file")
 @_IDENTITY
 @as_json
@@ -156,7 +160,7 @@ def verify(invocation: Invocation, file: str, identity: str | None, is_json: boo
 
 @backup.command(
     epilog=examples(
-        "hermes backup restore default-20261117T184700Z.hermes.age",
+        "hermes backup restore default-20261117T184700Z-9b1f03c2.hermes.age",
         "hermes backup restore hermes-backup-20261117.tgz",
     )
 )
@@ -172,7 +176,7 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
     new machine this is all there is to do: the key is asked for where it lies beside the backup, protected by a
     passphrase; else name it with --identity.
     """
-    from hermes_agent.ops.backups import restoring
+    from hermes_agent.ops.backups import opening, restoring
 
     home = invocation.home
     if pid_file.running(home) is not None:
@@ -182,7 +186,7 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
     with presence.alone(home):
         pass  # before the passphrase is asked for, and everything checked
     with restored(invocation, path, identity) as (found, problems):
-        _refuse_other(invocation, found)
+        _refuse_other(invocation, found, path)
         _refuse_filled(invocation, found)
         if problems:
             raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
@@ -194,6 +198,7 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
             say("Nothing was changed.")
             return
         with presence.alone(home):
+            opening.give_to(found, home.profile, key_inside(found))
             done = follow(restoring.restore(home, found))
             _keep_key(invocation, path, identity)
         _bring_memory(invocation, found)
@@ -263,6 +268,7 @@ def key(invocation: Invocation, is_sealing: bool, is_confirming: bool) -> None:
         if is_confirming:
             confirming.confirm(app.store, lock.shown[0])
             say("Noted: a copy of the key is in another place.")
+        tell_key(app, lock)
         if not is_sealing and not is_confirming:
             say(f"Key: {app.home.backup_key}")
             say(f"Public key: {lock.shown[0]}")
@@ -275,9 +281,15 @@ def key(invocation: Invocation, is_sealing: bool, is_confirming: bool) -> None:
             say(f"In another place: {told}")
 
 
-def _refuse_other(invocation: Invocation, found: "Opened") -> None:
+def _refuse_other(invocation: Invocation, found: "Opened", path: Path) -> None:
+    """Refuse the backup of another profile; one of ours that bears the name it had before is ours."""
+    from hermes_agent.ops.backups import opening
+
     profile = None if found.manifest is None else found.manifest.profile
-    if profile is not None and profile != invocation.home.profile:
+    if profile is None or profile == invocation.home.profile:
+        return
+    mark = opening.mark_of(found, path)
+    if mark is None or mark != _mark(invocation):
         raise UsageError(
             f"It is a backup of profile {profile!r}, not of {invocation.home.profile!r}.",
             hint=f"Run: hermes profile create {profile}, then: hermes -p {profile} backup restore FILE",

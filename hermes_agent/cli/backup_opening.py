@@ -1,8 +1,6 @@
 """Open a backup that a person named: which file is meant, with which key, and what it holds."""
 
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,8 +10,8 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.progress import follow
-from hermes_agent.config import paths, variables
-from hermes_agent.errors import UsageError
+from hermes_agent.config import held_folder, paths, variables
+from hermes_agent.errors import LockedHome, UsageError
 from hermes_agent.jobs import backing_up
 
 if TYPE_CHECKING:
@@ -42,29 +40,34 @@ def restored(invocation: Invocation, path: Path, identity: str | None) -> "Itera
 
     keys_of_it = identities(invocation, path, identity) if opening.is_encrypted(path) else []
     paths.ensure(invocation.home)
-    for left in invocation.home.root.glob(f"{_OPENED}*"):  # a killed run's
-        shutil.rmtree(left, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(dir=invocation.home.root, prefix=_OPENED))
-    try:
+    with held_folder.made(invocation.home.root, _OPENED) as folder:
 
         def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
             found = yield from opening.open_into(folder, path, keys_of_it)
             owner = invocation.home.profile if found.manifest is None else found.manifest.profile
-            return found, (yield from opening.check(found, owner, _key_inside(found)))
+            return found, (yield from opening.check(found, owner, key_inside(found)))
 
         yield follow(work())
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _key_inside(found: "Opened") -> bytes | None:
+def key_inside(found: "Opened") -> bytes | None:
     """Return what opens the database of a backup of an encrypted home; None if that was not encrypted."""
     from hermes_agent.cli.passphrases import asking
     from hermes_agent.config import encryption
 
     inside = paths.Home(found.folder, paths.DEFAULT_PROFILE)
     told = encryption.read(inside)
-    return None if told is None else encryption.keys_of(inside, told, asking(inside)).database
+    if told is None:
+        return None
+    try:
+        return encryption.keys_of(inside, told, asking("the home as it was backed up")).database
+    except LockedHome as error:
+        kind = told.source.kind
+        given = {"passphrase": "$HERMES_PASSPHRASE", "key file": "$HERMES_KEY_FILE"}.get(kind)
+        raise LockedHome(
+            f"The backup is of an encrypted home, and the {kind} it had on that day does not open it here.",
+            hint="Make that entry again." if given is None else f"Give the {kind} of that day: set {given}",
+        ) from error
 
 
 def identities(invocation: Invocation, path: Path, identity: str | None) -> "Sequence[Identity]":

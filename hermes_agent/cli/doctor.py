@@ -126,7 +126,7 @@ def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
         yield from _part("Model", lambda: _model(app))
     for line in status.lines(app):
         if line.advice is not None:
-            yield Finding(line.name, line.text, line.advice)
+            yield Finding(line.name, line.text, line.advice, is_problem=line.is_problem)
 
 
 def _of_settings(settings: "Settings") -> Iterator[Finding]:

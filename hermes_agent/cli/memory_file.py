@@ -31,6 +31,10 @@ _TOLD = {
     "skills": "skill",
 }
 _ZSTD = ".zst"
+_READ = (
+    "It is read what `hermes memory export` wrote, conversations.json of ChatGPT or Claude, exports of Mem0 and"
+    " Letta. Of conversations in part broken the rest comes by: hermes sessions import --skip-broken FILE"
+)
 
 
 @click.command(
@@ -145,7 +149,7 @@ def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_r
         raise UsageError(f"{path} is no memory of hermes: --dry-run only checks those.")
     with opened(invocation) as app:
         if found is None:
-            report = follow(import_file(app.store, path, is_own=is_own))
+            report = follow(import_file(app.store, path, is_own=is_own, hint=_READ))
             if not any(report.counts().values()):
                 raise UsageError(f"{path} holds no memory, and no conversation.")
             told: dict[str, object] = {"sessions": report_json(report)}

@@ -10,11 +10,12 @@ from hermes_agent.config.paths import Home
 from hermes_agent.errors import UsageError
 
 
-def asking(home: Home) -> Ask | None:
-    """Return how the passphrase of a home is asked for; None with nobody to ask."""
+def asking(home: Home | str) -> Ask | None:
+    """Return how the passphrase of a home, or of what we call one, is asked for; None with nobody to ask."""
     if not sys.stdin.isatty():
         return None
-    return lambda: _hidden(f"Passphrase of {home.root}: ")
+    called = home if isinstance(home, str) else home.root
+    return lambda: _hidden(f"Passphrase of {called}: ")
 
 
 def for_daemon(home: Home) -> dict[str, str]:

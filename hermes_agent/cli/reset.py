@@ -2,10 +2,12 @@
 
 import click
 
+from hermes_agent.cli.backup_key import tell_key
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
+from hermes_agent.config.settings import BACKUP_RECIPIENTS
 from hermes_agent.memory.resetting import TARGETS, Target
 from hermes_agent.ops.forgetting import carrying_out, receipt_file, resetting
 
@@ -57,7 +59,9 @@ def reset(
             makes_backup = confirm("Make a backup first?", yes=False)
         if makes_backup:
             from hermes_agent.jobs import backing_up
+            from hermes_agent.ops.backups import keys
 
+            tell_key(app, keys.lock_of(app.home, app.settings[BACKUP_RECIPIENTS]))
             follow(backing_up.run(app.home, app.store, app.settings))
         receipt = follow(resetting.carry_out(place, wanted))
     if is_json:

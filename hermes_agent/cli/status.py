@@ -43,6 +43,8 @@ class Line:
     text: str
     value: Json = None
     advice: str | None = None
+    is_problem: bool = True
+    """Whether it is wrong if there is advice; else it could be better."""
 
 
 Section = Callable[[App], Sequence[Line]]
@@ -59,7 +61,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
     """
     with opened(invocation) as app:
         found = lines(app)
-    is_well = all(line.advice is None for line in found)
+    is_well = all(line.advice is None or not line.is_problem for line in found)
     if is_json:
         print_json(
             {
@@ -286,19 +288,21 @@ def backups(app: App) -> list[Line]:
     expected = made or since
     if is_daily and expected is not None and clock.now() - expected > 2 * backing_up.DAY:
         text, advice = f"{text}; a day was missed", "Run: hermes start (or once: hermes backup create)"
-    elif made is not None and _is_key_alone(app):
-        text = f"{text}; their key is only in {app.home.backup_key}"
+    elif made is not None and (copy := _copy_of_key(app)) != "elsewhere":
+        near = ", and beside them in the home, protected by a passphrase" if copy == "near" else ""
+        text = f"{text}; their key is only in {app.home.backup_key}{near}"
         advice = "Copy it to another place, then run: hermes backup key --confirm"
+        return [Line("Backups", text, value, advice, is_problem=copy == "none")]
     return [Line("Backups", text, value, advice)]
 
 
-def _is_key_alone(app: App) -> bool:
-    """Tell whether backups are encrypted to the home's own key and nobody said that there is a copy of it."""
-    from hermes_agent.ops.backups import confirming, keys
+def _copy_of_key(app: App) -> str:
+    """Tell where there is a copy of the key of backups; keys that were named in the settings are their owner's."""
+    from hermes_agent.ops.backups import confirming
 
     if app.settings[names.BACKUP_RECIPIENTS] or not app.home.backup_key.exists():
-        return False
-    return not confirming.is_confirmed(app.store, keys.lock_of(app.home, []).shown[0])
+        return "elsewhere"
+    return confirming.copy_of_key(app.home, app.store, backing_up.folder_of(app.home, app.settings))
 
 
 def encrypted(app: App) -> list[Line]:

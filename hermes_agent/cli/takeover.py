@@ -16,6 +16,7 @@ from hermes_agent.cli.transfer import report_json, report_lines
 from hermes_agent.config import paths
 from hermes_agent.config.settings import MEMORY_BACKEND
 from hermes_agent.config.store_path import store_path
+from hermes_agent.errors import UsageError
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
@@ -72,11 +73,25 @@ def _source(app: "App", path: Path | None) -> "Iterator[Source]":
         yield find_source(path, app.home, _store_file(app))
         return
     with home_archive.unpacked(path, kind, app.home) as folder:
+        _refuse_ours(path, kind, paths.Home(folder, app.home.profile))
         others = home_archive.profiles_in(folder)
         if others:
             say(f"Of {path} only the default profile is taken over, not: {', '.join(others)}.", is_error=True)
             say("Unpack it, then for each: hermes -p NAME import FOLDER/profiles/NAME", is_error=True)
         yield replace(find_source(folder, app.home, _store_file(app)), archive=path)
+
+
+def _refuse_ours(archive: Path, kind: str, inside: paths.Home) -> None:
+    """Refuse the archive of a home of this program: it is not taken over, but restored."""
+    from hermes_agent.store.foreign import identify
+
+    if not inside.encryption.exists() and identify(inside.state_db) != "ours":
+        return
+    restore = "hermes backup restore FILE"
+    raise UsageError(
+        f"{archive} is an archive of a home of this program, which is restored, not taken over.",
+        hint=restore if kind == "tar.gz" else f"Pack that home as a .tgz: tar czf FILE FOLDER, then: {restore}",
+    )
 
 
 def _store_file(app: "App") -> Path | None:

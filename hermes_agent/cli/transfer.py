@@ -124,6 +124,8 @@ def report_lines(report: "ImportReport", done: str = "Imported") -> Iterator[str
         yield f"Continued {_number(len(report.extended), 'session')}: {_names(report.extended)}."
     if report.skipped:
         yield f"Here already: {_number(len(report.skipped), 'session')}."
+    if report.owned:
+        yield f"Your own now: {_number(len(report.owned), 'session')}: {_names(report.owned)}."
     if report.renamed:
         yield f"Got another title, because theirs was taken or too long: {_names(report.renamed)}."
     if report.detached:

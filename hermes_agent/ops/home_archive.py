@@ -10,7 +10,6 @@ import gzip
 import io
 import stat
 import tarfile
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Literal, NoReturn, cast
 
+from hermes_agent.config import held_folder
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, UsageError
 
@@ -34,6 +34,8 @@ _BLOCK = 512
 _TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
 _MARKS = ("state.db", "config.yaml", "SOUL.md", "memories", "skills", "MEMORY.md", "USER.md")
 """What tells the folder of a home from the folders above it."""
+_OWN_LINK = "memory.db"
+_UNPACKED = ".importing-home-"
 _DAMAGED, _NOTHING = "it is damaged or cut off", "Nothing was written."
 
 
@@ -56,10 +58,10 @@ def kind_of(file: Path) -> Kind | None:
 @contextmanager
 def unpacked(file: Path, kind: Kind, home: Home) -> Iterator[Path]:
     """Give the folder of the home in an archive; it goes with the block."""
-    # On the disk of the home, where there is one: a database may be larger than the system's folder takes.
-    where = home.root if home.root.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix=".importing-", dir=where) as made:
-        folder = Path(made)
+    # On the disk of the home: a database may be larger than the system's folder takes.
+    where = next(one for one in (home.root, *home.root.parents) if one.is_dir())
+    held_folder.clear(home.root.parent, _UNPACKED)
+    with held_folder.made(where, _UNPACKED) as folder:
         try:
             if kind == "zip":
                 _unpack_zip(file, folder)
@@ -82,7 +84,7 @@ def profiles_in(folder: Path) -> list[str]:
 
 def _unpack_zip(file: Path, folder: Path) -> None:
     with zipfile.ZipFile(file) as archive:
-        members = archive.infolist()
+        members = [one for one in archive.infolist() if not _is_link_of_ours(one)]
         for member in members:
             _check_name(file, member.filename)
             if member.flag_bits & 1:
@@ -109,7 +111,7 @@ def _unpack_tar(file: Path, folder: Path, *, is_packed: bool) -> None:
     ):
         for member in archive:
             _check_name(file, member.name)
-            if member.isdir():
+            if member.isdir() or (member.issym() and _is_own_link(member.name)):
                 continue
             if not member.isfile():
                 _refuse(file, f"{member.name!r} is a link or a device")
@@ -183,6 +185,15 @@ def _check_name(file: Path, name: str) -> None:
     leads_out = not parts or parts[0] == "/" or ".." in parts or ":" in parts[0]
     if name not in (".", "./") and (leads_out or not is_plain):
         _refuse(file, f"{name!r} leads out of it")
+
+
+def _is_link_of_ours(member: zipfile.ZipInfo) -> bool:
+    return stat.S_ISLNK(member.external_attr >> 16) and _is_own_link(member.filename)
+
+
+def _is_own_link(name: str) -> bool:
+    """Tell whether a link is the one this program makes in a home: a second name of its database, passed over."""
+    return PurePosixPath(name).name == _OWN_LINK
 
 
 def _write(folder: Path, name: str, data: BinaryIO, budget: _Budget, mode: int) -> None:

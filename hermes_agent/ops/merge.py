@@ -29,7 +29,10 @@ Fate = Literal["imported", "extended", "skipped"]
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What became of each session, by id. `messages` counts those that were added."""
+    """What became of each session, by id. `messages` counts those that were added.
+
+    `owned` came before without its owner's word, and has it now.
+    """
 
     imported: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -37,11 +40,12 @@ class ImportReport:
     detached: tuple[str, ...] = ()
     renamed: tuple[str, ...] = ()
     broken: tuple[Broken, ...] = ()
+    owned: tuple[str, ...] = ()
     messages: int = 0
 
     @property
     def has_changes(self) -> bool:
-        return bool(self.imported or self.extended)
+        return bool(self.imported or self.extended or self.owned)
 
     def counts(self) -> dict[str, int]:
         """Return how many there are of each."""
@@ -52,6 +56,7 @@ class ImportReport:
             "detached": len(self.detached),
             "renamed": len(self.renamed),
             "broken": len(self.broken),
+            "owned": len(self.owned),
             "messages": self.messages,
         }
 
@@ -63,6 +68,7 @@ class _Tally:
     ids: dict[Fate, list[str]] = field(default_factory=lambda: {"imported": [], "extended": [], "skipped": []})
     detached: list[str] = field(default_factory=list)
     renamed: list[str] = field(default_factory=list)
+    owned: list[str] = field(default_factory=list)
     messages: int = 0
 
     def add(self, brought: "_Brought") -> None:
@@ -70,6 +76,8 @@ class _Tally:
         self.messages += brought.messages
         if brought.is_renamed:
             self.renamed.append(brought.id)
+        if brought.is_owned:
+            self.owned.append(brought.id)
 
     def report(self) -> ImportReport:
         return ImportReport(
@@ -78,6 +86,7 @@ class _Tally:
             extended=tuple(self.ids["extended"]),
             detached=tuple(self.detached),
             renamed=tuple(self.renamed),
+            owned=tuple(self.owned),
             messages=self.messages,
         )
 
@@ -101,6 +110,7 @@ class _Brought:
     fate: Fate
     messages: int = 0
     is_renamed: bool = False
+    is_owned: bool = False
     child: _Child | None = None
 
 
@@ -161,6 +171,8 @@ def _write_journal(store: Store, report: ImportReport, subject: str) -> None:
     if not report.has_changes:
         return
     text = f"{len(report.imported)} sessions were imported and {len(report.extended)} continued."
+    if report.owned:
+        text += f" {len(report.owned)} that were here are the owner's own."
     with store.write() as connection:
         journal.write(connection, NewEntry("sessions.imported", subject, text, after=report.counts()))
         jobs.add(connection, EPISODES, EPISODES)
@@ -221,7 +233,8 @@ def _bring_batch(store: Store, batch: list[Incoming]) -> list[_Brought]:
 
 def _is_complete(connection: Connection, incoming: Incoming) -> bool:
     fate = fate_of(restore.uids_of(connection, incoming.past.id), incoming.uids)
-    return fate == "skipped" and not _wants_parent(connection, incoming.past)
+    is_known = fate == "skipped" and not _wants_parent(connection, incoming.past)
+    return is_known and not restore.unvouched(connection, incoming.past.id, incoming.messages)
 
 
 def _bring_one(connection: Connection, engine: Engine, incoming: Incoming) -> _Brought:
@@ -233,13 +246,16 @@ def _bring_one(connection: Connection, engine: Engine, incoming: Incoming) -> _B
         title = restore.restore(connection, engine, past, incoming.messages)
     elif fate == "extended":
         restore.extend(connection, engine, past, incoming.messages, len(ours or ()))
+    unvouched = restore.unvouched(connection, past.id, incoming.messages) if fate != "imported" else {}
+    if unvouched:
+        restore.vouch(connection, past.id, unvouched)
     child: _Child | None = None
     parent_id = past.begun.parent_session_id
     if parent_id is not None and _wants_parent(connection, past):
         child = _Child(past.id, parent_id, past.started_at, kind_it_says(past), fate == "imported")
         child = None if _attach(connection, child) else child
     added = 0 if fate == "skipped" else len(incoming.messages) - len(ours or ())
-    return _Brought(past.id, fate, added, title != past.begun.title, child)
+    return _Brought(past.id, fate, added, title != past.begun.title, bool(unvouched), child)
 
 
 def _attach(connection: Connection, child: _Child) -> bool:

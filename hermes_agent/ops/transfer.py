@@ -28,6 +28,7 @@ Form = Literal["jsonl", "markdown"]
 
 _EVERY_STATE: tuple[State, ...] = ("live", "compacted", "rewound")
 _SHOWN_BROKEN = 5
+_SKIP = "Mend the file, or add --skip-broken to import the rest."
 
 
 def export(
@@ -71,6 +72,7 @@ def import_file(
     skips_broken: bool = False,
     is_own: bool = False,
     limit_bytes: int = ENTRY_LIMIT_BYTES,
+    hint: str = _SKIP,
 ) -> Generator[Step, None, ImportReport]:
     """Check the file, then bring its sessions in; `name` is what the journal calls it.
 
@@ -89,7 +91,7 @@ def import_file(
                 held.append(entry)
             yield Step("checked", total)
     if broken and not skips_broken:
-        raise _refusal(name or str(path), broken)
+        raise _refusal(name or str(path), broken, hint)
     again = _readable(path, limit_bytes, skips_broken=skips_broken, is_own=is_own)
     report = yield from bring_in(store, held if is_small else again, total, name or str(path))
     return replace(report, broken=tuple(broken))
@@ -107,13 +109,10 @@ def _readable(path: Path, limit_bytes: int, *, skips_broken: bool, is_own: bool)
         if isinstance(entry, Incoming):
             yield entry
         elif not skips_broken:
-            raise _refusal(str(path), [entry])  # the file changed since it was checked
+            raise _refusal(str(path), [entry], _SKIP)  # the file changed since it was checked
 
 
-def _refusal(name: str, broken: list[Broken]) -> UsageError:
+def _refusal(name: str, broken: list[Broken], hint: str) -> UsageError:
     shown = "; ".join(str(one) for one in broken[:_SHOWN_BROKEN])
     more = f"; and {len(broken) - _SHOWN_BROKEN} more" if len(broken) > _SHOWN_BROKEN else ""
-    return UsageError(
-        f"{name} was not imported: {shown}{more}.",
-        hint="Mend the file, or add --skip-broken to import the rest.",
-    )
+    return UsageError(f"{name} was not imported: {shown}{more}.", hint=hint)

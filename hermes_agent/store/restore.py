@@ -8,14 +8,14 @@ the same session in twice the same as once.
 import hashlib
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from hermes_agent.errors import UsageError
-from hermes_agent.records.archive import NewMessage, NewSession, ParentKind, State
-from hermes_agent.store import episodes, imported, receipts
+from hermes_agent.records.archive import UNTRUSTED, NewMessage, NewSession, ParentKind, SourceClass, State
+from hermes_agent.store import episodes, imported, learned, quarantine, receipts
 from hermes_agent.store import messages as kept_messages
 from hermes_agent.store import sessions as kept_sessions
 from hermes_agent.store.engine import Engine
@@ -23,6 +23,9 @@ from hermes_agent.store.tables import messages, sessions
 from hermes_agent.text.titles import TITLE_CAP, base_title, clean_title, next_title
 
 _BLOCK = 1_000
+_IMPORTED = select(messages.c.id, messages.c.uid).where(
+    messages.c.session_id == bindparam("session"), messages.c.source_class == "import"
+)
 _UIDS = select(messages.c.uid).where(messages.c.session_id == bindparam("session")).order_by(messages.c.id)
 
 
@@ -71,6 +74,24 @@ def uids_of(connection: Connection, session_id: str) -> list[str] | None:
     if not kept_sessions.exists_id(connection, session_id):
         return None
     return list(connection.execute(_UIDS, {"session": session_id}).scalars())
+
+
+def unvouched(connection: Connection, session_id: str, said: Sequence[NewMessage]) -> dict[int, SourceClass]:
+    """Return the messages of a session that came as an import's and are said to be more now, by their numbers."""
+    classes = {one.uid: kept_messages.source_of(one) for one in said}
+    rows = connection.execute(_IMPORTED, {"session": session_id}).all()
+    return {row.id: classes[row.uid] for row in rows if classes.get(row.uid, "import") not in UNTRUSTED}
+
+
+def vouch(connection: Connection, session_id: str, wanted: Mapping[int, SourceClass]) -> None:
+    """Let messages be their owner's own: they wait for no review, and are learned from anew."""
+    for message_id, source_class in wanted.items():
+        change = update(messages).where(messages.c.id == message_id).values(source_class=source_class)
+        connection.execute(change)
+        quarantine.release(connection, message_id)
+    before = min(wanted) - 1
+    if learned.reached(connection, session_id) > before:
+        learned.set_reached(connection, session_id, before)
 
 
 def restore(connection: Connection, engine: Engine, past: PastSession, said: Sequence[NewMessage]) -> str | None:

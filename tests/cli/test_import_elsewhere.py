@@ -166,3 +166,27 @@ def test_what_is_nothing_of_the_kind_is_refused(hermes: Hermes, tmp_path: Path) 
             value,
             done,
         )
+
+
+def test_own_raises_conversations_that_came_before_without_it(hermes: Hermes, tmp_path: Path) -> None:
+    file = put(tmp_path, CLAUDE)
+    hermes("memory", "import", file)
+    hermes("jobs", "run")
+    raised = hermes("memory", "import", "--own", file)
+    assert "Your own now: 1 session: claude-u-1." in raised.stdout, raised
+    shown = json.loads(hermes("sessions", "show", "claude-u-1", "--json").stdout)
+    assert [one["source_class"] for one in shown["messages"]] == ["user", "assistant"]
+    hermes("jobs", "run")
+    facts = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    assert [one["source_class"] for one in facts] == ["user"], facts
+    again = hermes("memory", "import", "--own", file)
+    assert "Your own now" not in again.stdout and "Here already: 1 session." in again.stdout
+
+
+@pytest.mark.parametrize("text", ["{}", "root:x:0:0:root:/root:/bin/bash\n"])
+def test_a_hint_names_no_option_that_the_command_lacks(hermes: Hermes, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "passwd"
+    file.write_text(text)
+    done = hermes("memory", "import", str(file))
+    assert done.exit_code == 2 and "add --skip-broken" not in done.stderr, done
+    assert "conversations.json of ChatGPT or Claude" in done.stderr

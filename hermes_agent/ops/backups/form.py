@@ -49,6 +49,8 @@ class Manifest:
     shape: int
     files: Mapping[str, Member]
     rows: Mapping[str, int]
+    home: str | None = None
+    """The mark of the home; None in those that were made before it was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,6 @@ def read(text: bytes) -> Manifest:
     try:
         files = {name: Member(**one) for name, one in found["files"].items()}
         told = {name: found[name] for name in ("profile", "made_at", "program", "shape", "rows")}
-        return Manifest(files=files, **told)
+        return Manifest(files=files, home=found.get("home"), **told)
     except (KeyError, TypeError, AttributeError) as error:
         raise UsageError("The backup is damaged: its manifest lacks something.") from error

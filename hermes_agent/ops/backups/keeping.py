@@ -24,9 +24,10 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose backups are ours: those of a profile that bear the mark of its home, None while it has none.
+    """Whose backups are ours: those that bear the mark of its home, None while it has none.
 
-    In the home's own folder those without a mark are ours, too; elsewhere nobody knows.
+    They stay ours when the profile gets another name. In the home's own folder those without a mark that bear the
+    profile's name are ours, too; elsewhere nobody knows.
     """
 
     profile: str
@@ -35,8 +36,9 @@ class Owner:
 
     def owns(self, path: Path, named: form.Named) -> bool:
         """Tell whether a file is ours."""
-        is_ours = named.home == self.mark if named.home is not None else path.parent == self.own_folder
-        return named.profile == self.profile and is_ours
+        if named.home is not None:
+            return named.home == self.mark
+        return named.profile == self.profile and path.parent == self.own_folder
 
 
 def listed(folder: Path, owner: Owner) -> list[Kept]:

@@ -110,9 +110,9 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
 def unpack_plain(file: Path, folder: Path) -> list[str]:
     """Unpack a tar.gz into a folder; return the names of its files. What leads elsewhere is left out."""
     with gzip.open(file) as packed:
-        _require_room(cast(BinaryIO, packed), file, folder)
+        above = _above(_require_room(cast(BinaryIO, packed), file, folder))
     with gzip.open(file) as unpacked:
-        return list(_unpack(cast(BinaryIO, unpacked), folder, file, is_foreign=True))
+        return list(_unpack(cast(BinaryIO, unpacked), folder, file, is_foreign=True, above=above))
 
 
 def check(opened: Opened, owner: str, key: bytes | None = None) -> Generator[Step, None, list[str]]:
@@ -139,22 +139,55 @@ def check(opened: Opened, owner: str, key: bytes | None = None) -> Generator[Ste
     return problems + differing
 
 
-def _require_room(packed: BinaryIO, file: Path, folder: Path) -> None:
-    """Refuse an archive that would fill the disk, or that is far larger than what it was packed from can be."""
+def mark_of(opened: Opened, file: Path) -> str | None:
+    """Return the mark of the home that a backup is of, by its manifest or its name; None if neither tells."""
+    named = form.named(file.name)
+    told = None if opened.manifest is None else opened.manifest.home
+    return told if told is not None or named is None else named.home
+
+
+def give_to(opened: Opened, owner: str, key: bytes | None) -> None:
+    """Let the memory of an opened backup bear the name that its profile has today."""
+    if opened.database is None or opened.manifest is None or opened.manifest.profile == owner:
+        return
+    with closing(Store(Sqlite(opened.database, key=key), owner, former=opened.manifest.profile)) as store:
+        assert store.uid, "it opens, and is renamed by that"
+
+
+def _above(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the folders that all files of a plain archive lie in, if the last of them holds a database."""
+    found = [_parts(name) for name in names]
+    common = list(found[0][:-1]) if found else []
+    for parts in found:
+        while parts[: len(common)] != common:
+            common.pop()
+    return tuple(common) if [*common, form.DATABASE] in found else ()
+
+
+def _require_room(packed: BinaryIO, file: Path, folder: Path) -> list[str]:
+    """Refuse an archive that would fill the disk, or that is far larger than what it was packed from can be.
+
+    Return the names of its files.
+    """
     what, total = f"{file} was not unpacked", 0
+    names: list[str] = []
     most = room.most(file.stat().st_size)
     with _read(packed, file) as tar:
         for member in tar:
             total += max(member.size, 0)
+            names += [member.name] if member.isfile() else []
             if total > most:
                 raise UsageError(f"{what}: it holds more than {most >> 20:,} MB, which no home of its size does.")
     room.require(folder, total, what)
+    return names
 
 
-def _unpack(packed: BinaryIO, folder: Path, file: Path, *, is_foreign: bool) -> Iterator[str]:
+def _unpack(
+    packed: BinaryIO, folder: Path, file: Path, *, is_foreign: bool, above: tuple[str, ...] = ()
+) -> Iterator[str]:
     with _read(packed, file) as tar:
         for member in tar:
-            name = _clean(member.name, is_foreign=is_foreign)
+            name = _clean(member.name, is_foreign=is_foreign, above=above)
             if not member.isfile() or name is None:
                 if not is_foreign:
                     _refuse(file, f"{member.name!r} is no ordinary file in it")
@@ -177,14 +210,20 @@ def _read(packed: BinaryIO, file: Path) -> Iterator[tarfile.TarFile]:
         raise UsageError(f"{file} is damaged: it cannot be unpacked.") from error
 
 
-def _clean(name: str, *, is_foreign: bool) -> str | None:
+def _parts(name: str) -> list[str]:
+    return [part for part in PurePosixPath(name).parts if part not in ("/", ".")]
+
+
+def _clean(name: str, *, is_foreign: bool, above: tuple[str, ...]) -> str | None:
     """Return the name of a file within a home; None for what is none, or leads out of it.
 
     The paths of a plain archive begin somewhere above: at the root, at the user's folder, or at the home.
     """
-    parts = [part for part in PurePosixPath(name).parts if part not in ("/", ".")]
+    parts = _parts(name)
     if is_foreign and _HOME in parts:
         parts = parts[parts.index(_HOME) + 1 :]
+    elif above:
+        parts = parts[len(above) :]
     is_within = bool(parts) and ".." not in parts and "\0" not in name and "\\" not in name
     return "/".join(parts) if is_within else None
 

@@ -23,7 +23,7 @@ from hermes_agent.ops.backups.opening import Opened
 from hermes_agent.ops.steps import Step
 
 ASIDE = "replaced-"
-_COPY = ".restoring"
+_COPY, _LOCK = ".restoring", ".lock"
 _NO_SECOND_NAME = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP)
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _LEFT_BEHIND = ("profiles", "backups", "cache", "logs", "daemon.pid", "memory.db")
@@ -73,7 +73,9 @@ def _free_folder(home: Home) -> Path:
 def _is_restored(name: str) -> bool:
     """Tell whether a file of a backup belongs into a home; the database's log was folded when it was checked."""
     is_log = name in {f"{form.DATABASE}{suffix}" for suffix in _COMPANIONS}
-    return name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY and not is_log
+    last = name.rpartition("/")[2]
+    is_lock = last.startswith(".") and last.endswith(_LOCK)  # ours is held, and nothing that was here
+    return name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY and not (is_log or is_lock)
 
 
 def database_of(home: Home) -> Path:

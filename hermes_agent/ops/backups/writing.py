@@ -54,7 +54,8 @@ def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step
     yield Step("Copying the memory", 0)
     with locked(home.backup_lock), _private(home) as folder:
         copied, rows = _copied(store, folder)
-        told = Manifest(store.owner, clock.iso(clock.now()), version("hermes-agent"), HEAD, {}, rows)
+        made_at, mark = clock.iso(clock.now()), form.mark_of(store.uid)
+        told = Manifest(store.owner, made_at, version("hermes-agent"), HEAD, {}, rows, mark)
         files = [(copied.name, copied), *_files(home)]
         yield Step("Packing", 0, len(files))
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -150,7 +151,7 @@ def _pack(files: list[tuple[str, Path]], told: Manifest, end: BinaryIO) -> Manif
                 if name in (form.DATABASE, form.MEMORY):
                     raise
                 continue  # it went since: a skill that was just removed
-        manifest = Manifest(told.profile, told.made_at, told.program, told.shape, members, told.rows)
+        manifest = replace(told, files=members)
         text = form.written(manifest)
         tar.addfile(form.info(form.MANIFEST, len(text), 0o600), io.BytesIO(text))
     return manifest

@@ -68,7 +68,9 @@ def _made_anew(place: Place, receipt: Receipt, backup: Kept) -> Generator[Step, 
         if owned is not None:
             unlocked.unlock(inside.sealed, owned)
         engine = Sqlite(opened.database, key=None if owned is None else owned.database)
-        with closing(Store(engine, place.store.owner)) as store:
+        # By the name that the profile had then: it may have got another one since.
+        owner = place.store.owner if opened.manifest is None else opened.manifest.profile
+        with closing(Store(engine, owner)) as store:
             if not _cleaned(inside, store, look):
                 return False
             lock = keys.lock_of(home, [])

@@ -1,0 +1,58 @@
+"""Folders for a while: each is held by whoever works in it, so that what a killed run left is told from others.
+
+The lock is on the folder itself and goes with the process, however it ends.
+"""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from hermes_agent.errors import HermesError
+
+
+@contextmanager
+def made(where: Path, prefix: str) -> Iterator[Path]:
+    """Give a folder that is ours until the block ends; those of the same prefix that nobody holds go first."""
+    clear(where, prefix)
+    folder, handle = _make(where, prefix)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(handle)
+
+
+def clear(where: Path, prefix: str) -> None:
+    """Remove the folders that killed runs left; on a disk without locks nobody knows, and they stay."""
+    for left in where.glob(f"{prefix}*"):
+        with suppress(OSError):  # somebody holds it, or it went meanwhile
+            handle = _open(left)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(left, ignore_errors=True)
+            finally:
+                os.close(handle)
+
+
+def _make(where: Path, prefix: str) -> tuple[Path, int]:
+    """Make a folder and hold it; once more if another process took it for left before it was held."""
+    while True:
+        try:
+            folder = Path(tempfile.mkdtemp(dir=where, prefix=prefix))
+        except OSError as error:
+            raise HermesError(f"No folder can be made in {where}: {error.strerror}.") from error
+        with suppress(FileNotFoundError):
+            handle = _open(folder)
+            with suppress(OSError):  # a disk without locks
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            if folder.exists():
+                return folder, handle
+            os.close(handle)
+
+
+def _open(folder: Path) -> int:
+    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
