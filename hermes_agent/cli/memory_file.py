@@ -156,12 +156,14 @@ def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_r
         else:
             came = follow(bringing.bring(app.store, found, str(path), is_own=is_own))
             report = came.report
-            told = {"facts": came.facts, "known": came.known, "sessions": report_json(report)}
+            told = {"facts": came.facts, "known": came.known, "owned": came.owned, "sessions": report_json(report)}
     if is_json:
         print_json(told)
         return
     if found is not None:
         say(f"Imported from {found.program}: {counted(came.facts, 'fact')}; {came.known:,} were here already.")
+        if came.owned:
+            say(f"Your own now: {counted(came.owned, 'fact')}.")
     for line in report_lines(report) if found is None or found.sessions else ():
         say(line)
     if not is_own and (report.has_changes or (found is not None and came.facts)):

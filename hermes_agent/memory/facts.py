@@ -8,6 +8,7 @@ How a fact changes otherwise stands in `fact_changes.py`.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
@@ -29,6 +30,9 @@ from hermes_agent.store.store import Store
 from hermes_agent.text.clean import printable
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.text.secrets import redact
+
+Imported = Literal["new", "known", "owned"]
+"""What became of a sentence that another program remembered; `owned` came before without its owner's word."""
 
 LONGEST = 2_000
 IMPORTED = 0.6
@@ -100,19 +104,26 @@ def add(store: Store, text: str, *, actor: str = "owner", cause: str | None = No
         return Added(made, kinds)
 
 
-def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_own: bool) -> bool:
-    """Keep what another program remembered; what is said here already is left as it is. Tell whether it is new.
+def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_own: bool) -> Imported:
+    """Keep what another program remembered; what is said here already is left as it is. Tell what became of it.
 
-    It is nobody's word unless the owner says that the memory is their own, and it replaces nothing.
+    It is nobody's word unless the owner says that the memory is their own, and it replaces nothing. What came
+    before without that word has it then.
     """
     text, _ = redact(one_line(sentence))
     with store.write() as connection:
         facts.lock(connection)
-        if facts.alike(connection, store.engine, text) is not None:
-            return False
+        known = facts.alike(connection, store.engine, text)
+        if known is not None and is_own and known.source_class == "import":
+            facts.own(connection, known.id)
+            entry = NewEntry("fact.imported", known.name, f"{known.name} is the owner's own.", before=told(known))
+            write_down(connection, entry, changed=[known])
+            return "owned"
+        if known is not None:
+            return "known"
         if blocked.is_blocked(connection, text):
             blocked.note_refused(connection, "facts", 1)
-            return False
+            return "known"
         entry_uid = new_uid(clock.now())
         new = NewFact(
             text=text,
@@ -127,7 +138,7 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
         write_down(connection, entry, added=[made], uid=entry_uid)
         entities.link(connection, "fact", {made.id: named_in([text])})
         jobs.add(connection, EMBED, EMBED)
-        return True
+        return "new"
 
 
 def recent(

@@ -194,6 +194,11 @@ def corroborate(connection: Connection, fact_id: int, by: int = 1) -> None:
     connection.execute(update(facts).where(facts.c.id == fact_id).values(corroborations=more))
 
 
+def own(connection: Connection, fact_id: int) -> None:
+    """Let a fact that came as an import's be its owner's own."""
+    connection.execute(update(facts).where(facts.c.id == fact_id).values(source_class="user"))
+
+
 def end(
     connection: Connection,
     fact_id: int,

@@ -190,3 +190,17 @@ def test_a_hint_names_no_option_that_the_command_lacks(hermes: Hermes, tmp_path:
     done = hermes("memory", "import", str(file))
     assert done.exit_code == 2 and "add --skip-broken" not in done.stderr, done
     assert "conversations.json of ChatGPT or Claude" in done.stderr
+
+
+def test_own_raises_facts_that_came_before_without_it_and_can_be_undone(hermes: Hermes, tmp_path: Path) -> None:
+    file = put(tmp_path, MEM0)
+    hermes("memory", "import", file)
+    raised = hermes("memory", "import", "--own", file)
+    assert "Your own now: 2 facts." in raised.stdout, raised
+    found = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    assert [one["source_class"] for one in found] == ["user", "user"]
+    assert "Your own now" not in hermes("memory", "import", "--own", file).stdout
+    undone = hermes("memory", "undo")
+    assert undone.exit_code == 0, undone
+    found = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    assert sorted(one["source_class"] for one in found) == ["import", "user"]

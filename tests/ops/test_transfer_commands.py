@@ -50,6 +50,7 @@ def test_import_prints_json(hermes: Hermes, file: Path) -> None:
         "detached": ["b"],
         "renamed": [],
         "broken": [{"place": "line 3", "reason": "it is not JSON (Expecting value, character 1)"}],
+        "owned": [],
         "messages": 1,
     }
 

@@ -4,11 +4,12 @@ import json
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import cast, get_args
 
 from hermes_agent import clock
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import facts
+from hermes_agent.memory.facts import Imported
 from hermes_agent.ops.elsewhere import memories
 from hermes_agent.ops.elsewhere.memories import Memories
 from hermes_agent.ops.fields import Malformed
@@ -28,6 +29,8 @@ class Came:
     program: str
     facts: int
     known: int
+    owned: int
+    """How many had come before without their owner's word, and have it now."""
     report: ImportReport
 
 
@@ -53,10 +56,11 @@ def bring(store: Store, found: Memories, subject: str, *, is_own: bool) -> Gener
         raise UsageError(f"{subject} was not imported: {error}.") from error
     sessions: list[Incoming] = incoming if is_own else [one.as_import() for one in incoming]
     report = yield from bring_in(store, sessions, len(sessions), subject)
-    new = 0
+    fates: list[Imported] = []
     for done, one in enumerate(found.remembered, 1):
         said_at = clock.now() if one.at is None else clock.from_seconds(one.at)
         text = one.text[: facts.LONGEST]
-        new += facts.add_imported(store, text, said_at, found.program, is_own=is_own)
+        fates.append(facts.add_imported(store, text, said_at, found.program, is_own=is_own))
         yield Step("memories", done, len(found.remembered))
-    return Came(found.program, new, len(found.remembered) - new, report)
+    new, known, owned = (fates.count(one) for one in get_args(Imported))
+    return Came(found.program, new, known, owned, report)
