@@ -295,7 +295,7 @@ def test_it_is_refused_while_somebody_works_in_the_home(lived: Home, hermes: Her
         refused = hermes("encrypt", "--yes", "--key-file", str(key))
     finally:
         memory.close()
-    assert (refused.exit_code, "is in use" in refused.stderr) == (1, True)
+    assert (refused.exit_code, "is using" in refused.stderr) == (2, True), refused
     assert not lived.encryption.exists()
 
 
