@@ -189,9 +189,11 @@ def _both(home: "Home", found: Encryption) -> tuple[Keys, Keys | None]:
 def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring: bool) -> None:
     """Wrap the key that everything is encrypted with anew."""
     keys, _ = _both(home, found)
+    with _alone(home, found):
+        pass  # whoever is refused is so before a new key is asked for
     source, holder = _chosen(home, keys, key_file, is_keyring=is_keyring, variable=owner_key.NEW_PASSPHRASE)
     try:
-        # Only now: nobody shall wait for a person who types. Meanwhile the key may have been exchanged.
+        # Once more: nobody has to wait for a person who types, and meanwhile the key may have been exchanged.
         with _alone(home, found):
             encryption.write(home, encryption.wrapped_with(keys, source, holder))
     except HermesError:
