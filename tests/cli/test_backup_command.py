@@ -52,6 +52,7 @@ def lived(hermes: Hermes, own_home: Home) -> Home:
     script.parent.mkdir()
     script.write_text("#!/bin/sh\n")
     script.chmod(0o700)
+    (script.parent / "uv.lock").write_text("version = 1\n")
     (own_home.skills / "sort-mail" / "logo.png").write_bytes(bytes(range(256)))
     hermes("skills", "list")
     return own_home

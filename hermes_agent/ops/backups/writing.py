@@ -105,7 +105,9 @@ def _files(home: Home) -> list[tuple[str, Path]]:
 
 
 def _is_kept(file: Path) -> bool:
-    return file.is_file() and not file.is_symlink() and not file.name.endswith(_LOCK)
+    # What we hold while we write is empty; the uv.lock of a skill is not, and is its owner's.
+    is_ours = file.name.endswith(_LOCK) and file.is_file() and file.stat().st_size == 0
+    return file.is_file() and not file.is_symlink() and not is_ours
 
 
 def _name(home: Home, file: Path) -> str:
