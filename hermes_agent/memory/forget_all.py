@@ -39,13 +39,15 @@ from hermes_agent.store import forgetting as rows
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.text.blocking import about_key, block_keys, slot_key
-from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, strings
+from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, hashed_phrase, strings
 
 _MOST_KEPT = 2_000
 _MOST_BLOCKS = 50_000
 _COMMON = 3
 """What more of the owner's other messages than this say is nobody's quote."""
 _SAMPLES = 3
+_LEAST_WORDS, _MOST_WORDS = 2, 20
+"""A text with so many words is looked for whole if nothing in it is distinctive."""
 _QUOTING = {
     "facts": "facts that say it",
     "reflections": "reflections that say it",
@@ -120,7 +122,8 @@ def forget(
     quotes = forget_quotes(connection, engine, sought.find)
     blocked = _blocked(gone, quotes, going.phrases, entries)
     counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
-    receipt = _keep_receipt(connection, going.kind, counts, sought.runs, [text for _, text in texts], blocked)
+    own = [text for _, text in texts]
+    receipt = _keep_receipt(connection, going.kind, counts, sought, [*own, *entries], blocked)
     for job in (EPISODES, EMBED):
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
@@ -260,18 +263,27 @@ def _keep_receipt(
     connection: Connection,
     kind: str,
     counts: Mapping[str, int],
-    runs: Runs,
+    sought: Sought,
     texts: Sequence[str],
     blocked: Sequence[str],
 ) -> Receipt:
     key = receipts.key(connection) or rows.new_key()
     raw = bytes.fromhex(key)
-    kept = [hashed(raw, run) for run in apart(runs.runs, [encoded(text) for text in texts], _MOST_KEPT)]
+    kept = _hashes(raw, sought, texts)
     blocks = sorted({digest(raw, encoded(one)) for one in blocked})
     receipt = receipts.add(connection, NewReceipt(kind, dict(counts), key, sorted(kept), blocks))
     text = f"Something was forgotten for good: {told(counts)}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
     return receipt
+
+
+def _hashes(key: bytes, sought: Sought, texts: Sequence[str]) -> list[str]:
+    """Return what a receipt keeps to look by: runs and phrases, hashed; without any, short texts whole."""
+    runs = apart(sought.runs.runs, [encoded(text) for text in texts], _MOST_KEPT)
+    said = list(sought.phrases)
+    if not runs and not said:
+        said = [text for text in texts if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS][:_MOST_KEPT]
+    return [hashed(key, run) for run in runs] + list(filter(None, (hashed_phrase(key, one) for one in said)))
 
 
 def told(counts: Mapping[str, int]) -> str:

@@ -12,7 +12,7 @@ from datetime import tzinfo
 from pathlib import Path
 
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import HermesError, NotFound
+from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import forget_all, reflections_file
 from hermes_agent.memory import numbers as typed_numbers
 from hermes_agent.memory.forget_all import Forgotten
@@ -101,8 +101,16 @@ def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
 
 
 def verify(place: Place, receipt: Receipt) -> Generator[Step, None, list[str]]:
-    """Look once more for what a receipt tells of, by its hashes, in every row and file; return where it is."""
+    """Look once more for what a receipt tells of, by its hashes, in every row and file; return where it is.
+
+    One that keeps nothing to look by is refused: that nothing is left of it cannot be said.
+    """
     yield Step("Looking", 0)
+    if not receipt.runs:
+        raise UsageError(
+            f"{receipt.name} cannot be verified: it keeps nothing to look by.",
+            hint="What went was a reset, or too short to be told from other texts.",
+        )
     return _left(place, hashed_look([receipt]))
 
 

@@ -1,8 +1,8 @@
 """The files of a home, cleaned of what was forgotten, and looked through for what is left of it.
 
-Ours are cleaned, each known by the name that the program gives it: logs and the chat's history lose lines, copies of
-notes and of tools' output and caches go. What the owner made (files in the workspace, other notes) is only named.
-Other profiles are other homes, and never looked into.
+Ours are cleaned, each known by the name that the program gives it: logs and the chat's history lose lines, copies
+of notes and of tools' output and caches go. What the owner made (files in the workspace, other notes) is only
+named. Other profiles are other homes, and never looked into.
 """
 
 import gzip

@@ -53,8 +53,8 @@ def _made_anew(place: Place, receipt: Receipt, backup: Kept) -> Generator[Step, 
     home = place.home
     for stale in home.root.glob(f"{_TEMPORARY}*"):
         shutil.rmtree(stale, ignore_errors=True)
-    if not home.backup_key.exists():
-        return False
+    if not home.backup_key.exists() or not receipt.runs:
+        return False  # no key, or nothing to look by: nobody could say that it is clean
     with tempfile.TemporaryDirectory(dir=home.root, prefix=_TEMPORARY) as name:
         try:
             opened = yield from opening.open_into(Path(name), backup.path, keys.read(home.backup_key))
