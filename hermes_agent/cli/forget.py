@@ -1,6 +1,5 @@
 """`hermes memory forget`, `receipts`, `verify-deletion`, `unblock`: forgetting for good, and the proof of it."""
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +13,6 @@ from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.ops.forgetting.carrying_out import Seek
-from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.receipts import Receipt
@@ -25,6 +23,7 @@ from hermes_agent.text.dates import moment_of
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
+    from hermes_agent.ops.forgetting.in_backups import Anew
 
 _SAMPLE = 70
 
@@ -35,6 +34,7 @@ _SAMPLE = 70
         "hermes memory forget --about Minka",
         "hermes memory forget --session 20260414_0912 --backups",
         "hermes memory forget --before 2025-01-01 --yes",
+        "hermes memory forget --finish --backups",
     )
 )
 @click.argument("id", required=False)
@@ -67,7 +67,10 @@ def forget(
     with opened(invocation) as app:
         for receipt in follow(carrying_out.finish(app.forgetting)) if not is_dry else ():
             say(f"{receipt.name} was cut short, and is finished now.", is_error=True)
+            _tell_backups(receipt)
         if is_finishing:
+            if backups and not is_dry:
+                _tell_anew(_make_anew(app), is_json=is_json)
             return
         wanted = carrying_out.seek(Asked(id, about, session, moment_of(before, app.zone, is_end=False)))
         forget_wanted(app, wanted, is_dry=is_dry, yes=yes, is_json=is_json, with_backups=backups)
@@ -91,26 +94,23 @@ def forget_wanted(
     if not confirm("Forget all of this for good? It cannot be undone.", yes=yes):
         say("Nothing was forgotten.")
         return
-    receipt = follow(_carried_out(app, wanted, found, with_backups=with_backups))
+    receipt = follow(carrying_out.carry_out(app.forgetting, wanted, found))
+    anew = _make_anew(app) if with_backups and receipt.backups else None
+    receipt = carrying_out.require(app.store, receipt.name)
     if is_json:
-        print_json({"forgotten": True, **receipt_file.shown(receipt)})
+        made: list[Json] = [] if anew is None else list(anew.made)
+        print_json({"forgotten": True, **receipt_file.shown(receipt), "backups_made_anew": made})
     else:
-        _tell(app, receipt)
+        _tell(app, receipt, anew)
     if receipt.found:
         raise SystemExit(1)
 
 
-def _carried_out(
-    app: "App", wanted: Seek, shown: Forgotten, *, with_backups: bool
-) -> Generator[Step, None, Receipt]:
-    from hermes_agent.jobs import backing_up
-
-    receipt = yield from carrying_out.carry_out(app.forgetting, wanted, shown)
-    folder = backing_up.folder_of(app.home, app.settings)
+def _make_anew(app: "App") -> "Anew":
     # Imported here: age is loaded for it.
     from hermes_agent.ops.forgetting import in_backups
 
-    return (yield from in_backups.settle(app.forgetting, receipt, folder, rewrites=with_backups))
+    return follow(in_backups.make_anew(app.forgetting))
 
 
 def _show(found: Forgotten, *, is_error: bool) -> None:
@@ -122,7 +122,7 @@ def _show(found: Forgotten, *, is_error: bool) -> None:
         say(f"  “{preview(sample, _SAMPLE)}”", is_error=is_error, is_dim=True)
 
 
-def _tell(app: "App", receipt: Receipt) -> None:
+def _tell(app: "App", receipt: Receipt, anew: "Anew | None") -> None:
     say(f"Forgotten. The receipt is {receipt.name}: {app.home.receipt(receipt.uid)}")
     if receipt.found:
         say("Something is left; remove it by hand, then run: hermes memory verify-deletion " + receipt.name)
@@ -130,10 +130,31 @@ def _tell(app: "App", receipt: Receipt) -> None:
             say(f"  {place}")
     else:
         say("Nothing is left of it in the store, or in any file of the home.")
+    if anew is None:
+        _tell_backups(receipt)
+    else:
+        _tell_anew(anew, is_json=False)
+
+
+def _tell_backups(receipt: Receipt) -> None:
     if receipt.backups:
-        say(f"{counted(len(receipt.backups), 'backup')} may still hold it (--backups makes them anew):")
+        say(f"{counted(len(receipt.backups), 'backup')} may still hold it. To make them anew without it:")
+        say("  hermes memory forget --finish --backups")
         for name in receipt.backups:
             say(f"  {name}")
+
+
+def _tell_anew(anew: "Anew", *, is_json: bool) -> None:
+    """Tell which backups were made anew, and which may still hold something that was forgotten."""
+    if is_json:
+        print_json({"made_anew": list(anew.made), "left": list(anew.left)})
+        return
+    if not anew.made and not anew.left:
+        say("No backup holds anything that was forgotten.")
+    for name in anew.made:
+        say(f"Made anew without it: {name}")
+    for name in anew.left:
+        say(f"May still hold it, since it cannot be opened with the keys of this home, or be cleaned: {name}")
 
 
 @click.command(epilog=examples("hermes memory receipts", "hermes memory receipts --json"))

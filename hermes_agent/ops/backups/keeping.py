@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form, keys, retention
+from hermes_agent.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,12 @@ class Owner:
         """Tell whether a file is ours."""
         is_ours = named.home == self.mark if named.home is not None else path.parent == self.own_folder
         return named.profile == self.profile and is_ours
+
+
+def of_home(home: Home, store: Store, folder: Path) -> list[Kept]:
+    """Return the backups in a folder that a home made, the newest first."""
+    owner = Owner(store.owner, form.mark_of(store.uid), home.backups)
+    return [one for one in listed(folder, owner) if one.is_ours]
 
 
 def listed(folder: Path, owner: Owner) -> list[Kept]:

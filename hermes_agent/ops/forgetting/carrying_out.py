@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, NotFound, UsageError
-from hermes_agent.memory import forget_all, reflections_file
+from hermes_agent.memory import forget_all, reflections_file, resetting
 from hermes_agent.memory import numbers as typed_numbers
 from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked, Going, find
@@ -44,6 +44,7 @@ class Place:
     store: Store
     notebook: Notebook
     database: Path | None
+    backups: Path
     zone: tzinfo | None
     sync_skills: Callable[[], Sequence[str]]
     drop_snapshots: Callable[[Look, bool], int]
@@ -200,10 +201,18 @@ def finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, No
         )
     yield Step("Looking what is left", 0)
     left = _left(place, look)
+    backups = _backup_names(place) if receipt.asked != resetting.ASKED else []
     with place.store.write() as connection:
-        done = receipts.settle(connection, receipt.id, left, receipt.backups)
+        done = receipts.settle(connection, receipt.id, left, backups)
     receipt_file.write(place.home, done)
     return done
+
+
+def _backup_names(place: Place) -> list[str]:
+    """Return the backups of the home: each was made before what is forgotten now."""
+    from hermes_agent.ops.backups import keeping  # here: age is loaded for it
+
+    return [one.path.name for one in keeping.of_home(place.home, place.store, place.backups)]
 
 
 def _left(place: Place, look: Look) -> list[str]:
