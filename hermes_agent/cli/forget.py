@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from hermes_agent.ops.forgetting.in_backups import Anew
 
 _SAMPLE = 70
+_SINGULARS = {"entries": "entry", "summaries": "summary", "copies": "copy", "entities": "entity"}
+_SINGULARS |= {"aliases": "alias", "sketches": "sketch"}
+_VERBS = {"say": "says", "lose": "loses", "quote": "quotes", "tell": "tells", "wait": "waits", "go": "goes"}
 
 
 @click.command(
@@ -117,9 +120,18 @@ def _show(found: Forgotten, *, is_error: bool) -> None:
     say("This would be forgotten for good:", is_error=is_error)
     for name, count in found.counts.items():
         if count:
-            say(f"  {count:>6,}  {name}", is_error=is_error)
+            say(f"  {count:>6,}  {_one(name) if count == 1 else name}", is_error=is_error)
     for sample in found.samples:
         say(f"  “{preview(sample, _SAMPLE)}”", is_error=is_error, is_dim=True)
+
+
+def _one(name: str) -> str:
+    """Return what one of them is called: `fact`, `entry of the journal that tells it`."""
+    words = name.split()
+    plural = next((at for at, word in enumerate(words) if word.endswith("s")), 0)
+    words[plural] = _SINGULARS.get(words[plural], words[plural].removesuffix("s"))
+    told = [_VERBS.get(word, word) for word in words[plural + 1 :]]
+    return " ".join([*words[: plural + 1], *told])
 
 
 def _tell(app: "App", receipt: Receipt, anew: "Anew | None") -> None:

@@ -15,7 +15,7 @@ from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
-from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
+from hermes_agent.memory.forget_quotes import WHOLE, Quotes, forget_quotes
 from hermes_agent.memory.forgotten import GONE
 from hermes_agent.records.archive import Message, Session
 from hermes_agent.records.journal import Entry, NewEntry
@@ -141,7 +141,8 @@ def forget_again(
     With `after` only the rows that came after these numbers are looked through: an import brought them.
     """
     _lock(connection)
-    count = sum(forget_quotes(connection, engine, look, after).counts.values())
+    counts = forget_quotes(connection, engine, look, after).counts
+    count = sum(counts.values()) - counts[WHOLE]
     if count and after is not None:
         text = f"{count:,} rows lost what was forgotten before: an import had it."
         journal.write(connection, NewEntry("import.blocked", "memory", text))

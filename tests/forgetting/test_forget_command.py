@@ -69,7 +69,7 @@ def files_holding(home: Home) -> list[Path]:
 def test_forgetting_shows_asks_and_leaves_no_trace(told: Hermes, own_home: Home) -> None:
     shown = told("memory", "forget", "fact:001", "--dry-run")
     assert "4  messages" in shown.stdout
-    assert "1  facts" in shown.stdout
+    assert "1  fact\n" in shown.stdout
     assert TOLD in shown.stdout
     refused = told("memory", "forget", "fact:001", input="n\n")
     assert refused.stdout == "Nothing was forgotten.\n"
