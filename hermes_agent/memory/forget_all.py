@@ -135,18 +135,19 @@ def forget(
 
 def forget_again(
     connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
-) -> int:
-    """Take out what came back of something that was forgotten before, by its hashes; return how many rows.
+) -> Mapping[str, int]:
+    """Take out what came back of something that was forgotten before, by its hashes; return how many rows of what.
 
     With `after` only the rows that came after these numbers are looked through: an import brought them.
     """
     _lock(connection)
     counts = forget_quotes(connection, engine, look, after).counts
-    count = sum(counts.values()) - counts[WHOLE]
+    del counts[WHOLE]
+    count = sum(counts.values())
     if count and after is not None:
         text = f"{count:,} rows lost what was forgotten before: an import had it."
         journal.write(connection, NewEntry("import.blocked", "memory", text))
-    return count
+    return counts
 
 
 def _lock(connection: Connection) -> None:
