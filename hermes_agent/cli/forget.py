@@ -8,6 +8,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, print_table, say
 from hermes_agent.cli.progress import follow
+from hermes_agent.config import profiles
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from hermes_agent.ops.forgetting.in_backups import Anew
 
 _SAMPLE = 70
+_OTHERS = "Other profiles were not looked into: "
 _SINGULARS = {"entries": "entry", "summaries": "summary", "copies": "copy", "entities": "entity"}
 _SINGULARS |= {"aliases": "alias", "sketches": "sketch"}
 _VERBS = {"say": "says", "lose": "loses", "quote": "quotes", "tell": "tells", "wait": "waits", "go": "goes"}
@@ -140,12 +142,21 @@ def _tell(app: "App", receipt: Receipt, anew: "Anew | None") -> None:
         say("Something is left; remove it by hand, then run: hermes memory verify-deletion " + receipt.name)
         for place in receipt.found:
             say(f"  {place}")
+        if any("replaced-" in place for place in receipt.found):
+            say("A folder backups/replaced-… may be deleted whole: it is what a restore put aside.")
     else:
         say("Nothing is left of it in the store, or in any file of the home.")
+    if others := _others(app):
+        say(_OTHERS + ", ".join(others))
     if anew is None:
         _tell_backups(receipt)
     else:
         _tell_anew(anew, is_json=False)
+
+
+def _others(app: "App") -> list[str]:
+    """Return the other profiles: each is a home of its own, and forgets by itself."""
+    return [name for name in profiles.names() if name != app.home.profile]
 
 
 def _tell_backups(receipt: Receipt) -> None:
@@ -210,12 +221,14 @@ def verify_deletion(invocation: Invocation, receipt: str, is_json: bool) -> None
     with opened(invocation) as app:
         found = carrying_out.require(app.store, receipt)
         left = follow(carrying_out.verify(app.forgetting, found))
+        others = _others(app)
     if is_json:
         told: dict[str, Json] = {
             "receipt": found.name,
             "uid": found.uid,
             "runs": len(found.runs),
             "found": list(left),
+            "not_looked_into": list(others),
         }
         print_json(told)
     elif left:
@@ -224,6 +237,8 @@ def verify_deletion(invocation: Invocation, receipt: str, is_json: bool) -> None
             say(f"  {place}")
     else:
         say(f"{found.name}: nothing is left. Looked for: {counted(len(found.runs), 'run')} of its bytes, by hash.")
+    if others and not is_json:
+        say(_OTHERS + ", ".join(others))
     if left:
         raise SystemExit(1)
 

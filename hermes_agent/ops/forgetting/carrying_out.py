@@ -32,6 +32,7 @@ from hermes_agent.store.store import Store
 from hermes_agent.text.runs import HashedRuns, Look, encoded
 
 _KEPT_BY_AGENT: tuple[Note, ...] = ("memory", "user")
+UNREAD = "not looked through, since it is encrypted: "
 Seek = Callable[[Connection], Going]
 """Finds what is to be forgotten."""
 
@@ -219,6 +220,7 @@ def _left(place: Place, look: Look) -> list[str]:
     with place.store.read() as connection:
         left = [f"store: {one}" for one in sweeping.places(connection, look)]
     left += [f"file: {one}" for one in files.left_in(place.home, look, place.database)]
+    left += [f"{UNREAD}{one}" for one in files.unread_in(place.home, place.database)]
     if held := place.drop_snapshots(look, False):
         left.append(f"checkpoints: {held} copies of folders")
     return left

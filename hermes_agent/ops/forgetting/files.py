@@ -26,6 +26,7 @@ _LARGEST_UNPACKED = 256 << 20
 _TEXTS = (".md", ".txt", ".json", ".yaml", ".jsonc", ".py", ".sh")
 _NOTES = ("MEMORY.md", "USER.md")
 _COPY = re.compile(r"(MEMORY|USER)\.md\.(bak|conflict)\.[0-9]+")
+_SQLITE = b"SQLite format 3\0"
 _LOGS = ("-wal", "-shm", "-journal")
 
 
@@ -65,6 +66,19 @@ def left_in(home: Home, look: Look, database: Path | None) -> Iterator[str]:
     for file in dict.fromkeys([*inside, *outside]):
         if not file.name.endswith(ENDING) and _holds(file, look):
             yield str(file.relative_to(home.root) if file.is_relative_to(home.root) else file)
+
+
+def unread_in(home: Home, database: Path | None) -> Iterator[str]:
+    """Yield the encrypted databases that lie aside in a home: what they hold cannot be seen in their bytes."""
+    for file in _files_in(home.root) if home.encryption.exists() else ():
+        is_aside = file.name.startswith(home.state_db.name) and file not in (database, home.state_db)
+        if is_aside and not file.name.endswith(_LOGS) and not _is_elsewhere(home, file) and not _is_plain(file):
+            yield str(file.relative_to(home.root))
+
+
+def _is_plain(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(_SQLITE)) in (_SQLITE, b"")
 
 
 def _is_copy(file: Path) -> bool:

@@ -24,7 +24,7 @@ from hermes_agent.ops.backups.opening import Opened
 from hermes_agent.ops.forgetting import files, receipt_file
 from hermes_agent.ops.forgetting.carrying_out import Place, hashed_look
 from hermes_agent.ops.steps import Step
-from hermes_agent.store import receipts
+from hermes_agent.store import receipts, sweeping
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from hermes_agent.text.runs import Look
@@ -118,4 +118,7 @@ def _cleaned(inside: Home, store: Store, look: Look) -> bool:
     with store.bare() as connection:
         store.engine.erase(connection)
     files.clean_whole(inside, look)
+    with store.read() as connection:  # in the file of an encrypted one nothing can be seen
+        if any(True for _ in sweeping.places(connection, look)):
+            return False
     return not list(files.left_in(inside, look, None))
