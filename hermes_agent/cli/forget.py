@@ -93,7 +93,7 @@ def forget_wanted(
     if is_empty:
         say("There is nothing to forget.", is_error=True)
         return
-    _show(found, is_error=not is_dry)
+    _show(found, is_error=not is_dry, is_sure=yes and not is_dry)
     if is_dry:
         return
     if not confirm("Forget all of this for good? It cannot be undone.", yes=yes):
@@ -118,8 +118,8 @@ def _make_anew(app: "App") -> "Anew":
     return follow(in_backups.make_anew(app.forgetting))
 
 
-def _show(found: Forgotten, *, is_error: bool) -> None:
-    say("This would be forgotten for good:", is_error=is_error)
+def _show(found: Forgotten, *, is_error: bool, is_sure: bool) -> None:
+    say("This goes for good:" if is_sure else "This would be forgotten for good:", is_error=is_error)
     for name, count in found.counts.items():
         if count:
             say(f"  {count:>6,}  {_one(name) if count == 1 else name}", is_error=is_error)

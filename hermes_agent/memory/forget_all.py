@@ -62,6 +62,10 @@ _QUOTING = {
 }
 """What the rows of a table are called that quote what goes."""
 _REPLYING = ("assistant", "tool")
+_OWN_TOOLS = ("memory", "skill_manage", "todo", "handover")
+"""Tools that only say that they did what they were told, in words of the program."""
+_OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
+"""Names of our files, and how the model that ships with us begins: every answer may have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +199,7 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
     """
     replies = {text for one in gone.messages if one.role in _REPLYING for text in _said(one)}
     own = distinctive([text for _, text in texts if text not in replies], _rare)
-    runs = Runs(own | distinctive(replies, _rare, with_plain=False))
+    runs = Runs(own | distinctive(replies, _rare_in_replies, with_plain=False))
     going = {one.id for one in gone.messages}
     earliest: dict[bytes, int] = {}
     often: Counter[bytes] = Counter()
@@ -306,7 +310,9 @@ def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
 
 
 def _said(message: Message) -> list[str]:
-    """Return the words of a message, what it called tools with among them."""
+    """Return the words of a message, what it called tools with among them; what our own tools reply is ours."""
+    if message.role == "tool" and message.tool_name in _OWN_TOOLS:
+        return []
     return [*strings([message.content, message.reasoning]), *_called(message.tool_calls)]
 
 
@@ -321,3 +327,7 @@ def _called(value: object) -> list[str]:
 
 def _rare(words: Sequence[str]) -> list[bool]:
     return [bool(rarity > RAREST_TOKEN) for rarity in Local().rarities(words)] if words else []
+
+
+def _rare_in_replies(words: Sequence[str]) -> list[bool]:
+    return [is_one and word not in _OWN_WORDS for word, is_one in zip(words, _rare(words), strict=True)]
