@@ -173,10 +173,12 @@ class App:
     @property
     def forgetting(self) -> "Place":
         """This home as a place in which something is forgotten."""
+        from hermes_agent.jobs import backing_up
         from hermes_agent.ops.forgetting.carrying_out import Place
 
-        drop = self.checkpoints.drop_holding
-        return Place(self.home, self.store, self.notebook, self._store_file, self.zone, self.sync_skills, drop)
+        backups, drop = backing_up.folder_of(self.home, self.settings), self.checkpoints.drop_holding
+        where = (self.home, self.store, self.notebook, self._store_file, backups)
+        return Place(*where, self.zone, self.sync_skills, drop)
 
     @cached_property
     def zone(self) -> ZoneInfo | None:

@@ -1,6 +1,5 @@
 """`hermes memory forget`, `receipts`, `verify-deletion`, `unblock`: forgetting for good, and the proof of it."""
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import click
@@ -9,12 +8,12 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, print_table, say
 from hermes_agent.cli.progress import follow
+from hermes_agent.config import profiles
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.ops.forgetting.carrying_out import Seek
-from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.receipts import Receipt
@@ -25,8 +24,13 @@ from hermes_agent.text.dates import moment_of
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
+    from hermes_agent.ops.forgetting.in_backups import Anew
 
 _SAMPLE = 70
+_OTHERS = "Other profiles were not looked into: "
+_SINGULARS = {"entries": "entry", "summaries": "summary", "copies": "copy", "entities": "entity"}
+_SINGULARS |= {"aliases": "alias", "sketches": "sketch"}
+_VERBS = {"say": "says", "lose": "loses", "quote": "quotes", "tell": "tells", "wait": "waits", "go": "goes"}
 
 
 @click.command(
@@ -35,6 +39,7 @@ _SAMPLE = 70
         "hermes memory forget --about Minka",
         "hermes memory forget --session 20260414_0912 --backups",
         "hermes memory forget --before 2025-01-01 --yes",
+        "hermes memory forget --finish --backups",
     )
 )
 @click.argument("id", required=False)
@@ -67,7 +72,10 @@ def forget(
     with opened(invocation) as app:
         for receipt in follow(carrying_out.finish(app.forgetting)) if not is_dry else ():
             say(f"{receipt.name} was cut short, and is finished now.", is_error=True)
+            _tell_backups(receipt)
         if is_finishing:
+            if backups and not is_dry:
+                _tell_anew(_make_anew(app), is_json=is_json)
             return
         wanted = carrying_out.seek(Asked(id, about, session, moment_of(before, app.zone, is_end=False)))
         forget_wanted(app, wanted, is_dry=is_dry, yes=yes, is_json=is_json, with_backups=backups)
@@ -85,55 +93,91 @@ def forget_wanted(
     if is_empty:
         say("There is nothing to forget.", is_error=True)
         return
-    _show(found, is_error=not is_dry)
+    _show(found, is_error=not is_dry, is_sure=yes and not is_dry)
     if is_dry:
         return
     if not confirm("Forget all of this for good? It cannot be undone.", yes=yes):
         say("Nothing was forgotten.")
         return
-    receipt = follow(_carried_out(app, wanted, found, with_backups=with_backups))
+    receipt = follow(carrying_out.carry_out(app.forgetting, wanted, found))
+    anew = _make_anew(app) if with_backups and receipt.backups else None
+    receipt = carrying_out.require(app.store, receipt.name)
     if is_json:
-        print_json({"forgotten": True, **receipt_file.shown(receipt)})
+        made: list[Json] = [] if anew is None else list(anew.made)
+        print_json({"forgotten": True, **receipt_file.shown(receipt), "backups_made_anew": made})
     else:
-        _tell(app, receipt)
+        _tell(app, receipt, anew)
     if receipt.found:
         raise SystemExit(1)
 
 
-def _carried_out(
-    app: "App", wanted: Seek, shown: Forgotten, *, with_backups: bool
-) -> Generator[Step, None, Receipt]:
-    from hermes_agent.jobs import backing_up
-
-    receipt = yield from carrying_out.carry_out(app.forgetting, wanted, shown)
-    folder = backing_up.folder_of(app.home, app.settings)
+def _make_anew(app: "App") -> "Anew":
     # Imported here: age is loaded for it.
     from hermes_agent.ops.forgetting import in_backups
 
-    return (yield from in_backups.settle(app.forgetting, receipt, folder, rewrites=with_backups))
+    return follow(in_backups.make_anew(app.forgetting))
 
 
-def _show(found: Forgotten, *, is_error: bool) -> None:
-    say("This would be forgotten for good:", is_error=is_error)
+def _show(found: Forgotten, *, is_error: bool, is_sure: bool) -> None:
+    say("This goes for good:" if is_sure else "This would be forgotten for good:", is_error=is_error)
     for name, count in found.counts.items():
         if count:
-            say(f"  {count:>6,}  {name}", is_error=is_error)
+            say(f"  {count:>6,}  {_one(name) if count == 1 else name}", is_error=is_error)
     for sample in found.samples:
         say(f"  “{preview(sample, _SAMPLE)}”", is_error=is_error, is_dim=True)
 
 
-def _tell(app: "App", receipt: Receipt) -> None:
+def _one(name: str) -> str:
+    """Return what one of them is called: `fact`, `entry of the journal that tells it`."""
+    words = name.split()
+    plural = next((at for at, word in enumerate(words) if word.endswith("s")), 0)
+    words[plural] = _SINGULARS.get(words[plural], words[plural].removesuffix("s"))
+    told = [_VERBS.get(word, word) for word in words[plural + 1 :]]
+    return " ".join([*words[: plural + 1], *told])
+
+
+def _tell(app: "App", receipt: Receipt, anew: "Anew | None") -> None:
     say(f"Forgotten. The receipt is {receipt.name}: {app.home.receipt(receipt.uid)}")
     if receipt.found:
         say("Something is left; remove it by hand, then run: hermes memory verify-deletion " + receipt.name)
         for place in receipt.found:
             say(f"  {place}")
+        if any("replaced-" in place for place in receipt.found):
+            say("A folder backups/replaced-… may be deleted whole: it is what a restore put aside.")
     else:
         say("Nothing is left of it in the store, or in any file of the home.")
+    if others := _others(app):
+        say(_OTHERS + ", ".join(others))
+    if anew is None:
+        _tell_backups(receipt)
+    else:
+        _tell_anew(anew, is_json=False)
+
+
+def _others(app: "App") -> list[str]:
+    """Return the other profiles: each is a home of its own, and forgets by itself."""
+    return [name for name in profiles.names() if name != app.home.profile]
+
+
+def _tell_backups(receipt: Receipt) -> None:
     if receipt.backups:
-        say(f"{counted(len(receipt.backups), 'backup')} may still hold it (--backups makes them anew):")
+        say(f"{counted(len(receipt.backups), 'backup')} may still hold it. To make them anew without it:")
+        say("  hermes memory forget --finish --backups")
         for name in receipt.backups:
             say(f"  {name}")
+
+
+def _tell_anew(anew: "Anew", *, is_json: bool) -> None:
+    """Tell which backups were made anew, and which may still hold something that was forgotten."""
+    if is_json:
+        print_json({"made_anew": list(anew.made), "left": list(anew.left)})
+        return
+    if not anew.made and not anew.left:
+        say("No backup holds anything that was forgotten.")
+    for name in anew.made:
+        say(f"Made anew without it: {name}")
+    for name in anew.left:
+        say(f"May still hold it, since it cannot be opened with the keys of this home, or be cleaned: {name}")
 
 
 @click.command(epilog=examples("hermes memory receipts", "hermes memory receipts --json"))
@@ -177,12 +221,14 @@ def verify_deletion(invocation: Invocation, receipt: str, is_json: bool) -> None
     with opened(invocation) as app:
         found = carrying_out.require(app.store, receipt)
         left = follow(carrying_out.verify(app.forgetting, found))
+        others = _others(app)
     if is_json:
         told: dict[str, Json] = {
             "receipt": found.name,
             "uid": found.uid,
             "runs": len(found.runs),
             "found": list(left),
+            "not_looked_into": list(others),
         }
         print_json(told)
     elif left:
@@ -191,6 +237,8 @@ def verify_deletion(invocation: Invocation, receipt: str, is_json: bool) -> None
             say(f"  {place}")
     else:
         say(f"{found.name}: nothing is left. Looked for: {counted(len(found.runs), 'run')} of its bytes, by hash.")
+    if others and not is_json:
+        say(_OTHERS + ", ".join(others))
     if left:
         raise SystemExit(1)
 

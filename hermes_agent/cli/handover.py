@@ -141,9 +141,13 @@ def _tell_given(given: handing_over.Given, receiver: str, *, is_json: bool) -> N
                 "items": [item.told for item in given.items],
                 "known": given.known,
                 "quarantined": given.quarantined,
+                "refused": given.refused,
             }
         )
         return
+    if given.refused:
+        what = "1 thing was" if given.refused == 1 else f"{given.refused} things were"
+        say(f"{what} left out: {receiver} forgot it for good.")
     if given.uid is None:
         say(f"{receiver} has it already: nothing new was handed over.")
         return

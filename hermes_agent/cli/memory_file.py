@@ -191,6 +191,8 @@ def _told(joined: "Joined", file: str) -> Iterator[str]:
             yield f"Came: {things(brought.new)}."
         if brought.followed:
             yield f"Changed there since, and here now: {counted(brought.followed, 'thing')}."
+    if any(brought.blocked.get(name) for name in _TOLD):
+        yield f"Left out, since it was forgotten for good: {things(brought.blocked)}."
     if not brought.is_own and any(brought.new.values()):
         yield "Their words are marked as an import's. If it is your own memory: hermes memory import --own"
     for name, count in joined.added.items():

@@ -194,6 +194,13 @@ class Home:
         return self.root / ".chat_history"
 
     @property
+    def replaced_whole(self) -> tuple[Path, ...]:
+        """The files in the home itself that the program writes anew as a whole, each through a half beside it."""
+        settings = (self.config_yaml, self.config_json, self.config_jsonc, self.env_file)
+        keys = (self.encryption, self.backup_key, self.sealed_backup_key)
+        return (*settings, *keys, self.soul, *self.former_notes, self.chat_history)
+
+    @property
     def daemon_pid(self) -> Path:
         """Who the daemon is; it holds a lock on this file while it runs."""
         return self.root / "daemon.pid"

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from hermes_agent import clock
 from hermes_agent.errors import SettingError, Transient
 
 LOCK_SECONDS = 10.0
+_HALF = re.compile(r"\.(.+)\.[a-z0-9_]{8}")
 
 
 def replace_text(path: Path, text: str, *, mode: int | None = None) -> None:
@@ -60,6 +62,12 @@ def put_in_place(target: Path, mode: int) -> Iterator[BinaryIO]:
     finally:
         fresh.unlink(missing_ok=True)
     sync_folder(target.parent)
+
+
+def half_of(path: Path) -> str | None:
+    """Return the name of the file that was being replaced when its writer was killed; None if this is no half."""
+    found = _HALF.fullmatch(path.name)
+    return None if found is None else found[1]
 
 
 def sync_folder(folder: Path) -> None:

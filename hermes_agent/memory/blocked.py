@@ -43,16 +43,15 @@ def note_refused(connection: Connection, subject: str, count: int) -> None:
 
 def refuse(connection: Connection, text: str, *slot: str | None) -> None:
     """Refuse what its owner wants to be remembered by hand, and say how to allow it."""
-    blocks = receipts.blocks(connection)
-    key = slot_key(*slot) if len(slot) == 3 else None
-    if blocks and (holds(blocks, text) or (key is not None and blocks.holds([key]))):
+    if is_blocked(connection, text, *slot):
         raise UsageError("That was forgotten for good, and is not learned again.", hint=HINT)
 
 
-def is_blocked(connection: Connection, text: str) -> bool:
-    """Tell whether a text, or a sentence of it, was forgotten."""
+def is_blocked(connection: Connection, text: str, *slot: str | None) -> bool:
+    """Tell whether a text, a sentence of it, or what it states was forgotten."""
     blocks = receipts.blocks(connection)
-    return bool(blocks) and holds(blocks, text)
+    key = slot_key(*slot) if len(slot) == 3 else None
+    return bool(blocks) and (holds(blocks, text) or (key is not None and blocks.holds([key])))
 
 
 def holds(blocks: Blocks, text: str) -> bool:

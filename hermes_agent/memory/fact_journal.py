@@ -28,12 +28,14 @@ def write_down(
     return journal.write(connection, described(entry, change), uid)
 
 
-def retract_said(connection: Connection, session_id: str, message_uids: Sequence[str]) -> None:
-    """Stop holding true what was learned of messages that were taken back."""
+def retract_said(
+    connection: Connection, session_id: str, message_uids: Sequence[str], *, actor: str = "owner"
+) -> None:
+    """Stop holding true what was learned of messages that were taken back; what forgetting took stays gone."""
     facts.lock(connection)
     for fact in facts.said_in(connection, message_uids):
         if fact.state == "current":
             facts.end(connection, fact.id, "retracted", clock.now())
             text = f"{fact.name} was taken back with its message: “{fact.text}”."
-            entry = NewEntry("fact.deleted", fact.name, text, session_id=session_id)
+            entry = NewEntry("fact.deleted", fact.name, text, actor, session_id=session_id)
             write_down(connection, entry, changed=[fact])

@@ -15,7 +15,7 @@ from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
-from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
+from hermes_agent.memory.forget_quotes import WHOLE, Quotes, forget_quotes
 from hermes_agent.memory.forgotten import GONE
 from hermes_agent.records.archive import Message, Session
 from hermes_agent.records.journal import Entry, NewEntry
@@ -39,13 +39,15 @@ from hermes_agent.store import forgetting as rows
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.text.blocking import about_key, block_keys, slot_key
-from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, strings
+from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, hashed_phrase, strings
 
 _MOST_KEPT = 2_000
 _MOST_BLOCKS = 50_000
 _COMMON = 3
 """What more of the owner's other messages than this say is nobody's quote."""
 _SAMPLES = 3
+_LEAST_WORDS, _MOST_WORDS = 2, 20
+"""A text with so many words is looked for whole if nothing in it is distinctive."""
 _QUOTING = {
     "facts": "facts that say it",
     "reflections": "reflections that say it",
@@ -60,6 +62,10 @@ _QUOTING = {
 }
 """What the rows of a table are called that quote what goes."""
 _REPLYING = ("assistant", "tool")
+_OWN_TOOLS = ("memory", "skill_manage", "todo", "handover")
+"""Tools that only say that they did what they were told, in words of the program."""
+_OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
+"""Names of our files, and how the model that ships with us begins: every answer may have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +126,8 @@ def forget(
     quotes = forget_quotes(connection, engine, sought.find)
     blocked = _blocked(gone, quotes, going.phrases, entries)
     counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
-    receipt = _keep_receipt(connection, going.kind, counts, sought.runs, [text for _, text in texts], blocked)
+    own = [text for _, text in texts]
+    receipt = _keep_receipt(connection, going.kind, counts, sought, [*own, *entries], blocked)
     for job in (EPISODES, EMBED):
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
@@ -132,17 +139,19 @@ def forget(
 
 def forget_again(
     connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
-) -> int:
-    """Take out what came back of something that was forgotten before, by its hashes; return how many rows.
+) -> Mapping[str, int]:
+    """Take out what came back of something that was forgotten before, by its hashes; return how many rows of what.
 
     With `after` only the rows that came after these numbers are looked through: an import brought them.
     """
     _lock(connection)
-    count = sum(forget_quotes(connection, engine, look, after).counts.values())
+    counts = forget_quotes(connection, engine, look, after).counts
+    del counts[WHOLE]
+    count = sum(counts.values())
     if count and after is not None:
         text = f"{count:,} rows lost what was forgotten before: an import had it."
         journal.write(connection, NewEntry("import.blocked", "memory", text))
-    return count
+    return counts
 
 
 def _lock(connection: Connection) -> None:
@@ -190,7 +199,7 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
     """
     replies = {text for one in gone.messages if one.role in _REPLYING for text in _said(one)}
     own = distinctive([text for _, text in texts if text not in replies], _rare)
-    runs = Runs(own | distinctive(replies, _rare, with_plain=False))
+    runs = Runs(own | distinctive(replies, _rare_in_replies, with_plain=False))
     going = {one.id for one in gone.messages}
     earliest: dict[bytes, int] = {}
     often: Counter[bytes] = Counter()
@@ -260,18 +269,27 @@ def _keep_receipt(
     connection: Connection,
     kind: str,
     counts: Mapping[str, int],
-    runs: Runs,
+    sought: Sought,
     texts: Sequence[str],
     blocked: Sequence[str],
 ) -> Receipt:
     key = receipts.key(connection) or rows.new_key()
     raw = bytes.fromhex(key)
-    kept = [hashed(raw, run) for run in apart(runs.runs, [encoded(text) for text in texts], _MOST_KEPT)]
+    kept = _hashes(raw, sought, texts)
     blocks = sorted({digest(raw, encoded(one)) for one in blocked})
     receipt = receipts.add(connection, NewReceipt(kind, dict(counts), key, sorted(kept), blocks))
     text = f"Something was forgotten for good: {told(counts)}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
     return receipt
+
+
+def _hashes(key: bytes, sought: Sought, texts: Sequence[str]) -> list[str]:
+    """Return what a receipt keeps to look by: runs and phrases, hashed; without any, short texts whole."""
+    runs = apart(sought.runs.runs, [encoded(text) for text in texts], _MOST_KEPT)
+    said = list(sought.phrases)
+    if not runs and not said:
+        said = [text for text in texts if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS][:_MOST_KEPT]
+    return [hashed(key, run) for run in runs] + list(filter(None, (hashed_phrase(key, one) for one in said)))
 
 
 def told(counts: Mapping[str, int]) -> str:
@@ -292,7 +310,9 @@ def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
 
 
 def _said(message: Message) -> list[str]:
-    """Return the words of a message, what it called tools with among them."""
+    """Return the words of a message, what it called tools with among them; what our own tools reply is ours."""
+    if message.role == "tool" and message.tool_name in _OWN_TOOLS:
+        return []
     return [*strings([message.content, message.reasoning]), *_called(message.tool_calls)]
 
 
@@ -307,3 +327,7 @@ def _called(value: object) -> list[str]:
 
 def _rare(words: Sequence[str]) -> list[bool]:
     return [bool(rarity > RAREST_TOKEN) for rarity in Local().rarities(words)] if words else []
+
+
+def _rare_in_replies(words: Sequence[str]) -> list[bool]:
+    return [is_one and word not in _OWN_WORDS for word, is_one in zip(words, _rare(words), strict=True)]

@@ -18,9 +18,10 @@ from hermes_agent.store import forgetting as rows
 from hermes_agent.store.engine import Connection
 from hermes_agent.text.clean import preview
 from hermes_agent.text.runs import Runs, Sought
+from hermes_agent.text.stopwords import STOP_WORDS
 
 _KIND = re.compile(r"\[?(fact|reflection|summary|message|entry):#?0*([0-9]{1,18})\]?")
-_SHORTEST = 4
+_SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +149,10 @@ def _before(connection: Connection, moment: int) -> Going:
 
 def _about(connection: Connection, about: str) -> Going:
     phrase = " ".join(about.split())
-    if len(phrase) < _SHORTEST:
+    if len(phrase) < _SHORTEST or phrase.casefold() in STOP_WORDS:
         raise UsageError(
-            f"--about needs {_SHORTEST} characters or more: {preview(phrase)!r} stands in too many words."
+            f"--about needs a name of {_SHORTEST} characters or more: {preview(phrase)!r} stands in too much.",
+            hint="Name what is to go: hermes memory forget fact:NNN (see: hermes memory facts list)",
         )
     look = Sought(Runs(frozenset()), [phrase]).find
     going = Going("about", phrases=[phrase])

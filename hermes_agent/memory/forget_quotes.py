@@ -18,11 +18,15 @@ from hermes_agent.notes.files import digest
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import change_of
 from hermes_agent.records.memory import fact_name
+from hermes_agent.skills import document
+from hermes_agent.skills.document import Document
+from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import entities, forgetting, journal, messages, reflections, summaries, sweeping, tables
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.sweeping import Row
 from hermes_agent.text.runs import Look, encoded, strings
 
+WHOLE = "skills that go whole"
 _BODIES = ("content", "reasoning", "sent")
 _MESSAGE_JSON = ("tool_calls", "attachments", "metadata")
 _ENTRY_NOTES = ("memory", "user")
@@ -47,6 +51,7 @@ def forget_quotes(
         if rows := sweeping.holding(connection, tables.metadata.tables[name], look, known.get(name, 0)):
             take_out(connection, engine, rows, look)
             quotes.counts[name] += len(rows)
+            quotes.counts[WHOLE] += sum(_goes_whole(row, look) for row in rows) if name == "skills" else 0
             quotes.facts += rows if name == "facts" else []
             quotes.samples += [_sample(row, look) for row in rows[:2]] if name in _SHOWN else []
     entities.remove_stale(connection)
@@ -137,17 +142,32 @@ def note_without(note: str, text: str, look: Look) -> str:
     return cut(text, look).replace(MARK, "") if look(encoded(text)) else text
 
 
+def _goes_whole(row: Row, look: Look) -> bool:
+    """Tell whether a skill that is in use goes, not only lines of it."""
+    files = _texts(row["files"])
+    is_named = _has(row, ("skill", "category"), look)
+    return row["state"] != "deleted" and bool(files) and (is_named or would_break(files, _left_of(files, look)))
+
+
+def _left_of(files: Mapping[str, str], look: Look) -> dict[str, str]:
+    return {name: files_without(text, look) for name, text in files.items() if not look(encoded(name))}
+
+
 def _skills(connection: Connection, engine: Engine, rows: Sequence[Row], look: Look) -> None:
     for row in rows:
-        files = {
-            name: files_without(text, look)
-            for name, text in _texts(row["files"]).items()
-            if not look(encoded(name))
-        }
+        files = _left_of(_texts(row["files"]), look)
         put: dict[str, object] = {"files": files}
         if _has(row, ("skill", "category"), look):
             put |= {"skill": f"forgotten-{row['id']}", "category": None, "state": "deleted", "files": {}}
+        elif would_break(_texts(row["files"]), files):
+            put |= {"state": "deleted", "files": {}}
         sweeping.put(connection, tables.skills, row, put)
+
+
+def would_break(files: Mapping[str, str], left: Mapping[str, str]) -> bool:
+    """Tell whether a skill that can be read could not be any more: its name or its description would be lost."""
+    before, after = (document.parse(each.get(DOCUMENT, "")) for each in (files, left))
+    return isinstance(before, Document) and not isinstance(after, Document)
 
 
 def files_without(text: str, look: Look) -> str:

@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from hermes_agent import clock
 from hermes_agent.errors import UsageError
 from hermes_agent.ids import new_uid
+from hermes_agent.memory import blocked, handovers, quarantine
 from hermes_agent.memory import facts as known_facts
-from hermes_agent.memory import handovers, quarantine
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.fact_journal import retract_said, write_down
+from hermes_agent.memory.forgotten import FORGETTING
 from hermes_agent.memory.learning import JOB as LEARN
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.naming import named_in
@@ -38,6 +39,7 @@ SOURCE = "handover"
 """The source of the sessions that hold what came."""
 LONGEST, MOST = 20_000, 500
 _LOCK = "handover"
+_HINT = "There: hermes memory receipts; then allow it again: hermes memory unblock RECEIPT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Given:
     """How many of the things that were named are there already."""
     quarantined: int = 0
     """How many speak to the assistant: they wait for the receiver's review."""
+    refused: int = 0
+    """How many the receiver forgot for good: they do not come back by another profile."""
 
 
 def chosen(store: Store, summary: str | None, fact_names: Sequence[str], about: str | None) -> list[Item]:
@@ -79,11 +83,18 @@ def hand_over(
     """Hand things over; what stands there already, by an earlier hand-over, is not handed over twice."""
     if giver.owner == receiver.profile:
         raise UsageError("A profile hands nothing over to itself.", hint="Name another one.")
+    with receiver.store.read() as connection:
+        allowed = _allowed(connection, items)
+    refused = len(items) - len(allowed)
+    if not allowed:
+        raise UsageError(
+            f"That was forgotten for good in {receiver.profile}: nothing was handed over.", hint=_HINT
+        )
     with giver.write() as connection:
         meta.lock(connection, _LOCK)
-        uid, fresh = _announce(connection, giver.owner, receiver.profile, items, actor, cause)
+        uid, fresh = _announce(connection, giver.owner, receiver.profile, allowed, actor, cause)
     if uid is None:
-        return Given(None, (), known=len(items))
+        return Given(None, (), known=len(allowed), refused=refused)
     came = _receive(receiver, uid, giver.owner, fresh, actor)
     with giver.write() as connection:
         meta.lock(connection, _LOCK)
@@ -91,7 +102,7 @@ def hand_over(
         if handovers.ARRIVED not in kinds:
             text = f"{handover_name(uid)} arrived in {receiver.profile}."
             journal.write(connection, NewEntry(handovers.ARRIVED, handover_name(uid), text, actor, cause))
-    return replace(came, known=len(items) - len(fresh))
+    return replace(came, known=len(allowed) - len(fresh), refused=refused)
 
 
 def take_back(receiver: Memory, one: Handover, *, cause: str | None = None) -> bool:
@@ -111,7 +122,7 @@ def take_back(receiver: Memory, one: Handover, *, cause: str | None = None) -> b
         session_id = None if received is None else received.session_id
         if session_id is not None and sessions.exists_id(connection, session_id):
             said = [message.uid for message in messages.of_session(connection, session_id)]
-            retract_said(connection, session_id, said)
+            retract_said(connection, session_id, said, actor=FORGETTING)
             forgetting.forget_sessions(connection, store.engine, [session_id])
             _silence(connection, one)
             jobs.add(connection, LEARN, LEARN)
@@ -190,6 +201,8 @@ def _receive(receiver: Memory, uid: str, giver: str, items: Sequence[Item], acto
             raise UsageError(f"{handover_name(uid)} was revoked meanwhile; nothing was handed over.")
         if any(one.uid == uid for one in handovers.read(connection)):
             return Given(uid, items)
+        if len(_allowed(connection, ordered)) < len(ordered):
+            raise UsageError("Some of it was forgotten for good meanwhile; nothing was handed over.", hint=_HINT)
         sessions.create(connection, _session(session_id, uid, giver, ordered))
         ids = messages.append(connection, store.engine, session_id, new)
         quarantine.keep(connection, session_id, ids, new, suspicions)
@@ -216,6 +229,15 @@ def _receive(receiver: Memory, uid: str, giver: str, items: Sequence[Item], acto
             jobs.add(connection, job, job)
     receiver.end(session_id, SOURCE)  # it is over: this only makes its episodes, so that it can be found at once
     return Given(uid, items, quarantined=sum(bool(reasons) for reasons in suspicions))
+
+
+def _allowed(connection: Connection, items: Sequence[Item]) -> list[Item]:
+    """Return what the receiver has not forgotten for good."""
+    return [
+        item
+        for item in items
+        if not blocked.is_blocked(connection, item.text, item.subject, item.attribute, item.value)
+    ]
 
 
 def _session(session_id: str, uid: str, giver: str, items: Sequence[Item]) -> NewSession:

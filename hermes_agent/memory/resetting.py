@@ -19,6 +19,8 @@ from hermes_agent.store.engine import Connection, Engine
 
 Target = Literal["facts", "episodes", "reflections", "skills", "notes", "sessions", "journal", "all"]
 TARGETS: tuple[Target, ...] = get_args(Target)
+ASKED = "reset"
+"""What the receipt of a reset says was asked for."""
 NOTES: tuple[Note, ...] = ("memory", "user")
 """The notes that the agent keeps; SOUL.md and the workspace's are their owner's."""
 
@@ -47,7 +49,7 @@ def reset(connection: Connection, engine: Engine, targets: Collection[Target]) -
     if "journal" in wanted:
         counts["entries of the journal"] = rows.clear_journal(connection)
     key = receipts.key(connection) or rows.new_key()
-    receipt = receipts.add(connection, NewReceipt("reset", dict(counts), key, [], []))
+    receipt = receipts.add(connection, NewReceipt(ASKED, dict(counts), key, [], []))
     told = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
     text = f"Memory was reset: {told}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))

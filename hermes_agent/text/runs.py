@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hermes_agent.text import phrases
+
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
@@ -31,6 +33,7 @@ _CHUNK = 4 << 20
 _MIXER = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 _DIGITS = 24
+_PHRASE = "word:"
 
 Place = tuple[int, int]
 """Where a run begins, and how long it is."""
@@ -72,16 +75,18 @@ class Runs:
 
 @dataclass(frozen=True)
 class HashedRuns:
-    """Runs of which only keyed hashes are known: `tag:hash` each."""
+    """Runs of which only keyed hashes are known: `tag:hash` each, or `word:size:hash` of a phrase."""
 
     key: bytes
     hashes: frozenset[str]
 
     def find(self, data: bytes) -> list[Place]:
         """Return where any of them stands."""
-        if not self.hashes:
-            return []
-        known = {one.partition(":")[2] for one in self.hashes}
+        said = phrases.find(data, self._sizes, self._is_phrase)
+        return said + self._runs_in(data) if self._known else said
+
+    def _runs_in(self, data: bytes) -> list[Place]:
+        known = self._known
         return [
             (at, length)
             for at in _candidates(data, self._filter, _odd(self.key))
@@ -89,9 +94,22 @@ class HashedRuns:
             if len(run := data[at : at + length]) == length and digest(self.key, run) in known
         ]
 
+    def _is_phrase(self, phrase: str) -> bool:
+        size = phrase.count(" ") + 1
+        return f"{_PHRASE}{size}:{digest(self.key, encoded(phrase))}" in self.hashes
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        return sorted({int(one.split(":")[1]) for one in self.hashes if one.startswith(_PHRASE)})
+
+    @cached_property
+    def _known(self) -> set[str]:
+        return {one.partition(":")[2] for one in self.hashes if not one.startswith(_PHRASE)}
+
     @cached_property
     def _filter(self) -> "NDArray[numpy.bool_]":
-        return _filter([int(one.partition(":")[0], 16) for one in self.hashes], _BITS)
+        tags = [one.partition(":")[0] for one in self.hashes if not one.startswith(_PHRASE)]
+        return _filter([int(one, 16) for one in tags], _BITS)
 
 
 @dataclass(frozen=True)
@@ -106,7 +124,16 @@ class Sought:
         found = self.runs.find(data)
         for phrase in self._spelled:
             found += [place for place in _all_of(data, phrase) if _stands_alone(data, place)]
-        return found
+        return found + phrases.find(data, self._sizes, self._normal.__contains__)
+
+    @cached_property
+    def _normal(self) -> dict[str, int]:
+        """The phrases as they are compared word by word, and how many words each has."""
+        return dict(map(phrases.normal, self.phrases))
+
+    @cached_property
+    def _sizes(self) -> set[int]:
+        return set(self._normal.values()) - {0}
 
     @cached_property
     def _spelled(self) -> list[bytes]:
@@ -138,6 +165,12 @@ def strings(value: object) -> Iterator[str]:
 def hashed(key: bytes, run: bytes) -> str:
     """Return what is kept of a run: a few bits to find it quickly, and its HMAC."""
     return f"{_tag(run, _odd(key), _BITS):05x}:{digest(key, run)}"
+
+
+def hashed_phrase(key: bytes, phrase: str) -> str | None:
+    """Return what is kept of a phrase, which may be shorter than a run; None if it has no word."""
+    told, size = phrases.normal(phrase)
+    return f"{_PHRASE}{size}:{digest(key, encoded(told))}" if size else None
 
 
 def digest(key: bytes, data: bytes) -> str:

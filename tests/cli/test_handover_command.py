@@ -203,3 +203,31 @@ def test_no_profile_reads_another(hermes: Hermes) -> None:
         ("notes", "show"),
     ):
         assert "afraid" not in hermes("-p", "home", *command).stdout, command
+
+
+def test_what_the_receiver_forgot_for_good_is_not_handed_over(hermes: Hermes, pair: tuple[str, str]) -> None:
+    work, home = pair
+    hermes("-p", home, "memory", "fact", "add", TRAINS)
+    assert hermes("-p", home, "memory", "forget", "fact:1", "--yes").exit_code == 0
+    told = hermes("profile", "handover", work, home, "--facts", "1,2", "--yes")
+    assert told.exit_code == 0, told.stderr
+    assert f"1 thing was left out: {home} forgot it for good." in told.stdout
+    assert texts(hermes, home) == {OSLO: "untrusted"}
+    assert "trains" not in hermes("-p", home, "memory", "export").stdout
+    alone = hermes("profile", "handover", work, home, "--facts", "1", "--summary", f"{TRAINS}.", "--yes")
+    assert alone.exit_code == 2
+    assert "forgotten for good" in alone.stderr
+    assert len(asked(hermes, work, "profile", "handovers")) == 1, "nothing is announced that cannot come"
+
+
+def test_an_undo_in_the_receiver_does_not_bring_back_what_was_revoked(
+    hermes: Hermes, pair: tuple[str, str]
+) -> None:
+    work, home = pair
+    uid = str(given(hermes, work, home, "--facts", "1")["id"])
+    assert hermes("profile", "handover", "--revoke", uid, "--yes").exit_code == 0
+    (deleted,) = [one for one in asked(hermes, home, "memory", "log") if one["kind"] == "fact.deleted"]
+    assert hermes("-p", home, "memory", "undo", str(deleted["uid"])).exit_code != 0
+    assert texts(hermes, home) == {}
+    hermes("-p", home, "memory", "undo")
+    assert texts(hermes, home) == {}

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form, keys, retention
+from hermes_agent.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,12 @@ class Owner:
         if named.home is not None:
             return named.home == self.mark
         return named.profile == self.profile and path.parent == self.own_folder
+
+
+def of_home(home: Home, store: Store, folder: Path) -> list[Kept]:
+    """Return the backups in a folder that a home made, the newest first."""
+    owner = Owner(store.owner, form.mark_of(store.uid), home.backups)
+    return [one for one in listed(folder, owner) if one.is_ours]
 
 
 def listed(folder: Path, owner: Owner) -> list[Kept]:

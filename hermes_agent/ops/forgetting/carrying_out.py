@@ -12,8 +12,8 @@ from datetime import tzinfo
 from pathlib import Path
 
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import HermesError, NotFound
-from hermes_agent.memory import forget_all, reflections_file
+from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.memory import forget_all, reflections_file, resetting
 from hermes_agent.memory import numbers as typed_numbers
 from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked, Going, find
@@ -32,6 +32,7 @@ from hermes_agent.store.store import Store
 from hermes_agent.text.runs import HashedRuns, Look, encoded
 
 _KEPT_BY_AGENT: tuple[Note, ...] = ("memory", "user")
+UNREAD = "not looked through, since it is encrypted: "
 Seek = Callable[[Connection], Going]
 """Finds what is to be forgotten."""
 
@@ -44,6 +45,7 @@ class Place:
     store: Store
     notebook: Notebook
     database: Path | None
+    backups: Path
     zone: tzinfo | None
     sync_skills: Callable[[], Sequence[str]]
     drop_snapshots: Callable[[Look, bool], int]
@@ -101,8 +103,16 @@ def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
 
 
 def verify(place: Place, receipt: Receipt) -> Generator[Step, None, list[str]]:
-    """Look once more for what a receipt tells of, by its hashes, in every row and file; return where it is."""
+    """Look once more for what a receipt tells of, by its hashes, in every row and file; return where it is.
+
+    One that keeps nothing to look by is refused: that nothing is left of it cannot be said.
+    """
     yield Step("Looking", 0)
+    if not receipt.runs:
+        raise UsageError(
+            f"{receipt.name} cannot be verified: it keeps nothing to look by.",
+            hint="What went was a reset, or too short to be told from other texts.",
+        )
     return _left(place, hashed_look([receipt]))
 
 
@@ -192,17 +202,26 @@ def finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, No
         )
     yield Step("Looking what is left", 0)
     left = _left(place, look)
+    backups = _backup_names(place) if receipt.asked != resetting.ASKED else []
     with place.store.write() as connection:
-        done = receipts.settle(connection, receipt.id, left, receipt.backups)
+        done = receipts.settle(connection, receipt.id, left, backups)
         # Before the commit: what is settled is not looked at again, and its file would be missing for good.
         receipt_file.write(place.home, done)
     return done
+
+
+def _backup_names(place: Place) -> list[str]:
+    """Return the backups of the home: each was made before what is forgotten now."""
+    from hermes_agent.ops.backups import keeping  # here: age is loaded for it
+
+    return [one.path.name for one in keeping.of_home(place.home, place.store, place.backups)]
 
 
 def _left(place: Place, look: Look) -> list[str]:
     with place.store.read() as connection:
         left = [f"store: {one}" for one in sweeping.places(connection, look)]
     left += [f"file: {one}" for one in files.left_in(place.home, look, place.database)]
+    left += [f"{UNREAD}{one}" for one in files.unread_in(place.home, place.database)]
     if held := place.drop_snapshots(look, False):
         left.append(f"checkpoints: {held} copies of folders")
     return left

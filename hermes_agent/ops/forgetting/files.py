@@ -1,10 +1,12 @@
 """The files of a home, cleaned of what was forgotten, and looked through for what is left of it.
 
-Ours are cleaned: logs and the chat's history lose lines, copies of tools' output and caches go. What the owner
-made (files in the workspace, other notes) is only named. Other profiles are other homes, and never looked into.
+Ours are cleaned, each known by the name that the program gives it: logs and the chat's history lose lines, copies
+of notes and of tools' output and caches go. What the owner made (files in the workspace, other notes) is only
+named. Other profiles are other homes, and never looked into.
 """
 
 import gzip
+import re
 import shutil
 import zlib
 from collections import Counter
@@ -13,6 +15,7 @@ from pathlib import Path
 
 from hermes_agent.config import private
 from hermes_agent.config.paths import Home, beside
+from hermes_agent.config.replace import half_of
 from hermes_agent.crypto import sealing
 from hermes_agent.ops.backups.form import ENDING
 from hermes_agent.text.runs import LONGEST, Look, encoded
@@ -21,6 +24,9 @@ _CHUNK = 16 << 20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _LARGEST_UNPACKED = 256 << 20
 _TEXTS = (".md", ".txt", ".json", ".yaml", ".jsonc", ".py", ".sh")
+_NOTES = ("MEMORY.md", "USER.md")
+_COPY = re.compile(r"(MEMORY|USER)\.md\.(bak|conflict)\.[0-9]+")
+_SQLITE = b"SQLite format 3\0"
 _LOGS = ("-wal", "-shm", "-journal")
 
 
@@ -31,10 +37,11 @@ def clean(home: Home, look: Look, *, is_dry: bool = False) -> Counter[str]:
         if file.is_file() and _holds(file, look):
             counts["lines of logs and of the chat's history"] += _drop_lines(file, look, is_dry=is_dry)
     ours = [one for one in _files_in(home.cache) if _holds(one, look)]
-    copies = [one for one in _files_in(home.memories) if one.name not in _NOTES and _holds(one, look)]
+    copies = [one for one in _files_in(home.memories) if _is_copy(one) and _holds(one, look)]
     # What a killed process left half written, beside what it was to replace.
+    names = {one.name for one in home.replaced_whole}
     halves = [
-        one for one in home.root.glob(".*.*") if one.is_file() and one != home.chat_history and _holds(one, look)
+        one for one in home.root.glob(".*.*") if half_of(one) in names and one.is_file() and _holds(one, look)
     ]
     for name, files in (("cached files", ours), ("copies of notes", copies), ("half-written files", halves)):
         counts[name] += len(files)
@@ -61,7 +68,23 @@ def left_in(home: Home, look: Look, database: Path | None) -> Iterator[str]:
             yield str(file.relative_to(home.root) if file.is_relative_to(home.root) else file)
 
 
-_NOTES = ("MEMORY.md", "USER.md")
+def unread_in(home: Home, database: Path | None) -> Iterator[str]:
+    """Yield the encrypted databases that lie aside in a home: what they hold cannot be seen in their bytes."""
+    for file in _files_in(home.root) if home.encryption.exists() else ():
+        is_aside = file.name.startswith(home.state_db.name) and file not in (database, home.state_db)
+        if is_aside and not file.name.endswith(_LOGS) and not _is_elsewhere(home, file) and not _is_plain(file):
+            yield str(file.relative_to(home.root))
+
+
+def _is_plain(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(_SQLITE)) in (_SQLITE, b"")
+
+
+def _is_copy(file: Path) -> bool:
+    """Tell whether a file beside the notes is a copy that the program laid there, or a half of one."""
+    name = half_of(file)
+    return _COPY.fullmatch(file.name if name is None else name) is not None or name in _NOTES
 
 
 def _database_files(database: Path) -> list[Path]:

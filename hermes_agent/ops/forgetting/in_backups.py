@@ -1,27 +1,27 @@
 """Backups that still hold what was forgotten: named, or made anew without it.
 
-One that is made anew is opened into a folder in the home, cleaned by the hashes of the receipt, looked through,
-and put in the place of the old one under the same name, whole or not at all. The copies of folders it held are
-left out: git packs them. The key that opens it must be the home's own.
+One that is made anew is opened into a folder in the home (of an encrypted home: in memory), cleaned by the hashes
+of all receipts that are not lifted, looked through, and put in the place of the old one under the same name, whole
+or not at all. The copies of folders it held are left out: git packs them. One that cannot be opened with the keys
+at hand, and a plain one of a home that is encrypted since, stay and are named.
 """
 
-import shutil
-import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
-from pathlib import Path
+from dataclasses import dataclass
 
+from hermes_agent.config import encryption, held_folder, private
 from hermes_agent.config.paths import Home
 from hermes_agent.crypto import unlocked
 from hermes_agent.errors import HermesError
 from hermes_agent.memory import forget_all
-from hermes_agent.ops.backups import form, keeping, keys, opening, writing
+from hermes_agent.ops.backups import keeping, keys, opening, writing
 from hermes_agent.ops.backups.keeping import Kept
+from hermes_agent.ops.backups.opening import Opened
 from hermes_agent.ops.forgetting import files, receipt_file
 from hermes_agent.ops.forgetting.carrying_out import Place, hashed_look
 from hermes_agent.ops.steps import Step
-from hermes_agent.records.receipts import Receipt
-from hermes_agent.store import receipts
+from hermes_agent.store import receipts, sweeping
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from hermes_agent.text.runs import Look
@@ -29,53 +29,84 @@ from hermes_agent.text.runs import Look
 _TEMPORARY = ".forgetting-"
 
 
-def settle(place: Place, receipt: Receipt, folder: Path, *, rewrites: bool) -> Generator[Step, None, Receipt]:
-    """Name the backups that were made before the forgetting, or make them anew without it."""
-    owner = keeping.Owner(place.store.owner, form.mark_of(place.store.uid), place.home.backups)
-    older = [one for one in keeping.listed(folder, owner) if one.is_ours]
-    left: list[str] = []
-    for done, backup in enumerate(older):
-        yield Step("Going through backups", done, len(older))
-        is_clean = False
-        if rewrites:
-            is_clean = yield from _made_anew(place, receipt, backup)
-        left += [] if is_clean else [backup.path.name]
-    if left == list(receipt.backups):
-        return receipt
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The backups that were made anew, and those that may still hold something, by their names."""
+
+    made: Sequence[str]
+    left: Sequence[str]
+
+
+def make_anew(place: Place) -> Generator[Step, None, Anew]:
+    """Make every backup anew that a receipt names; the receipts name only what is left since."""
+    with place.store.read() as connection:
+        every = [one for one in receipts.every(connection) if one.lifted_at is None]
+    looked_for = [one for one in every if one.runs]
+    named = {name for one in every for name in one.backups}
+    # Without anything to look by nobody could say that one is clean.
+    unknown = {name for one in every if not one.runs for name in one.backups}
+    there = [one for one in keeping.of_home(place.home, place.store, place.backups) if one.path.name in named]
+    made: list[str] = []
+    for done, backup in enumerate(there):
+        yield Step("Going through backups", done, len(there))
+        if looked_for and (yield from _made_anew(place, backup, hashed_look(looked_for))):
+            made.append(backup.path.name)
+    left = {one.path.name for one in there} - set(made) | unknown & {one.path.name for one in there}
     with place.store.write() as connection:
-        told = receipts.settle(connection, receipt.id, receipt.found, left)
-        receipt_file.write(place.home, told)
-    return told
+        told = [
+            receipts.settle(connection, one.id, one.found, still)
+            for one in every
+            if one.state == "done" and (still := [name for name in one.backups if name in left]) != one.backups
+        ]
+        for one in told:
+            receipt_file.write(place.home, one)
+    return Anew(sorted(made), sorted(left))
 
 
-def _made_anew(place: Place, receipt: Receipt, backup: Kept) -> Generator[Step, None, bool]:
+def _made_anew(place: Place, backup: Kept, look: Look) -> Generator[Step, None, bool]:
     """Make a backup anew; False if it cannot be opened or holds no database."""
     home = place.home
-    for stale in home.root.glob(f"{_TEMPORARY}*"):
-        shutil.rmtree(stale, ignore_errors=True)
-    if not home.backup_key.exists():
+    is_encrypted = home.encryption.exists()
+    scratch = private.scratch(home) if is_encrypted else home.root
+    if scratch is None or not home.backup_key.exists():
         return False
-    with tempfile.TemporaryDirectory(dir=home.root, prefix=_TEMPORARY) as name:
+    held_folder.clear(home.root, _TEMPORARY)
+    with held_folder.made(scratch, _TEMPORARY) as folder:
         try:
-            opened = yield from opening.open_into(Path(name), backup.path, keys.read(home.backup_key))
+            opened = yield from opening.open_into(folder, backup.path, keys.read(home.backup_key))
+            inside = Home(opened.folder, home.profile)
+            # By the name that the profile had then: it may have got another one since.
+            owner = place.store.owner if opened.manifest is None else opened.manifest.profile
+            store = _store_of(opened, inside, owner, is_encrypted=is_encrypted)
         except HermesError:
             return False  # another key, or damaged: it is named
-        if opened.database is None:
+        if store is None:
             return False
-        look = hashed_look([receipt])
-        inside = Home(opened.folder, home.profile)
-        owned = unlocked.of_file(home.soul)
-        if owned is not None:
-            unlocked.unlock(inside.sealed, owned)
-        engine = Sqlite(opened.database, key=None if owned is None else owned.database)
-        # By the name that the profile had then: it may have got another one since.
-        owner = place.store.owner if opened.manifest is None else opened.manifest.profile
-        with closing(Store(engine, owner)) as store:
-            if not _cleaned(inside, store, look):
-                return False
-            lock = keys.lock_of(home, [])
-            yield from writing.create(inside, store, backup.path, lock)
+        try:
+            with closing(store):
+                if not _cleaned(inside, store, look):
+                    return False
+                yield from writing.create(inside, store, backup.path, keys.lock_of(home, []))
+        finally:
+            unlocked.lock(inside.sealed)
     return True
+
+
+def _store_of(opened: Opened, inside: Home, owner: str, *, is_encrypted: bool) -> Store | None:
+    """Open the memory of a backup by its own encryption; None if it has none, or is plainer than the home."""
+    told = encryption.read(inside)
+    if opened.database is None or (told is None and is_encrypted):
+        return None
+    owned = None if told is None else encryption.keys_of(inside, told)
+    if owned is not None:
+        unlocked.unlock(inside.sealed, owned)
+    store = Store(Sqlite(opened.database, key=None if owned is None else owned.database), owner)
+    try:
+        with store.read():
+            return store
+    except HermesError:
+        store.close()
+        raise
 
 
 def _cleaned(inside: Home, store: Store, look: Look) -> bool:
@@ -85,4 +116,7 @@ def _cleaned(inside: Home, store: Store, look: Look) -> bool:
     with store.bare() as connection:
         store.engine.erase(connection)
     files.clean_whole(inside, look)
+    with store.read() as connection:  # in the file of an encrypted one nothing can be seen
+        if any(True for _ in sweeping.places(connection, look)):
+            return False
     return not list(files.left_in(inside, look, None))

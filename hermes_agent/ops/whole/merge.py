@@ -10,6 +10,9 @@ from hermes_agent.records.archive import Json
 from hermes_agent.store.canonical import Row
 from hermes_agent.store.engine import Connection, Engine
 
+_WHOLE = {"facts", "reflections"}
+"""What goes whole if it holds what was forgotten."""
+
 
 @dataclass(slots=True)
 class Brought:
@@ -26,6 +29,15 @@ class Brought:
     """Skills that came under another name, because ours differs."""
     entries: tuple[int, int] | None = None
     """The first and the last number of what came into the journal."""
+
+    blocked: Mapping[str, int] = field(default_factory=dict)
+    """How many rows of each table held what was forgotten here for good: they went, or lost it."""
+
+    def leave_out(self, blocked: Mapping[str, int]) -> None:
+        """Count what was taken out again; of facts and lessons nothing is left."""
+        self.blocked = blocked
+        for name in _WHOLE & self.new.keys():
+            self.new[name] -= min(self.new[name], blocked.get(name, 0))
 
     @property
     def has_changes(self) -> bool:

@@ -62,7 +62,7 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         before = {name: canonical.last_number(connection, name) for name in _NUMBERED}
         merge = Merge(connection, store.engine, Brought(is_own=is_own), Numbers(before))
         merge.brought.is_fresh = is_own and canonical.is_empty(connection)
-        kept, known, lost = receipts.every(connection), sweeping.last_ids(connection), 0
+        kept, known = receipts.every(connection), sweeping.last_ids(connection)
         merge.last_message = before["messages"]
         if merge.is_joining:
             _look_back(merge, path)
@@ -81,18 +81,19 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         for name in _NUMBERED:
             last = max(merge.numbers.last[name], canonical.last_id(connection, name))
             canonical.settle_numbers(connection, name, last)
-        if not merge.brought.is_fresh and merge.brought.has_changes:
-            _tell(merge, path.name)
         yield from _index(merge, before)
         _index_again(merge)
         if blocking := [one for one in kept if one.lifted_at is None]:
-            lost = forget_all.forget_again(connection, store.engine, hashed_look(blocking), known)
+            look = hashed_look(blocking)
+            merge.brought.leave_out(forget_all.forget_again(connection, store.engine, look, known))
+        if not merge.brought.is_fresh and merge.brought.has_changes:
+            _tell(merge, path.name)
         if merge.brought.is_fresh:
             kept_skills.set_reached(connection, messages.last_id(connection))
         jobs.add(connection, DERIVE, DERIVE, {"episodes": before["episodes"], "facts": before["facts"]})
         jobs.add(connection, EPISODES, EPISODES)
         jobs.add(connection, EMBED, EMBED)
-    if lost:
+    if any(merge.brought.blocked.values()):
         with store.bare() as connection:
             store.engine.erase(connection)
     return merge.brought

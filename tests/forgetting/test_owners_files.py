@@ -1,0 +1,21 @@
+"""What the owner made is never removed by forgetting, only named."""
+
+from hermes_agent.config.paths import Home
+from tests.conftest import Hermes
+
+WORD = "Wibbelstetz"
+OWN = f"{WORD} comes on Tuesday.\nMilk is out.\n"
+
+
+def test_files_of_the_owner_stay_and_are_named_while_our_own_copies_go(hermes: Hermes, own_home: Home) -> None:
+    hermes("notes", "add", "-t", "memory", f"The {WORD} fork lies in the drawer")
+    theirs = [own_home.memories / "PEOPLE.md", own_home.root / ".my.journal.txt", own_home.root / ".my.personal"]
+    ours = [own_home.memories / "MEMORY.md.bak.1790000000", own_home.root / ".SOUL.md.ab12cd_3"]
+    for file in (*theirs, *ours):
+        file.write_text(OWN)
+    done = hermes("memory", "forget", "--about", WORD, "--yes")
+    assert done.exit_code == 1
+    assert [file.read_text() for file in theirs] == [OWN] * 3
+    assert not any(file.exists() for file in ours)
+    for file in theirs:
+        assert f"file: {file.relative_to(own_home.root)}" in done.stdout
