@@ -82,7 +82,7 @@ def handed_over_once(shell: Shell, folder: Path) -> list[str]:
 
 
 def nothing_of_it_is_left(shell: Shell, folder: Path) -> list[str]:
-    """What was forgotten is in no byte of the home, and its receipts find nothing; that of a reset keeps nothing."""
+    """What was forgotten is in no byte of the home, and its receipts find nothing; a reset's keeps nothing."""
     receipts = sorted((folder / "home" / "receipts").glob("*.json"))
     found = [] if receipts else ["there is no receipt"]
     for receipt in receipts:
