@@ -42,7 +42,6 @@ def clone(source: str, name: str, with_memory: bool) -> None:
 
     origin = profiles.find(source)
     profiles.check_new(name, COMMANDS)
-    paths.ensure(paths.home_of(paths.DEFAULT_PROFILE))
     with opened(Invocation(origin.profile)) as app, unfinished(name) as (folder, home):
         paths.ensure(home)
         left_out = cloning.copy_settings(origin, home)
