@@ -161,6 +161,8 @@ def test_a_check_finds_a_damaged_copy_and_a_rebuild_mends_it(store: Store, cache
         store.engine.settle_vectors(connection, is_anew=True)
     assert doctor.check(store).problems == ()
     assert items(near(store, fingerprint, made[5])) == brute_force(made, made[5])
+    finish(doctor.rebuild(store))
+    assert doctor.check(store).problems == ()
 
 
 def test_a_check_finds_a_copy_of_other_vectors(tmp_path: Path, store: Store, cache: Path) -> None:
