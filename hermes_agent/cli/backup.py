@@ -20,10 +20,9 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.shown import size
-from hermes_agent.config import paths, presence, variables
+from hermes_agent.config import paths, pid_file, presence, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.store_path import store_path
-from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.jobs import backing_up
 

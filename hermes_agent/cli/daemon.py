@@ -7,9 +7,9 @@ from hermes_agent.cli import passphrases
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import counted, examples, local_time, say
-from hermes_agent.config import encryption, paths
-from hermes_agent.daemon import log, pid_file, process, serving
-from hermes_agent.daemon.pid_file import Daemon
+from hermes_agent.config import encryption, paths, pid_file
+from hermes_agent.config.pid_file import Daemon
+from hermes_agent.daemon import log, process, serving
 from hermes_agent.errors import HermesError, LockedHome
 from hermes_agent.jobs import worker
 from hermes_agent.jobs.alive import worker_name

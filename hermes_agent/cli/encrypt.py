@@ -15,7 +15,7 @@ from hermes_agent.cli.options import as_json
 from hermes_agent.cli.output import confirm, counted, examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.shown import size
-from hermes_agent.config import encryption, owner_key, paths, presence
+from hermes_agent.config import encryption, owner_key, paths, pid_file, presence
 from hermes_agent.config.encryption import Encryption
 from hermes_agent.config.owner_key import Source
 from hermes_agent.config.settings import MEMORY_BACKEND
@@ -23,7 +23,6 @@ from hermes_agent.config.store_path import store_path
 from hermes_agent.crypto import keys as fresh_keys
 from hermes_agent.crypto import wrapping
 from hermes_agent.crypto.keys import Keys
-from hermes_agent.daemon import pid_file
 from hermes_agent.errors import ChangedMeanwhile, HermesError, UsageError
 from hermes_agent.ops.encryption import converting
 from hermes_agent.ops.encryption.plain import by_hand, plain

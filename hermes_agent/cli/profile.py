@@ -8,12 +8,11 @@ from hermes_agent.cli.main import COMMANDS
 from hermes_agent.cli.output import confirm, examples, print_json, print_table
 from hermes_agent.cli.profile_archive import export_profile, import_profile
 from hermes_agent.cli.profile_changes import clone, rename
-from hermes_agent.config import files, paths, profiles
+from hermes_agent.config import files, paths, pid_file, profiles
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import MEMORY_BACKEND
 from hermes_agent.config.store_path import store_path
-from hermes_agent.daemon import pid_file
 from hermes_agent.errors import SettingError, UsageError
 
 

@@ -12,12 +12,11 @@ from hermes_agent.cli.memory_file import notes_of, things
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.config import paths, profiles, renaming
+from hermes_agent.config import paths, pid_file, profiles, renaming
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.portable import portable
 from hermes_agent.config.replace import put_in_place
-from hermes_agent.daemon import pid_file
 from hermes_agent.errors import UsageError
 from hermes_agent.ops.steps import finish
 

@@ -15,9 +15,9 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import counted, examples, local_time, print_json, say
 from hermes_agent.cli.shown import size, waiting_kinds
+from hermes_agent.config import pid_file
 from hermes_agent.config import settings as names
 from hermes_agent.config.paths import cache_trouble
-from hermes_agent.daemon import pid_file
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs import backing_up
 from hermes_agent.jobs import learning as learning_job

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import hermes_agent
 from hermes_agent import clock
-from hermes_agent.config import paths, variables
+from hermes_agent.config import paths, pid_file, variables
 from hermes_agent.config.paths import Home
-from hermes_agent.daemon import pid_file
-from hermes_agent.daemon.pid_file import Daemon
+from hermes_agent.config.pid_file import Daemon
 from hermes_agent.errors import HermesError
 
 READY = "ready"

@@ -16,8 +16,8 @@ from typing import NoReturn
 
 from hermes_agent import __version__
 from hermes_agent.app import App
+from hermes_agent.config.pid_file import Daemon
 from hermes_agent.config.settings import DAEMON_POLL_SECONDS
-from hermes_agent.daemon.pid_file import Daemon
 from hermes_agent.jobs import upkeep, worker
 from hermes_agent.jobs.worker import LOG
 from hermes_agent.store import jobs

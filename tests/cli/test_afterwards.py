@@ -9,9 +9,9 @@ import pytest
 
 from hermes_agent import clock
 from hermes_agent.app import App
+from hermes_agent.config import pid_file
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.daemon import pid_file
 from hermes_agent.records.archive import NewSession
 from hermes_agent.records.jobs import Job
 from hermes_agent.store import jobs, sessions

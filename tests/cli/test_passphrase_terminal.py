@@ -2,8 +2,8 @@
 
 import pytest
 
+from hermes_agent.config import pid_file
 from hermes_agent.config.paths import Home
-from hermes_agent.daemon import pid_file
 from tests.conftest import Hermes
 from tests.terminal import open_chat
 

@@ -12,9 +12,10 @@ import pytest
 
 from hermes_agent import clock
 from hermes_agent.app import App
+from hermes_agent.config import pid_file
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.daemon import pid_file, process
+from hermes_agent.daemon import process
 from hermes_agent.records.jobs import Job
 from hermes_agent.store import jobs
 from tests.conftest import Hermes

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hermes_agent.config import paths
+from hermes_agent.config import paths, pid_file
 from hermes_agent.config.paths import Home
-from hermes_agent.daemon import pid_file, process
+from hermes_agent.daemon import process
 from hermes_agent.records.archive import NewMessage, NewSession
 from tests.daemon.conftest import PATIENCE_SECONDS, Machine, wait_until
 from tests.openai_server import Hang, Say, serve

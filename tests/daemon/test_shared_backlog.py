@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from hermes_agent.config import pid_file
 from hermes_agent.config.paths import Home
-from hermes_agent.daemon import pid_file, process
-from hermes_agent.daemon.pid_file import Daemon
+from hermes_agent.config.pid_file import Daemon
+from hermes_agent.daemon import process
 from hermes_agent.embedders.unrelated import SENTENCES
 from hermes_agent.ids import new_uid
 from hermes_agent.memory import embedding
