@@ -10,12 +10,13 @@ from collections import Counter
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation
-from hermes_agent.cli.output import counted, say
+from hermes_agent.cli.output import say
 from hermes_agent.config import pid_file
 from hermes_agent.config.settings import MEMORY_CURATE_USER_NOTE, NO_JOBS
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs import embedding, learning, reflecting, worker
 from hermes_agent.store import jobs
+from hermes_agent.text.quantities import counted
 
 LIMIT_SECONDS = 2.0
 

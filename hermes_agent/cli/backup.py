@@ -17,14 +17,15 @@ from hermes_agent.cli.backup_opening import (
 )
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, say
+from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.shown import size
 from hermes_agent.config import paths, pid_file, presence, variables
 from hermes_agent.config import settings as names
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.jobs import backing_up
+from hermes_agent.text.quantities import counted, size
 
 if TYPE_CHECKING:
     from hermes_agent.ops.backups.keeping import Kept

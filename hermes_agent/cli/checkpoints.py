@@ -8,9 +8,10 @@ from hermes_agent import clock
 from hermes_agent.agent.checkpoints import RETENTION_DAYS, KeptFolder, Snapshot
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
-from hermes_agent.cli.shown import size
+from hermes_agent.cli.output import examples, print_json, print_table, say
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.records.archive import Json
+from hermes_agent.text.quantities import size
 
 
 @click.group(epilog=examples("hermes checkpoints list", "hermes checkpoints list .", "hermes checkpoints prune"))

@@ -9,15 +9,15 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import confirm, counted, examples, print_json, say
+from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.shown import size
 from hermes_agent.errors import CapReached, HermesError, StoreError, UsageError
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
 from hermes_agent.records.selftests import Cause, Score
 from hermes_agent.store import statistics
+from hermes_agent.text.quantities import counted, size
 
 if TYPE_CHECKING:
     from hermes_agent.app import App

@@ -6,8 +6,9 @@ from hermes_agent import clock
 from hermes_agent.cli.fact_lines import name_and_text
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
-from hermes_agent.cli.output import examples, local_time, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.shown import fact_json
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory import fact_history
 from hermes_agent.memory.facts import sourced
 

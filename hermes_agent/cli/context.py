@@ -6,14 +6,15 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import counted, examples, print_json, say
-from hermes_agent.cli.shown import days_text, signals_of
+from hermes_agent.cli.output import examples, print_json, say
+from hermes_agent.cli.shown import signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
 from hermes_agent.recall.context import OVER_BUDGET, named
 from hermes_agent.recall.reasons import two_digits
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
+from hermes_agent.text.quantities import counted, days_text
 
 if TYPE_CHECKING:
     from hermes_agent.recall.context import Context

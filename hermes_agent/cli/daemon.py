@@ -6,14 +6,16 @@ from hermes_agent.app import App
 from hermes_agent.cli import passphrases
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import opened
-from hermes_agent.cli.output import counted, examples, local_time, say
+from hermes_agent.cli.output import examples, say
 from hermes_agent.config import encryption, paths, pid_file
 from hermes_agent.config.pid_file import Daemon
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.daemon import log, process, serving
 from hermes_agent.errors import HermesError, LockedHome
 from hermes_agent.jobs import worker
 from hermes_agent.jobs.alive import worker_name
 from hermes_agent.store import jobs
+from hermes_agent.text.quantities import counted
 
 _LAST_SECONDS = 5.0
 

@@ -5,12 +5,13 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import confirm, examples, local_time, print_json, say
+from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.shown import size
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.ops import doctor, salvage
 from hermes_agent.store import jobs, meta
 from hermes_agent.store.migrate import HEAD
+from hermes_agent.text.quantities import size
 
 
 @click.group(epilog=examples("hermes db status", "hermes db check", "hermes db migrate"))

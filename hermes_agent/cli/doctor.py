@@ -10,7 +10,7 @@ import click
 from hermes_agent.cli import status
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json
-from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import renaming
 from hermes_agent.config.load import load
@@ -22,6 +22,7 @@ from hermes_agent.ops import doctor as upkeep
 from hermes_agent.ops import examination
 from hermes_agent.ops.examination import Finding
 from hermes_agent.ops.forgetting import carrying_out
+from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
     from hermes_agent.app import App

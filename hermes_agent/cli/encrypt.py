@@ -12,9 +12,8 @@ import click
 from hermes_agent.cli import passphrases
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json
-from hermes_agent.cli.output import confirm, counted, examples, print_json, say
+from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.shown import size
 from hermes_agent.config import encryption, owner_key, paths, pid_file, presence
 from hermes_agent.config.encryption import Encryption
 from hermes_agent.config.owner_key import Source
@@ -26,6 +25,7 @@ from hermes_agent.crypto.keys import Keys
 from hermes_agent.errors import ChangedMeanwhile, HermesError, UsageError
 from hermes_agent.ops.encryption import converting
 from hermes_agent.ops.encryption.plain import by_hand, plain
+from hermes_agent.text.quantities import counted, size
 
 if TYPE_CHECKING:
     from hermes_agent.app import App

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 from hermes_agent.agent.events import Compacted, Event, Recalled, Redacted, ToolFinished, ToolStarted, Warned
 from hermes_agent.agent.toolbox import ToolResult, parse_arguments
-from hermes_agent.cli.output import counted
 from hermes_agent.recall.block import Item
 from hermes_agent.records.archive import Json
 from hermes_agent.records.talk import ToolCall
 from hermes_agent.text.clean import preview, printable
+from hermes_agent.text.quantities import counted
 
 # The arguments that say what a call is about, the most telling first.
 _TELLING = ("command", "path", "url", "pattern", "query", "name", "content", "old_text", "text", "about")

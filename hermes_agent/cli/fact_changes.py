@@ -5,8 +5,9 @@ import click
 from hermes_agent.cli.fact_lines import last_day, line, name_and_text, tell_changed
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, local_time, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.shown import entry_json, fact_json
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory import fact_changes, fact_history, fact_splitting
 from hermes_agent.memory.facts import sourced
 from hermes_agent.text.clean import printable

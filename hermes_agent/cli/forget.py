@@ -6,9 +6,10 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, print_table, say
+from hermes_agent.cli.output import confirm, examples, print_json, print_table, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import profiles
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
@@ -21,6 +22,7 @@ from hermes_agent.store import journal
 from hermes_agent.store import receipts as kept
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
+from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
     from hermes_agent.app import App

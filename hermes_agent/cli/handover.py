@@ -9,13 +9,15 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import confirm, counted, examples, local_time, print_json, say
+from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.config import profiles
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import handing_over, handovers
 from hermes_agent.records.archive import Json
 from hermes_agent.records.handover import Handover, Item
 from hermes_agent.text.clean import preview
+from hermes_agent.text.quantities import counted
 
 _LINE = 100
 _CAUSE = "hermes profile handover"

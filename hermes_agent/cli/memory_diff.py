@@ -7,8 +7,9 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, local_time, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.shown import values_json
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory.difference import ChangedFact, Differences, differences, point
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Values

@@ -10,13 +10,14 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.transfer import destination, report_json, report_lines
 from hermes_agent.config import paths
 from hermes_agent.config.portable import portable
 from hermes_agent.errors import UsageError
 from hermes_agent.records.notes import SUBJECTS
+from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
     from hermes_agent.app import App

@@ -9,8 +9,9 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
-from hermes_agent.cli.output import counted, examples, folded, local_time, print_json, say
-from hermes_agent.cli.shown import days_text, signals_of
+from hermes_agent.cli.output import examples, folded, print_json, say
+from hermes_agent.cli.shown import signals_of
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
@@ -20,6 +21,7 @@ from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.records.archive import UNTRUSTED, Json
 from hermes_agent.text.clean import printable
 from hermes_agent.text.dates import last_moment_of, moment_of
+from hermes_agent.text.quantities import counted, days_text
 
 if TYPE_CHECKING:
     from hermes_agent.app import App

@@ -4,7 +4,7 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.jobs import tidying as job
 from hermes_agent.jobs.tidying import Tidied
@@ -14,6 +14,7 @@ from hermes_agent.memory.full_notes import FullNote, UnreadNote, proposed
 from hermes_agent.memory.skill_upkeep import Unused
 from hermes_agent.memory.tidying import Tidying, told
 from hermes_agent.records.archive import Json
+from hermes_agent.text.quantities import counted
 
 _KINDS: tuple[tuple[type[Tidying], str, str, str], ...] = (
     (FactMerge, "facts", "fact", "merged"),

@@ -11,13 +11,15 @@ from hermes_agent import clock
 from hermes_agent.cli.editing import edit_private
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
-from hermes_agent.cli.output import counted, examples, local_time, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.config import paths
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError
 from hermes_agent.notes import format, prose
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS, Note, Operation, Refused, Removed, Target
 from hermes_agent.text.clean import preview
+from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
     from hermes_agent.memory.notebook import Notebook

@@ -1,4 +1,4 @@
-"""How commands print: JSON for programs, tables for people, questions, and times in the reader's zone.
+"""How commands print: JSON for programs, tables for people, and questions.
 
 Text that was stored may hold anything, terminal control codes among it; tables show those escaped.
 """
@@ -9,17 +9,12 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.config import terminal
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.text import clean
-
-if TYPE_CHECKING:
-    from hermes_agent.config.load import Settings
 
 _UNPRINTABLE = re.compile("[\ud800-\udfff\x7f-\x9f\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -94,21 +89,6 @@ def confirm(question: str, *, yes: bool) -> bool:
         click.echo(err=True)
         raise UsageError("There is nobody to ask.", hint="Add --yes to go on without the question.")
     return answer.strip().lower() in ("y", "yes")
-
-
-def local_time(moment: int, settings: "Settings") -> str:
-    """Write a moment in the reader's time zone: `display.timeZone`, or the machine's."""
-    from zoneinfo import ZoneInfo
-
-    from hermes_agent.config.settings import DISPLAY_TIME_ZONE
-
-    name = settings[DISPLAY_TIME_ZONE]
-    return clock.written(moment, None if name is None else ZoneInfo(name))
-
-
-def counted(count: int, one: str, many: str | None = None) -> str:
-    """Write a number with its noun: `1 line`, `2 memories`."""
-    return f"1 {one}" if count == 1 else f"{count:,} {many or one + 's'}"
 
 
 def examples(*commands: str) -> str:

@@ -7,12 +7,14 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
-from hermes_agent.cli.output import counted, examples, local_time, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.shown import values_json
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.jobs.reflecting import count_waiting
 from hermes_agent.memory import reflections as verbs
 from hermes_agent.records.archive import Json
 from hermes_agent.records.reflections import Reflection, TaskType
+from hermes_agent.text.quantities import counted
 
 _TYPES = get_args(TaskType)
 

@@ -7,13 +7,15 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
-from hermes_agent.cli.output import counted, examples, local_time, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import quarantine, reviewing
 from hermes_agent.records.archive import Json, Message
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.records.quarantine import Quarantined, QuarantineState
 from hermes_agent.text.clean import preview
+from hermes_agent.text.quantities import counted
 
 REASONS = {
     "address": "it speaks to an assistant",

@@ -8,12 +8,14 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
-from hermes_agent.cli.output import counted, examples, local_time, print_json, print_table, say
+from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.cli.progress import follow
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
 from hermes_agent.records.selftests import AGES, Run, Score
 from hermes_agent.text.clean import preview
+from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
     from hermes_agent.memory.selftest import Question

@@ -8,9 +8,10 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
-from hermes_agent.cli.output import confirm, examples, local_time, print_json, print_table, say
-from hermes_agent.cli.shown import message_json, session_json, size
+from hermes_agent.cli.output import confirm, examples, print_json, print_table, say
+from hermes_agent.cli.shown import message_json, session_json
 from hermes_agent.cli.transfer import export_sessions, import_sessions
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import SESSIONS_RETENTION_DAYS
 from hermes_agent.errors import UsageError
 from hermes_agent.recall import payload
@@ -20,6 +21,7 @@ from hermes_agent.records.search import Browsed, Detail, Found, Recent, Sort
 from hermes_agent.store.sessions import Listing
 from hermes_agent.text.clean import preview, printable
 from hermes_agent.text.dates import moment_of
+from hermes_agent.text.quantities import size
 
 _source = click.option("--source", metavar="NAME", help="Only sessions from this source (cli, telegram, cron, …).")
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from datetime import date
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
@@ -94,11 +93,6 @@ def version_json(version: NoteVersion) -> dict[str, Json]:
     return _json(asdict(version))
 
 
-def size(size_bytes: int) -> str:
-    """Write a number of bytes as 002 prints it: `18.4 MB`."""
-    return f"{size_bytes / 1e6:.1f} MB" if size_bytes >= 100_000 else f"{size_bytes / 1e3:.1f} kB"
-
-
 def progressed(progress: Progress) -> str:
     """Write how far a job is: `300 of 10,000`."""
     return f"{progress.done:,}" + ("" if progress.total is None else f" of {progress.total:,}")
@@ -121,9 +115,3 @@ def _json(values: dict[str, Json]) -> dict[str, Json]:
         name: clock.iso(value) if name in _MOMENTS and isinstance(value, int) else value
         for name, value in values.items()
     }
-
-
-def days_text(days: tuple[date, date]) -> str:
-    """Write the days from one to another, or the one."""
-    first, last = days
-    return first.isoformat() if first == last else f"{first.isoformat()} to {last.isoformat()}"

@@ -9,7 +9,7 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import examples, local_time, print_json, print_table, say
+from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.cli.skill_changes import (
     archive,
     create,
@@ -23,6 +23,7 @@ from hermes_agent.cli.skill_changes import (
     validate,
     view,
 )
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory.skill_upkeep import NEVER, uses
 from hermes_agent.records.skills import KeptSkill, SkillState, SkillUse
 from hermes_agent.skills.document import Broken, parse

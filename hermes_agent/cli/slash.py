@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hermes_agent.app import App
 from hermes_agent.cli import suggest
 from hermes_agent.cli.chat_room import Chat
-from hermes_agent.cli.output import counted, local_time
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import MEMORY_MEMORY_CHAR_LIMIT, MEMORY_USER_CHAR_LIMIT
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.notes import format
@@ -22,6 +22,7 @@ from hermes_agent.records.notes import SUBJECTS, Target
 from hermes_agent.store import jobs
 from hermes_agent.store.sessions import Listing
 from hermes_agent.text.clean import preview
+from hermes_agent.text.quantities import counted
 
 _SINGLE_WORD = re.compile(r"/[A-Za-z][A-Za-z_-]*")
 _RECENT = 10

@@ -13,11 +13,12 @@ from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import counted, examples, local_time, print_json, say
-from hermes_agent.cli.shown import size, waiting_kinds
+from hermes_agent.cli.output import examples, print_json, say
+from hermes_agent.cli.shown import waiting_kinds
 from hermes_agent.config import pid_file
 from hermes_agent.config import settings as names
 from hermes_agent.config.paths import cache_trouble
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs import backing_up
 from hermes_agent.jobs import learning as learning_job
@@ -30,6 +31,7 @@ from hermes_agent.records.archive import Json
 from hermes_agent.store import jobs, quarantine
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.text.clean import preview, printable
+from hermes_agent.text.quantities import counted, size
 
 _OVERDUE = 86_400 * clock.MICROSECONDS
 _MOST_FAILED = 20

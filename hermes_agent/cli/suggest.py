@@ -15,12 +15,13 @@ from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
-from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.errors import NotFound
 from hermes_agent.records.archive import Session
 from hermes_agent.records.notes import SUBJECTS, Operation, Refused, Target
 from hermes_agent.store.sessions import Listing
 from hermes_agent.text.clean import preview
+from hermes_agent.text.quantities import counted
 
 NOTHING = "I found nothing in this conversation that I would add to the notes."
 HOW_TO_ACCEPT = "Nothing was written. `hermes memory suggest --yes` adds all of them."

@@ -7,11 +7,13 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
-from hermes_agent.cli.output import counted, examples, local_time, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.shown import message_json, values_json
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.records.archive import Json
 from hermes_agent.records.summaries import Summary
 from hermes_agent.text.clean import preview
+from hermes_agent.text.quantities import counted
 
 _QUOTED = 200
 

@@ -6,12 +6,13 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
-from hermes_agent.cli.output import counted, examples, print_json, say
+from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.shown import source_json
 from hermes_agent.memory import curation, user_model
 from hermes_agent.memory.facts import Sourced, sourced
 from hermes_agent.records.archive import Json
 from hermes_agent.records.user_model import FACETS, Facet, Trait, facet_title
+from hermes_agent.text.quantities import counted
 
 _SHOWN_FACTS = 6
 _HIGH, _MEDIUM = 0.8, 0.5

@@ -10,9 +10,10 @@ import pytest
 
 from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation
-from hermes_agent.cli.output import local_time, print_table
+from hermes_agent.cli.output import print_table
 from hermes_agent.config import paths
 from hermes_agent.config.paths import Home
+from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import SettingError
 
 
