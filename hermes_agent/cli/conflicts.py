@@ -2,17 +2,14 @@
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.fact_lines import name_and_text
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import fact_json
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory import fact_history
 from hermes_agent.memory.facts import sourced
-
-_SETTLE = ("hermes memory fact delete {name}", 'hermes memory fact edit {name} "…"')
+from hermes_agent.memory.shown.facts import SETTLE, conflict_json
 
 
 @click.command(epilog=examples("hermes memory conflicts", "hermes memory conflicts --json"))
@@ -28,17 +25,7 @@ def conflicts(invocation: Invocation, limit: int, is_json: bool) -> None:
         found = fact_history.conflicts(app.store, limit)
         pairs = [sourced(app.store, [one.rival, one.fact]) for one in found] if is_json else []
     if is_json:
-        print_json(
-            [
-                {
-                    "at": clock.iso(one.at),
-                    "reason": one.reason,
-                    "facts": [fact_json(side) for side in pair],
-                    "settle": [way.format(name=side.name) for side in (one.rival, one.fact) for way in _SETTLE],
-                }
-                for one, pair in zip(found, pairs, strict=True)
-            ]
-        )
+        print_json([conflict_json(one, pair) for one, pair in zip(found, pairs, strict=True)])
         return
     for one in found:
         say(f"{one.rival.name} and {one.fact.name}: {one.reason}.", is_bold=True)
@@ -46,7 +33,7 @@ def conflicts(invocation: Invocation, limit: int, is_json: bool) -> None:
             who = "" if side.trust == "owner" else f", {side.source_class}"
             say(f"  {name_and_text(side)} (said {local_time(side.said_at, invocation.settings)}{who})")
     if found:
-        ways = " or ".join(way.format(name="NUMBER") for way in _SETTLE)
+        ways = " or ".join(way.format(name="NUMBER") for way in SETTLE)
         say(f"Settle it: {ways}")
     else:
         say("No facts contradict each other.")

@@ -7,11 +7,10 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import signals_of
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
+from hermes_agent.memory.shown.context import context_json
 from hermes_agent.recall.context import OVER_BUDGET, named
-from hermes_agent.recall.reasons import two_digits
-from hermes_agent.records.archive import Json
+from hermes_agent.recall.reasons import signals_of, two_digits
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
 from hermes_agent.text.quantities import counted, days_text
@@ -54,7 +53,7 @@ def context(
     if not is_sent:
         say("memory.retrieval.enabled is false: models get nothing of this.", is_error=True)
     if is_json:
-        print_json(_payload(found) | {"is_sent": is_sent})
+        print_json(context_json(found, is_sent=is_sent))
         return
     say(found.text or _why_empty(found), is_error=not found.text)
     if explain:
@@ -89,40 +88,3 @@ def _scores(hit: "Hit") -> str:
     return (
         f"relevance {two_digits(hit.relevance)}{cosine}; {', '.join(hit.passes)}; score {hit.score:.2f}{signals}"
     )
-
-
-def _payload(found: "Context") -> dict[str, Json]:
-    return {
-        "text": found.text,
-        "items": [
-            {
-                "reason": reason,
-                "when": item.when,
-                "who": item.who,
-                "where": item.where,
-                "text": item.text,
-                **_numbers(hit),
-            }
-            for item, hit, reason in zip(found.items, found.hits, found.reasons, strict=True)
-        ],
-        "left_out": [
-            {"reason": left.reason, "message_id": left.hit.message_id, "text": left.hit.text, **_numbers(left.hit)}
-            for left in found.left_out
-        ],
-        "troubles": list(found.found.troubles),
-        "fingerprint": found.found.fingerprint,
-        "days": None if found.found.days is None else [day.isoformat() for day in found.found.days],
-        "compared": found.found.compared,
-    }
-
-
-def _numbers(hit: "Hit") -> dict[str, Json]:
-    return {
-        "kind": hit.kind,
-        "id": hit.id,
-        "relevance": hit.relevance,
-        "cosine": hit.cosine,
-        "score": hit.score,
-        "passes": list(hit.passes),
-        "contributions": dict(hit.contributions),
-    }

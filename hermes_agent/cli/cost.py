@@ -1,20 +1,18 @@
 """`hermes memory cost`: what memory costs, and what it saves."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory import spending
+from hermes_agent.memory.shown.cost import by_work, cost_json
 from hermes_agent.memory.spending import KEPT_DAYS, SETTING, DayCost, Today
-from hermes_agent.records.archive import Json
 from hermes_agent.records.jobs import Job
-from hermes_agent.records.spending import Cost, ItemCost
+from hermes_agent.records.spending import Cost
 from hermes_agent.text.quantities import counted
 
 _NUMBERS = ["CALLS", "TOKENS IN", "TOKENS OUT", "TIME", "TOKENS SAVED"]
@@ -48,7 +46,7 @@ def cost(invocation: Invocation, days: int, by: str, limit: int, is_json: bool) 
         items = spending.items(app.store, days, app.zone, limit) if by == "item" else []
         today, capped = app.cap.today(app.store), spending.waiting(app.store)
     if is_json:
-        print_json(_payload(found, items, today, capped))
+        print_json(cost_json(found, items, today, capped))
         return
     if not found:
         say(f"Nothing was spent in the last {counted(days, 'day')}. It is counted with the first task.")
@@ -70,17 +68,9 @@ def _rows(found: Sequence[DayCost]) -> list[tuple[str, ...]]:
     rows = [
         (one.day.isoformat(), work, *_cells(spent)) for one in found for work, spent in sorted(one.by_work.items())
     ]
-    totals = _totals(found)
+    totals = by_work(found)
     rows += [("total", work, *_cells(spent)) for work, spent in totals.items()] if len(found) > 1 else []
     return [*rows, ("total", "all", *_cells(spending.total(list(totals.values()))))]
-
-
-def _totals(found: Sequence[DayCost]) -> dict[str, Cost]:
-    totals: dict[str, Cost] = {}
-    for one in found:
-        for work, spent in one.by_work.items():
-            totals[work] = totals.get(work, Cost()) + spent
-    return dict(sorted(totals.items()))
 
 
 def _cells(spent: Cost) -> tuple[str, ...]:
@@ -104,29 +94,3 @@ def _told(today: Today, capped: Sequence[Job], until: str) -> list[str]:
     if capped:
         lines.append(f"Waiting: {', '.join(f'job {job.id} ({job.kind})' for job in capped)}")
     return lines
-
-
-def _payload(
-    found: Sequence[DayCost], items: Sequence[ItemCost], today: Today, capped: Sequence[Job]
-) -> dict[str, Json]:
-    totals = _totals(found)
-    return {
-        "days": [{"day": one.day.isoformat(), "work": _by_work(one.by_work)} for one in found],
-        "items": [
-            {"item": one.item, "work": one.work, "last_at": clock.iso(one.last_at), **asdict(one.cost)}
-            for one in items
-        ],
-        "totals": _by_work(totals),
-        "total": asdict(spending.total(list(totals.values()))),
-        "cap": {
-            "daily_tokens": today.cap or None,
-            "used_today": today.used,
-            "is_reached": today.is_reached,
-            "until": clock.iso(today.until),
-            "waiting_jobs": [job.id for job in capped],
-        },
-    }
-
-
-def _by_work(costs: Mapping[str, Cost]) -> dict[str, Json]:
-    return {work: asdict(spent) for work, spent in sorted(costs.items())}

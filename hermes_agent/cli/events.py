@@ -7,9 +7,9 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import entry_json
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory.events import Wanted, count_changes, find, mark_of
+from hermes_agent.memory.shown.journal import entry_json
 from hermes_agent.records.journal import EVENTS, Entry
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of

@@ -6,10 +6,10 @@ from hermes_agent.cli.fact_lines import last_day, line, name_and_text, tell_chan
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import entry_json, fact_json
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory import fact_changes, fact_history, fact_splitting
 from hermes_agent.memory.facts import sourced
+from hermes_agent.memory.shown.facts import chapter_json, fact_json
 from hermes_agent.text.clean import printable
 from hermes_agent.text.dates import moment_of
 
@@ -118,12 +118,7 @@ def history(invocation: Invocation, number: str, is_json: bool) -> None:
         chapters = fact_history.history(app.store, number)
         told = sourced(app.store, [chapter.fact for chapter in chapters])
     if is_json:
-        print_json(
-            [
-                {**fact_json(one), "entries": [entry_json(entry) for entry in chapter.entries]}
-                for one, chapter in zip(told, chapters, strict=True)
-            ]
-        )
+        print_json([chapter_json(one, chapter) for one, chapter in zip(told, chapters, strict=True)])
         return
     for chapter in chapters:
         say(line(chapter.fact, invocation.settings), is_bold=True)

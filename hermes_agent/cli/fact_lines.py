@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.cli.output import print_json, say
-from hermes_agent.cli.shown import fact_json
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory.facts import Sourced
+from hermes_agent.memory.shown.facts import fact_json
 from hermes_agent.records.archive import Message
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Fact

@@ -9,10 +9,9 @@ from hermes_agent.cli.fact_lines import described, line, name_and_text, tell_cha
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import entry_json, fact_json, message_json, source_json
 from hermes_agent.errors import UsageError
 from hermes_agent.memory import facts as verbs
-from hermes_agent.records.archive import Json, Message
+from hermes_agent.memory.shown.facts import fact_json, opened_fact_json
 from hermes_agent.text.dates import last_moment_of
 
 _RECENT = 20
@@ -137,10 +136,7 @@ def show(invocation: Invocation, number: str, is_json: bool) -> None:
         (told,) = verbs.sourced(app.store, [found])
         source = verbs.source(app.store, found)
     if is_json:
-        opened_source: dict[str, Json] = {}
-        if source is not None:
-            opened_source = message_json(source) if isinstance(source, Message) else entry_json(source)
-        print_json({**fact_json(told), "source": {**opened_source, **source_json(told)}})
+        print_json(opened_fact_json(told, source))
         return
     say(name_and_text(found), is_bold=True)
     for name, value in described(told, source, invocation.settings):

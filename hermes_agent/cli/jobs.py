@@ -8,11 +8,11 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, NUMBER, as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
-from hermes_agent.cli.shown import job_json, progressed
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import NotFound
 from hermes_agent.jobs import alive, upkeep, worker
 from hermes_agent.jobs.worker import Outcome
+from hermes_agent.memory.shown.jobs import job_json, progressed
 from hermes_agent.records.archive import Json
 from hermes_agent.records.jobs import Job, JobState
 from hermes_agent.store import jobs as rows

@@ -4,17 +4,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import values_json
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.memory.difference import ChangedFact, Differences, differences, point
+from hermes_agent.memory.difference import ChangedFact, differences, point
+from hermes_agent.memory.shown.journal import differences_json, name_of
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Values
-from hermes_agent.records.memory import fact_name
-from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.text.clean import printable
 
 if TYPE_CHECKING:
@@ -48,7 +45,7 @@ def diff(invocation: Invocation, a: str, b: str | None, is_json: bool) -> None:
         one, other = (point(app.store, typed, app.zone, is_end=is_b) for typed, is_b in ((a, False), (b, True)))
         found = differences(app.store, one, other)
     if is_json:
-        print_json({"from": clock.iso(one.at), "to": clock.iso(other.at), **_json(found)})
+        print_json(differences_json(one, other, found))
         return
     for sign, facts in (("+", found.added), ("-", found.ended)):
         for fact in facts:
@@ -63,34 +60,8 @@ def diff(invocation: Invocation, a: str, b: str | None, is_json: bool) -> None:
         say("Nothing differs.")
 
 
-def _json(found: Differences) -> dict[str, Json]:
-    return {
-        "facts": {
-            "added": [_fact(fact) for fact in found.added],
-            "ended": [_fact(fact) for fact in found.ended],
-            "changed": [
-                {**_fact(one.values), "before": values_json(one.before), "after": values_json(one.after)}
-                for one in found.changed
-            ],
-        },
-        "notes": [
-            {"note": SUBJECTS[one.note], "before": one.before, "after": one.after, "diff": "\n".join(one.lines())}
-            for one in found.notes
-        ],
-    }
-
-
-def _fact(values: Values) -> dict[str, Json]:
-    return {**values_json(values), "id": _name(values)}
-
-
-def _name(values: Values) -> str:
-    number = values["id"]
-    return fact_name(number) if isinstance(number, int) else str(number)
-
-
 def _named(values: Values) -> str:
-    return f"[{_name(values)}] {printable(str(values['text']))}"
+    return f"[{name_of(values)}] {printable(str(values['text']))}"
 
 
 def _told(changed: ChangedFact, settings: "Settings") -> str:

@@ -5,8 +5,9 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, print_json, print_table, say
-from hermes_agent.cli.shown import entry_json, version_json
 from hermes_agent.config.reader_time import local_time
+from hermes_agent.memory.shown.journal import entry_json
+from hermes_agent.memory.shown.notes import version_json
 from hermes_agent.records.notes import Note
 from hermes_agent.text.clean import printable
 from hermes_agent.text.dates import moment_of

@@ -10,15 +10,16 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, folded, print_json, say
-from hermes_agent.cli.shown import signals_of
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
 from hermes_agent.memory.searching import search as look
+from hermes_agent.memory.shown.matches import searched_json
 from hermes_agent.recall.asking import ask
 from hermes_agent.recall.looking import HIDDEN_SOURCES
-from hermes_agent.records.archive import UNTRUSTED, Json
+from hermes_agent.recall.reasons import signals_of
+from hermes_agent.records.archive import UNTRUSTED
 from hermes_agent.text.clean import printable
 from hermes_agent.text.dates import last_moment_of, moment_of
 from hermes_agent.text.quantities import counted, days_text
@@ -95,7 +96,7 @@ def search(
     if troubles:
         say(f"Not everything could be looked at: {' '.join(troubles)}", is_error=True)
     if is_json:
-        print_json(_payload(said, types, found, troubles, with_reasons=explain))
+        print_json(searched_json(said, types, found, troubles, with_reasons=explain))
     else:
         _print(found, types, invocation.settings, with_reasons=explain)
     if not found.matches:
@@ -167,46 +168,3 @@ def _reasons(match: Match) -> list[str]:
 def _say_folded(text: str) -> None:
     text = printable(text)
     say(folded(text) if sys.stdout.isatty() else text)
-
-
-def _payload(
-    said: str, types: list[Type], found: Searched, troubles: list[str], *, with_reasons: bool
-) -> dict[str, Json]:
-    return {
-        "query": said,
-        "types": list(types),
-        "results": [_match_json(match, with_reasons=with_reasons) for match in found.matches],
-        "count": len(found.matches),
-        "compared": found.compared,
-        "fingerprint": found.fingerprint,
-        "days": None if found.days is None else [day.isoformat() for day in found.days],
-        "troubles": list(troubles),
-        "advice": found.advice,
-    }
-
-
-def _match_json(match: Match, *, with_reasons: bool) -> dict[str, Json]:
-    written: dict[str, Json] = {
-        "type": match.type,
-        "id": match.name,
-        "text": match.text,
-        "snippet": match.shown,
-        "who": match.who,
-        "at": None if match.at is None else clock.iso(match.at),
-        "relevance": None if match.relevance is None else round(match.relevance, 4),
-        "session_id": match.session_id,
-        "message_id": match.message_id,
-        "source_class": None if match.hit is None else match.hit.source_class,
-    }
-    hit = match.hit
-    if hit is not None and hit.kind == "fact":
-        moments = {"valid_from": hit.valid_from, "valid_to": hit.valid_to}
-        written |= {name: None if moment is None else clock.iso(moment) for name, moment in moments.items()}
-    if with_reasons and hit is not None:
-        written["explain"] = {
-            "passes": list(hit.passes),
-            "score": round(hit.score, 4),
-            "cosine": None if hit.cosine is None else round(hit.cosine, 4),
-            "contributions": {name: round(amount, 4) for name, amount in hit.contributions.items()},
-        }
-    return written

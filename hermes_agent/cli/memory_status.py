@@ -8,11 +8,11 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import waiting_kinds
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory import reembedding, spending
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.full_notes import FullNote, UnreadNote, full_notes, proposed
+from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details, reranker_trouble
 from hermes_agent.records.archive import Json
 from hermes_agent.text.quantities import size

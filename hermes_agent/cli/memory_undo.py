@@ -9,13 +9,12 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.shown import entry_json
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import undoing
+from hermes_agent.memory.shown.journal import undone_json
 from hermes_agent.memory.undo_choice import Latest, Named, OfTurn, Since, Wanted, choose
 from hermes_agent.memory.undo_turns import is_learned as is_turn_learned
 from hermes_agent.ops.steps import Step
-from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Undone
 from hermes_agent.records.notes import Refused
 from hermes_agent.text.dates import moment_of
@@ -73,7 +72,7 @@ def undo(invocation: Invocation, id: str | None, turn: str | None, since: str | 
         is_misnamed = outcome.reason == "no_match" and (id is not None or turn not in (None, _LATEST))
         raise UsageError(outcome.error) if is_misnamed else HermesError(outcome.error)
     if is_json:
-        print_json(_json(outcome))
+        print_json(undone_json(outcome))
     else:
         _say(outcome)
         if not is_learned:
@@ -116,16 +115,6 @@ def _say(outcome: Undone) -> None:
         say(f"Take that back, too: hermes memory undo --turn {outcome.turn.name}", is_error=True)
     them = "them" if len(outcome.entries) > 1 else "it"
     say(f"To make {them} again: hermes memory undo {outcome.entry_uid}", is_error=True)
-
-
-def _json(outcome: Undone) -> dict[str, Json]:
-    return {
-        "uid": outcome.entry_uid,
-        "undone": [entry_json(entry) for entry in outcome.entries],
-        "turn": None if outcome.turn is None else entry_json(outcome.turn),
-        "also_of_the_turn": [entry_json(entry) for entry in outcome.also],
-        "skipped": [entry_json(entry) for entry in outcome.skipped],
-    }
 
 
 def _wanted(id: str | None, turn: str | None, since: int | None) -> Wanted:

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.editing import edit_private
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
@@ -15,8 +13,8 @@ from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.config import paths
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError
+from hermes_agent.memory.shown.notes import note_json, readable, removed_json
 from hermes_agent.notes import format, prose
-from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS, Note, Operation, Refused, Removed, Target
 from hermes_agent.text.clean import preview
 from hermes_agent.text.quantities import counted
@@ -61,7 +59,7 @@ def show(invocation: Invocation, target: Note | None, is_json: bool) -> None:
     with _notebook(invocation) as notebook:
         chosen = _NOTES if target is None else (target,)
         if is_json:
-            print_json([_described(notebook, note) for note in chosen])
+            print_json([note_json(notebook, note) for note in chosen])
             return
         for number, note in enumerate(chosen):
             if number:
@@ -136,13 +134,13 @@ def edit(invocation: Invocation, target: Note) -> None:
     """
     with _notebook(invocation) as notebook:
         paths.ensure(invocation.home)
-        before = _readable(notebook, target)
+        before = readable(notebook, target)
         edit_private(invocation.home, notebook.path(target))
         for sentence in notebook.reconcile():
             say(sentence, is_error=True)
         if target in ("memory", "user") and notebook.tidy(target):
             say("Space around the entries was put in order.")
-        after = _readable(notebook, target)
+        after = readable(notebook, target)
         if after is None:  # which `reconcile` has told
             raise SystemExit(1)
         say("Nothing was changed." if after == before else f"{SUBJECTS[target]}: {_state(notebook, target)}")
@@ -160,7 +158,7 @@ def removed(invocation: Invocation, target: Target | None, limit: int, is_json: 
     with _notebook(invocation) as notebook:
         gone = notebook.removed(target, limit)
     if is_json:
-        print_json([asdict(entry) | {"at": clock.iso(entry.at)} for entry in gone])
+        print_json([removed_json(entry) for entry in gone])
         return
     for entry in gone:
         _print_removed(invocation, entry)
@@ -212,16 +210,8 @@ def _state(notebook: "Notebook", note: Note) -> str:
     return f"{count}, {format.usage(format.size(entries), notebook.limits[note])}"
 
 
-def _readable(notebook: "Notebook", note: Note) -> str | None:
-    """Return a note's text; None if it cannot be read, which may be what its owner is about to mend."""
-    try:
-        return notebook.text(note)
-    except HermesError:
-        return None
-
-
 def _print_note(notebook: "Notebook", note: Note) -> None:
-    text = _readable(notebook, note)
+    text = readable(notebook, note)
     if text is None:
         say(f"{SUBJECTS[note]}  unreadable", is_bold=True)
         return
@@ -234,24 +224,6 @@ def _print_note(notebook: "Notebook", note: Note) -> None:
             say("- " + entry.replace("\n", "\n  ") + ("  (concluded)" if is_concluded else ""))
     elif text:
         say(text)
-
-
-def _described(notebook: "Notebook", note: Note) -> dict[str, Json]:
-    described: dict[str, Json] = {"note": note, "path": str(notebook.path(note))}
-    text = _readable(notebook, note)
-    if text is None:
-        return described | {"problem": "unreadable"}
-    if note not in ("memory", "user"):
-        return described | {"text": text}
-    entries = notebook.entries(note)
-    size, limit = format.size(entries), notebook.limits[note]
-    return described | {
-        "entries": entries,
-        "grounds": {entry: asdict(one) for entry, one in notebook.grounds(note).items()},
-        "characters": size,
-        "limit": limit,
-        "usage": format.usage(size, limit),
-    }
 
 
 def _print_removed(invocation: Invocation, gone: Removed) -> None:

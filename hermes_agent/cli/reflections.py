@@ -1,6 +1,5 @@
 """`hermes memory reflections`: what tasks taught."""
 
-from dataclasses import asdict
 from typing import get_args
 
 import click
@@ -8,12 +7,11 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import values_json
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.jobs.reflecting import count_waiting
 from hermes_agent.memory import reflections as verbs
-from hermes_agent.records.archive import Json
-from hermes_agent.records.reflections import Reflection, TaskType
+from hermes_agent.memory.shown.learned import reflection_json
+from hermes_agent.records.reflections import TaskType
 from hermes_agent.text.quantities import counted
 
 _TYPES = get_args(TaskType)
@@ -48,7 +46,7 @@ def list_reflections(invocation: Invocation, limit: int, task_type: str | None, 
         found = verbs.recent(app.store, limit, task_type)[::-1]
         waiting = 0 if found else count_waiting(app.memory)
     if is_json:
-        print_json([_json(one) for one in found])
+        print_json([reflection_json(one) for one in found])
         return
     for one in found:
         when = local_time(one.began_at, invocation.settings)
@@ -72,7 +70,7 @@ def show(invocation: Invocation, reflection: str, is_json: bool) -> None:
     with opened(invocation) as app:
         found = verbs.get(app.store, reflection)
     if is_json:
-        print_json(_json(found))
+        print_json(reflection_json(found))
         return
     seconds = (found.ended_at - found.began_at) / 1_000_000
     say(f"{found.name}: {found.task}", is_bold=True)
@@ -104,8 +102,3 @@ def delete(invocation: Invocation, names: tuple[str, ...], is_json: bool) -> Non
         return
     for one in gone:
         say(f"{one.name} was deleted: {one.task}")
-
-
-def _json(one: Reflection) -> dict[str, Json]:
-    names: dict[str, Json] = {"id": one.name, "name": one.name, "lesson": one.lesson}
-    return {**values_json(asdict(one)), **names}

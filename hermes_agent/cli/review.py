@@ -4,38 +4,18 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import quarantine, reviewing
-from hermes_agent.records.archive import Json, Message
+from hermes_agent.memory.shown.quarantine import REASONS, decided_json, quarantined_json
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.records.quarantine import Quarantined, QuarantineState
 from hermes_agent.text.clean import preview
 from hermes_agent.text.quantities import counted
 
-REASONS = {
-    "address": "it speaks to an assistant",
-    "order": "it gives orders",
-    "wish": "it wants something done",
-    "override": "it wants instructions to be ignored",
-    "lasting": "it wants to last",
-    "memory": "it wants to be remembered",
-    "secret": "it wants to be kept from you",
-    "consent": "it claims your consent or your wishes",
-    "authority": "it claims an authority",
-    "transfer": "it wants data to be sent",
-    "forged": "it imitates the marks of a prompt",
-    "unseen": "people do not see it",
-    "hidden": "it was encoded",
-    "taken_from_elsewhere": "it was taken from a text from elsewhere",
-    "after_reading": "it was to be saved after a text from elsewhere was read, and you did not say it",
-    "handed_over": "another profile handed it over",
-    "after_quarantined_text": "it was to be saved after something in quarantine was read",
-}
 _LINE = 100
 _ALL = 10_000
 
@@ -88,7 +68,7 @@ def list_waiting(invocation: Invocation, limit: int, state: str, is_json: bool) 
         found = quarantine.waiting(app.store, limit, wanted)
         told = [(one, *quarantine.words_of(app.store, one)) for one in found]
     if is_json:
-        print_json([_json(one, words, message) for one, words, message in told])
+        print_json([quarantined_json(one, words, message) for one, words, message in told])
         return
     for one, words, _ in told:
         decided = "" if one.state == "waiting" else f" ({one.state})"
@@ -110,7 +90,7 @@ def show(invocation: Invocation, number: str, is_json: bool) -> None:
         one = quarantine.require(app.store, number)
         words, message = quarantine.words_of(app.store, one)
     if is_json:
-        print_json(_json(one, words, message))
+        print_json(quarantined_json(one, words, message))
         return
     say(f"[{one.name}] {_what(one)}", is_bold=True)
     say(f"State: {one.state}")
@@ -171,7 +151,7 @@ def _each(numbers: Sequence[str], decide: Callable[[str], Sequence[Quarantined]]
         except HermesError as error:
             troubles.append(error)
     if is_json:
-        print_json([{"id": one.name, "state": one.state} for one in done])
+        print_json([decided_json(one) for one in done])
     else:
         for one in done:
             say(f"{one.state.capitalize()}: {one.name}")
@@ -189,20 +169,3 @@ def _what(one: Quarantined) -> str:
     if one.target is not None:
         return f"a note for {SUBJECTS[one.target]}, from {one.source_class}"
     return "a message with pasted text" if one.source_class == "user" else f"a message from {one.source_class}"
-
-
-def _json(one: Quarantined, words: str, message: Message | None) -> dict[str, Json]:
-    return {
-        "id": one.name,
-        "uid": one.uid,
-        "kind": one.kind,
-        "state": one.state,
-        "source": one.source_class,
-        "reasons": list(one.reasons),
-        "target": one.target,
-        "text": words,
-        "session": one.session_id,
-        "message": None if message is None else message.uid,
-        "at": clock.iso(one.at),
-        "decided_at": None if one.decided_at is None else clock.iso(one.decided_at),
-    }

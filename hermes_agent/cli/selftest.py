@@ -11,8 +11,8 @@ from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config.reader_time import local_time
+from hermes_agent.memory.shown.selftest import question_json, result_json, run_json, too_few_json
 from hermes_agent.ops.steps import Step
-from hermes_agent.records.archive import Json
 from hermes_agent.records.selftests import AGES, Run, Score
 from hermes_agent.text.clean import preview
 from hermes_agent.text.quantities import counted
@@ -60,8 +60,8 @@ def selftest(context: click.Context, questions: int, show_misses: bool, is_json:
         last = testing.previous(app.store, tested.run, FEWEST_JUDGED)
     verdict = None if last is None else compare(last, tested.run)
     if is_json:
-        missed = [_question_json(question) for question in tested.missed] if show_misses else None
-        print_json(_result_json(tested.run, last, verdict, missed))
+        missed = [question_json(question) for question in tested.missed] if show_misses else None
+        print_json(result_json(tested.run, last, verdict, missed))
     else:
         _print(tested.run, last, verdict, invocation)
         if show_misses:
@@ -82,7 +82,7 @@ def history(invocation: Invocation, limit: int, is_json: bool) -> None:
     with opened(invocation) as app:
         runs = made(app.store, limit)
     if is_json:
-        print_json([_run_json(run) for run in runs])
+        print_json([run_json(run) for run in runs])
         return
     if not runs:
         say("There was no self-test yet. Make one: hermes memory selftest")
@@ -119,7 +119,7 @@ def _steps(work: Generator[int, None, T], total: int) -> Generator[Step, None, T
 
 def _say_too_few(found: int, fewest: int, *, is_json: bool) -> None:
     if is_json:
-        print_json({"questions": found, "fewest": fewest, "run": None})
+        print_json(too_few_json(found, fewest))
         return
     say(
         f"Your history gives {counted(found, 'question')} so far; a test needs {fewest}. Talk a little more first."
@@ -183,51 +183,3 @@ def _print_misses(missed: "Sequence[Question]", invocation: Invocation) -> None:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f}%"
-
-
-def _run_json(run: Run) -> dict[str, Json]:
-    from hermes_agent.recall.grading import score
-
-    by_age = {age: [answer for answer in run.answers if answer.age == age] for age in AGES}
-    return {
-        "uid": run.uid,
-        "at": clock.iso(run.at),
-        "cause": run.cause,
-        "fingerprint": run.fingerprint,
-        **_score_json(score(run.answers)),
-        "ages": {age: _score_json(score(answers)) for age, answers in by_age.items()},
-        "p50_ms": run.p50_ms,
-        "p95_ms": run.p95_ms,
-        "troubles": list(run.troubles),
-    }
-
-
-def _score_json(found: Score) -> dict[str, Json]:
-    return {
-        "questions": found.questions,
-        **{name: round(getattr(found, name), 4) for name in ("recall_1", "recall_5", "recall_10", "mrr")},
-    }
-
-
-def _result_json(
-    run: Run, last: Run | None, verdict: "Verdict | None", missed: list[Json] | None
-) -> dict[str, Json]:
-    result: dict[str, Json] = {
-        "run": _run_json(run),
-        "last": None if last is None else _run_json(last),
-        "is_drop": verdict is not None and verdict.is_drop,
-        "change_points": None if verdict is None else round(verdict.points, 2),
-    }
-    return result if missed is None else {**result, "missed": missed}
-
-
-def _question_json(question: "Question") -> Json:
-    message = question.message
-    return {
-        "question": question.masked.question,
-        "value": question.masked.value,
-        "message": message.uid,
-        "session": message.session_id,
-        "said_at": clock.iso(message.said_at),
-        "text": message.content,
-    }

@@ -9,11 +9,11 @@ from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
 from hermes_agent.cli.output import confirm, examples, print_json, print_table, say
-from hermes_agent.cli.shown import message_json, session_json
 from hermes_agent.cli.transfer import export_sessions, import_sessions
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import SESSIONS_RETENTION_DAYS
 from hermes_agent.errors import UsageError
+from hermes_agent.memory.shown.archive import conversation_json, listed_session_json, session_json, statistics_json
 from hermes_agent.recall import payload
 from hermes_agent.recall.looking import HIDDEN_SOURCES, MOST_RESULTS, Request
 from hermes_agent.records.archive import Message
@@ -70,7 +70,7 @@ def list_sessions(
         )
         rows = app.memory.sessions(listing, limit)
     if is_json:
-        print_json([session_json(row.session) | {"preview": preview(row.preview)} for row in rows])
+        print_json([listed_session_json(row) for row in rows])
         return
     if not rows:
         say("No conversations.")
@@ -136,8 +136,7 @@ def show(invocation: Invocation, session: str, is_json: bool) -> None:
     with opened(invocation) as app:
         found = app.memory.session(session)
         if is_json:
-            shown = [message_json(message) for message in app.memory.messages(found.id)]
-            print_json(session_json(found) | {"messages": shown})
+            print_json(conversation_json(found, app.memory.messages(found.id)))
             return
         began = local_time(found.started_at, invocation.settings)
         say(printable(found.title or found.id), is_bold=True)
@@ -210,22 +209,8 @@ def stats(invocation: Invocation, is_json: bool) -> None:
     """Count what the archive holds and how much room it takes."""
     with opened(invocation) as app:
         counted = app.memory.statistics()
-    first = None if counted.first_at is None else clock.iso(counted.first_at)
-    last = None if counted.last_at is None else clock.iso(counted.last_at)
     if is_json:
-        print_json(
-            {
-                "sessions": counted.sessions,
-                "messages": counted.messages,
-                "by_source": counted.by_source,
-                "by_role": counted.by_role,
-                "input_tokens": counted.input_tokens,
-                "output_tokens": counted.output_tokens,
-                "first_at": first,
-                "last_at": last,
-                "size_bytes": counted.size_bytes,
-            }
-        )
+        print_json(statistics_json(counted))
         return
     say(f"Sessions: {counted.sessions:,}")
     for source, number in counted.by_source.items():

@@ -15,12 +15,12 @@ from hermes_agent.cli.editing import open_editor
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import entry_json
 from hermes_agent.config import private
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skill_history
 from hermes_agent.memory import skills as verbs
+from hermes_agent.memory.shown.journal import entry_json
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders

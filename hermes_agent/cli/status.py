@@ -14,7 +14,6 @@ from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import waiting_kinds
 from hermes_agent.config import pid_file
 from hermes_agent.config import settings as names
 from hermes_agent.config.paths import cache_trouble
@@ -26,6 +25,7 @@ from hermes_agent.memory import embedding, reembedding, spending
 from hermes_agent.memory import status as memory_status
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
 from hermes_agent.store import jobs, quarantine

@@ -1,16 +1,12 @@
 """`hermes memory summaries`: what stands for old episodes, opened back to the messages."""
 
-from dataclasses import asdict
-
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import message_json, values_json
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.records.archive import Json
+from hermes_agent.memory.shown.learned import opened_summary_json, summary_json
 from hermes_agent.records.summaries import Summary
 from hermes_agent.text.clean import preview
 from hermes_agent.text.quantities import counted
@@ -41,7 +37,7 @@ def list_summaries(invocation: Invocation, limit: int, is_json: bool) -> None:
         latest = compressing.recent(app.store, limit + 1)
     found = latest[:limit][::-1]
     if is_json:
-        print_json([_json(one) for one in found])
+        print_json([summary_json(one) for one in found])
         return
     for one in found:
         say(f"{one.name}  {_days(one, invocation)}  {counted(one.episode_count, 'episode')}: {one.topic}")
@@ -63,8 +59,7 @@ def show(invocation: Invocation, summary: str, with_messages: bool, is_json: boo
     with opened(invocation) as app:
         found, messages = compressing.opened(app.store, summary)
     if is_json:
-        behind = {"messages": [message_json(one) for one in messages]} if with_messages else {}
-        print_json({**_json(found), **behind})
+        print_json(opened_summary_json(found, messages) if with_messages else summary_json(found))
         return
     say(f"{found.name}: {found.topic}", is_bold=True)
     say(f"{_days(found, invocation)}, {counted(found.episode_count, 'episode')}, worded by {found.written_by}")
@@ -84,8 +79,3 @@ def show(invocation: Invocation, summary: str, with_messages: bool, is_json: boo
 def _days(one: Summary, invocation: Invocation) -> str:
     first, last = (local_time(moment, invocation.settings)[:10] for moment in (one.said_at, one.ended_at))
     return first if first == last else f"{first} to {last}"
-
-
-def _json(one: Summary) -> dict[str, Json]:
-    lines: list[Json] = [{**line, "at": clock.iso(line["at"])} for line in one.lines]
-    return {**values_json(asdict(one)), "id": one.name, "name": one.name, "lines": lines}

@@ -7,10 +7,9 @@ import click
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
-from hermes_agent.cli.shown import source_json
 from hermes_agent.memory import curation, user_model
-from hermes_agent.memory.facts import Sourced, sourced
-from hermes_agent.records.archive import Json
+from hermes_agent.memory.facts import sourced
+from hermes_agent.memory.shown.user_model import trait_json
 from hermes_agent.records.user_model import FACETS, Facet, Trait, facet_title
 from hermes_agent.text.quantities import counted
 
@@ -45,7 +44,7 @@ def user(invocation: Invocation, facet: Facet | None, limit: int, is_json: bool)
         )
     if is_json:
         by_id = {one.fact.id: one for one in sources}
-        print_json([_json(trait, by_id) for trait in _most(told, limit)])
+        print_json([trait_json(trait, by_id) for trait in _most(told, limit)])
         return
     _print([trait for trait in told if trait.basis == "told"], limit)
     concluded = [trait for trait in told if trait.basis == "concluded"]
@@ -93,18 +92,3 @@ def _line(trait: Trait) -> str:
     more = len(trait.facts) - len(names)
     names += [f"{counted(more, 'other')}"] if more else []
     return f"{trait.text}  [{', '.join(names)}]" + (f" ({told})" if told else "")
-
-
-def _json(trait: Trait, sources: dict[int, Sourced]) -> dict[str, Json]:
-    evidence = [
-        {"id": fact.name, "text": fact.text, "trust": fact.trust, "source": source_json(sources[fact.id])}
-        for fact in trait.facts
-    ]
-    return {
-        "facet": trait.facet,
-        "text": trait.text,
-        "basis": trait.basis,
-        "confidence": trait.confidence,
-        "is_contradicted": trait.is_contradicted,
-        "evidence": evidence,
-    }

@@ -19,6 +19,8 @@ from hermes_agent.text.words import words
 Ground = Literal["named", "taught", "relevant", "latest"]
 """Why a hit is taken: it names what the task names, a like task taught it, it is relevant, it was said last."""
 
+_SIGNALS = 5
+
 
 def why_taken(hit: Hit, ground: Ground, asking: Asking, limits: Retrieval) -> str:
     """Say why a hit goes in front of the task."""
@@ -54,3 +56,8 @@ def _shared_name(task: str, told: str) -> str | None:
         return None
     spelt = re.search(rf"\b{re.escape(shared[0])}\b", task, re.IGNORECASE)
     return shared[0] if spelt is None else spelt.group()
+
+
+def signals_of(hit: Hit) -> list[str]:
+    """Write what gave a hit its score, the most first."""
+    return [f"{name} {value:+.2f}" for name, value in list(hit.contributions.items())[:_SIGNALS] if value]

@@ -1,0 +1,34 @@
+"""The fields of a record as JSON."""
+
+from collections.abc import Mapping
+
+from hermes_agent import clock
+from hermes_agent.records.archive import Json
+
+_MOMENTS = frozenset(
+    {
+        "started_at",
+        "began_at",
+        "made_at",
+        "ended_at",
+        "last_active_at",
+        "said_at",
+        "at",
+        "happened_at",
+        "due_at",
+        "created_at",
+        "lease_until",
+        "finished_at",
+        "learned_at",
+        "valid_from",
+        "valid_to",
+    }
+)
+
+
+def values_json(values: Mapping[str, Json]) -> dict[str, Json]:
+    """Write fields of a record, their times in UTC."""
+    return {
+        name: clock.iso(value) if name in _MOMENTS and isinstance(value, int) else value
+        for name, value in values.items()
+    }
