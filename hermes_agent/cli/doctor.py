@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hermes_agent.cli import status
+from hermes_agent import status
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json
 from hermes_agent.cli.output import examples, print_json, say

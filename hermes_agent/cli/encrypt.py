@@ -24,11 +24,10 @@ from hermes_agent.crypto import wrapping
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.errors import ChangedMeanwhile, HermesError, UsageError
 from hermes_agent.ops.encryption import converting
-from hermes_agent.ops.encryption.plain import by_hand, plain
+from hermes_agent.ops.encryption.plain import plain
 from hermes_agent.text.quantities import counted, size
 
 if TYPE_CHECKING:
-    from hermes_agent.app import App
     from hermes_agent.config.paths import Home
     from hermes_agent.ops.encryption.converting import Converted
 
@@ -199,7 +198,7 @@ def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring:
         owner_key.drop(source)
         raise
     owner_key.drop(found.source)
-    say(f"{home.root} is opened by {_named(source)} from now on.")
+    say(f"{home.root} is opened by {owner_key.named(source)} from now on.")
     say(_BACKUPS, is_error=True)
 
 
@@ -244,7 +243,7 @@ def _tell(home: "Home", database: Path, done: "Converted", *, is_json: bool) -> 
         print_json({"files": done.files, "key": found.source.kind, "plain": told})
         return
     say(f"{home.root} is encrypted: its database and {counted(done.files, 'file')}.")
-    say(f"It is opened by {_named(found.source)}. If that is lost, so is the memory.")
+    say(f"It is opened by {owner_key.named(found.source)}. If that is lost, so is the memory.")
     if left:
         say(f"Not encrypted: {', '.join(one.place for one in left)}. See: hermes encrypt --dry-run")
     say("The plain bytes may linger on the disk until it writes over them; only an encrypted disk prevents that.")
@@ -254,17 +253,3 @@ def _tell(home: "Home", database: Path, done: "Converted", *, is_json: bool) -> 
 def _tell_unopened(done: "Converted") -> None:
     for file in done.unopened:
         say(f"Left as it is, since it cannot be opened: {file}", is_error=True)
-
-
-def _named(source: Source) -> str:
-    if source.kind == "key file":
-        return f"the key file {source.place}"
-    return "a secret in the system's keyring" if source.kind == "keyring" else "its passphrase"
-
-
-def status_lines(app: "App") -> tuple[str, list[str]]:
-    """Say for `hermes status` by what an encrypted home is opened, and name what in it is plain."""
-    home, found = app.home, encryption.read(app.home)
-    assert found is not None, "only an encrypted home is asked"
-    left = [one.place for one in plain(home, store_path(app.settings, home))]
-    return f"opened by {_named(found.source)}", left + [f"{file.name} (by hand)" for file in by_hand(home)]

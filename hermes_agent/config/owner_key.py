@@ -48,6 +48,13 @@ class Source:
         return is_bounded and costs.memory_kib >= 8 * costs.lanes and len(self.salt) >= _SALT_LENGTH
 
 
+def named(source: Source) -> str:
+    """Name the key for a sentence: `opened by its passphrase`."""
+    if source.kind == "key file":
+        return f"the key file {source.place}"
+    return "a secret in the system's keyring" if source.kind == "keyring" else "its passphrase"
+
+
 def passphrase_in(variable: str = PASSPHRASE) -> str | None:
     """Return the passphrase of the environment; None if it has none. A home's `.env` is never asked."""
     return os.environ.get(variable) or None
