@@ -320,6 +320,25 @@ PROFILES_HANDOVER_ALLOWED = setting(
 DAEMON_POLL_SECONDS = setting(
     "daemon.pollSeconds", Annotated[float, Ge(0.1), Le(3600)], 5.0, "How often the daemon looks for due jobs."
 )
+WEB_ENABLED = setting("web.enabled", bool, True, "Let the daemon serve the dashboard, the HTTP API and MCP.")
+WEB_HOST = setting(
+    "web.host", Text, "127.0.0.1", "Where the daemon listens. Any but this machine's own needs web.tls or web.plain."
+)
+WEB_PORT = setting("web.port", Annotated[int, Ge(0), Le(65_535)], 8642, "The port; 0 takes any that is free.")
+WEB_NAMES = setting(
+    "web.names", list[Text], [], "Other names the server is reached by, such as memory.example.org behind a proxy."
+)
+WEB_TLS_CERTIFICATE = setting("web.tls.certificate", Text | None, None, "The certificate chain, a PEM file.")
+WEB_TLS_KEY = setting("web.tls.key", Text | None, None, "The certificate's key, a PEM file.")
+WEB_PLAIN = setting(
+    "web.plain", bool, False, "Listen without TLS also where others can read along, as behind a proxy that has it."
+)
+WEB_REQUESTS_PER_MINUTE = setting(
+    "web.requestsPerMinute", Annotated[int, Ge(0)], 1200, "What one token may ask in a minute; 0 is no limit."
+)
+WEB_MOST_BODY_MB = setting(
+    "web.mostBodyMb", Annotated[int, Ge(1), Le(100_000)], 64, "The largest request that is taken, in megabytes."
+)
 NO_JOBS = setting("noJobs", bool, False, "Let no jobs run after a command.")
 DISPLAY_TIME_ZONE = setting(
     "display.timeZone",

@@ -15,13 +15,15 @@ metadata = MetaData()
 # SQLite gives a rowid alias only to INTEGER; a 64-bit integer is BIGINT on PostgreSQL.
 _Id = BigInteger().with_variant(Integer, "sqlite")
 
+
+def _count(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False, server_default="0")
+
+
 schema_version = Table("schema_version", metadata, Column("version", Integer, nullable=False))
 
 store_meta = Table(
-    "store_meta",
-    metadata,
-    Column("key", String, primary_key=True),
-    Column("value", String, nullable=False),
+    "store_meta", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False)
 )
 
 system_prompts = Table(
@@ -44,21 +46,13 @@ sessions = Table(
     Column("ended_at", Moment),
     Column("end_reason", String),
     Column("last_active_at", Moment, nullable=False),
-    Column("title", String),
-    Column("title_source", String),
-    Column("folder", String),
-    Column("message_count", BigInteger, nullable=False, server_default="0"),
-    Column("tool_call_count", BigInteger, nullable=False, server_default="0"),
-    Column("input_tokens", BigInteger, nullable=False, server_default="0"),
-    Column("output_tokens", BigInteger, nullable=False, server_default="0"),
-    Column("cache_read_tokens", BigInteger, nullable=False, server_default="0"),
-    Column("cache_write_tokens", BigInteger, nullable=False, server_default="0"),
-    Column("reasoning_tokens", BigInteger, nullable=False, server_default="0"),
+    *(Column(name, String) for name in ("title", "title_source", "folder")),
+    *(_count(name) for name in ("message_count", "tool_call_count", "input_tokens", "output_tokens")),
+    *(_count(name) for name in ("cache_read_tokens", "cache_write_tokens", "reasoning_tokens")),
     Column("is_archived", Boolean, nullable=False, server_default=text("false")),
     Column("is_pinned", Boolean, nullable=False, server_default=text("false")),
     Column("metadata", Json),
-    Column("learned_to", BigInteger, nullable=False, server_default="0"),
-    Column("reflected_to", BigInteger, nullable=False, server_default="0"),
+    *(_count(name) for name in ("learned_to", "reflected_to")),
 )
 
 messages = Table(
@@ -283,8 +277,7 @@ sketches = Table(
     Column("speaker", String),
     Column("said_at", Moment, nullable=False),
     Column("marks", Integer, nullable=False),
-    Column("stems", LargeBinary, nullable=False),
-    Column("cuts", LargeBinary, nullable=False),
+    *(Column(name, LargeBinary, nullable=False) for name in ("stems", "cuts")),
     Column("words", String, nullable=False),
     Column("days", LargeBinary, nullable=False),
     Column("gist", LargeBinary),
@@ -296,8 +289,7 @@ entities = Table(
     metadata,
     Column("id", _Id, primary_key=True, autoincrement=True),
     Column("key", String, nullable=False, unique=True),
-    Column("name", String, nullable=False),
-    Column("kind", String, nullable=False),
+    *(Column(name, String, nullable=False) for name in ("name", "kind")),
 )
 
 entity_links = Table(
@@ -364,13 +356,10 @@ spending = Table(
     Column("id", _Id, primary_key=True, autoincrement=True),
     Column("at", Moment, nullable=False),
     Column("work", String, nullable=False),
-    Column("item", String),
-    Column("model", String),
-    Column("calls", BigInteger, nullable=False, server_default="0"),
-    Column("input_tokens", BigInteger, nullable=False, server_default="0"),
-    Column("output_tokens", BigInteger, nullable=False, server_default="0"),
+    *(Column(name, String) for name in ("item", "model")),
+    *(_count(name) for name in ("calls", "input_tokens", "output_tokens")),
     Column("milliseconds", Float, nullable=False, server_default="0"),
-    Column("saved_tokens", BigInteger, nullable=False, server_default="0"),
+    _count("saved_tokens"),
 )
 
 # How well recall found what the owner's own history holds, each time it was asked.
@@ -396,4 +385,15 @@ receipts = Table(
     *(Column(name, String, nullable=False) for name in ("state", "asked", "key")),
     *(Column(name, Json, nullable=False) for name in ("counts", "runs", "blocks", "found", "backups")),
     Column("lifted_at", Moment),
+)
+
+# Who may ask over HTTP, by the hash of what they show. Not canonical: a token is for one store and no other.
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    *(Column(name, String, nullable=False) for name in ("name", "kind", "scope", "hash")),
+    Column("created_at", Moment, nullable=False),
+    *(Column(name, Moment) for name in ("expires_at", "used_at", "revoked_at")),
 )

@@ -506,6 +506,24 @@ CREATE TABLE receipts (
 
 UPDATE alembic_version SET version_num='110' WHERE alembic_version.version_num = '109';
 
+CREATE TABLE tokens (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+	uid BLOB NOT NULL,
+	name TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	scope TEXT NOT NULL,
+	hash TEXT NOT NULL,
+	created_at BIGINT NOT NULL,
+	expires_at BIGINT,
+	used_at BIGINT,
+	revoked_at BIGINT,
+	UNIQUE (uid)
+);
+
+CREATE UNIQUE INDEX tokens_hash ON tokens (hash);
+
+UPDATE alembic_version SET version_num='111' WHERE alembic_version.version_num = '110';
+
 DELETE FROM schema_version;
 
-INSERT INTO schema_version (version) VALUES (110)
+INSERT INTO schema_version (version) VALUES (111)

@@ -1,0 +1,49 @@
+"""Tokens: what somebody shows who asks over HTTP. Only the hash of one is ever kept.
+
+A token is for one profile: it is kept in that profile's store and means nothing to any other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Scope = Literal["read", "write", "admin"]
+"""What may be done: look; change memory and talk; also what concerns the whole home (settings, tokens, backups)."""
+SCOPES: Sequence[Scope] = get_args(Scope)
+TokenKind = Literal["program", "browser", "link"]
+"""Whose it is: a program's, a browser's that logged in, or of a link that logs one browser in."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token that is about to be kept."""
+
+    name: str
+    kind: TokenKind
+    scope: Scope
+    hash: str
+    expires_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A kept one."""
+
+    id: int
+    uid: str
+    name: str
+    kind: TokenKind
+    scope: Scope
+    hash: str
+    created_at: int
+    expires_at: int | None
+    used_at: int | None
+    revoked_at: int | None
+
+    def is_valid(self, moment: int) -> bool:
+        """Tell whether it opens anything at a moment."""
+        return self.revoked_at is None and (self.expires_at is None or moment < self.expires_at)
+
+    def allows(self, scope: Scope) -> bool:
+        """Tell whether what needs a scope may be done with it; each scope holds those before it."""
+        return SCOPES.index(self.scope) >= SCOPES.index(scope)

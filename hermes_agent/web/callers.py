@@ -1,0 +1,112 @@
+"""Who asks, and what they may do.
+
+A program shows its token in the header `Authorization: Bearer …`. A browser shows the one it got when it logged
+in, in a cookie that no script can read; since a browser sends it whoever made it ask, what it changes must also
+carry the token's `csrf` word, which only our own pages know.
+
+`Reader`, `Writer` and `Admin` are what a route asks for: each route has exactly one of them, and
+`tests/web/test_policy.py` pins which.
+"""
+
+import hmac
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
+
+from hermes_agent.app import App
+from hermes_agent.memory import tokens
+from hermes_agent.records.tokens import Scope, Token
+from hermes_agent.web.limits import Limits
+from hermes_agent.web.problems import Forbidden, Unauthorized
+
+COOKIE = "hermes_browser"
+CSRF_HEADER = "x-csrf-token"
+CSRF_FIELD = "csrf"
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody with a token; `csrf` is the word that a browser's changes must carry, empty for a program."""
+
+    token: Token
+    csrf: str = ""
+
+    @property
+    def cause(self) -> str:
+        """What the journal says a change came from."""
+        return "dashboard" if self.token.kind == "browser" else f"token {self.token.name}"
+
+
+def the_app(request: Request) -> App:
+    """Return what works in the home that is served."""
+    app = request.app.state.app
+    assert isinstance(app, App)
+    return app
+
+
+TheApp = Annotated[App, Depends(the_app)]
+
+
+class Needs:
+    """What a route asks of its caller: a token that allows at least a scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    async def __call__(self, request: Request) -> Caller:
+        """Find who asks; refuse who is not known, may not, or asks too often."""
+        caller = await find_caller(request)
+        if not caller.token.allows(self.scope):
+            raise Forbidden(
+                f"The token {caller.token.name!r} may only {caller.token.scope}; this needs {self.scope}.",
+                hint="Make another one: hermes token create NAME --scope " + self.scope,
+            )
+        return caller
+
+
+Reader = Annotated[Caller, Depends(Needs("read"))]
+Writer = Annotated[Caller, Depends(Needs("write"))]
+Admin = Annotated[Caller, Depends(Needs("admin"))]
+
+
+async def find_caller(request: Request) -> Caller:
+    """Return who asks, by header or cookie."""
+    limits = request.app.state.limits
+    assert isinstance(limits, Limits)
+    client = "" if request.client is None else request.client.host
+    kind, _, shown = request.headers.get("authorization", "").partition(" ")
+    is_browser = not shown
+    if is_browser:
+        shown = request.cookies.get(COOKIE, "")
+    elif kind.lower() != "bearer":
+        raise Unauthorized("The Authorization header must be: Bearer TOKEN.")
+    if not shown:
+        raise Unauthorized("A token is needed.", hint="Make one: hermes token create NAME")
+    limits.refuse_guessing(client)
+    token = await run_in_threadpool(tokens.check, the_app(request).store, shown.strip())
+    if token is None or (token.kind == "browser") != is_browser:
+        limits.note_guess(client)
+        raise Unauthorized("The token opens nothing: it is wrong, expired or revoked.")
+    limits.count(token)
+    csrf = csrf_word(shown) if is_browser else ""
+    if is_browser and request.method not in _SAFE:
+        await _check_csrf(request, csrf)
+    return Caller(token, csrf)
+
+
+def csrf_word(shown: str) -> str:
+    """Return the word that proves a change came from a page that was made for this browser."""
+    return hmac.digest(shown.encode(), b"csrf", "sha256").hex()
+
+
+async def _check_csrf(request: Request, expected: str) -> None:
+    given = request.headers.get(CSRF_HEADER)
+    if given is None and request.headers.get("content-type", "").startswith(_FORMS):
+        field = (await request.form()).get(CSRF_FIELD)
+        given = field if isinstance(field, str) else None
+    if given is None or not hmac.compare_digest(given.encode(), expected.encode()):
+        raise Forbidden("The page this came from is not known.", hint="Load the page again, and try once more.")

@@ -1,0 +1,1 @@
+"""The dashboard: one module for each page, with its forms."""

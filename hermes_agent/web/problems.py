@@ -1,0 +1,122 @@
+"""Errors as problems (RFC 9457): what went wrong, in the words a person would read at the terminal.
+
+Who can act decides the status, as it decides the exit code of a command. An error that is a bug of ours has no
+entry: it becomes a bare 500, and its traceback goes to the log.
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from fastapi import Request
+from fastapi.encoders import jsonable_encoder
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from hermes_agent.errors import (
+    ChangedMeanwhile,
+    EmbedderError,
+    HermesError,
+    LockedHome,
+    ModelError,
+    NotFound,
+    StoreError,
+    StoreFull,
+    Transient,
+    UsageError,
+)
+from hermes_agent.records.archive import Json
+
+PROBLEM = "application/problem+json"
+
+_STATUS: Mapping[type[HermesError], HTTPStatus] = {
+    NotFound: HTTPStatus.NOT_FOUND,
+    ChangedMeanwhile: HTTPStatus.CONFLICT,
+    UsageError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Transient: HTTPStatus.SERVICE_UNAVAILABLE,
+    ModelError: HTTPStatus.BAD_GATEWAY,
+    EmbedderError: HTTPStatus.BAD_GATEWAY,
+    LockedHome: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreFull: HTTPStatus.INSUFFICIENT_STORAGE,
+    StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+
+class Unauthorized(HermesError):
+    """Nobody is known who asks: no token, or one that opens nothing."""
+
+
+class Forbidden(HermesError):
+    """Whoever asks may not do this."""
+
+
+class TooMany(HermesError):
+    """More was asked within a minute than may be."""
+
+    def __init__(self, message: str, retry_seconds: int) -> None:
+        super().__init__(message, hint=f"Try again in {retry_seconds} seconds.")
+        self.retry_seconds = retry_seconds
+
+
+class PreconditionRequired(HermesError):
+    """A change did not say what it changes: it has no If-Match."""
+
+
+class PreconditionFailed(HermesError):
+    """The thing is not any more what whoever changes it looked at."""
+
+
+_OF_THE_DOOR: Mapping[type[HermesError], HTTPStatus] = {
+    Unauthorized: HTTPStatus.UNAUTHORIZED,
+    Forbidden: HTTPStatus.FORBIDDEN,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,
+    PreconditionFailed: HTTPStatus.PRECONDITION_FAILED,
+}
+
+
+def status_of(error: HermesError) -> HTTPStatus:
+    """Return the status that fits an error: that of its own kind, or of the nearest one above."""
+    known = {**_STATUS, **_OF_THE_DOOR}
+    for kind in type(error).__mro__:
+        if kind in known:
+            return known[kind]
+    return HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def problem(status: HTTPStatus, detail: str, **more: Json) -> JSONResponse:
+    """Write a problem; `type` is left out, since no page explains more than the sentence does."""
+    body = {"title": status.phrase, "status": int(status), "detail": detail, **more}
+    return JSONResponse(body, status_code=status, media_type=PROBLEM)
+
+
+def of_error(error: HermesError) -> JSONResponse:
+    """Write one of our errors as a problem, with its hint."""
+    response = problem(status_of(error), error.message, **({} if error.hint is None else {"hint": error.hint}))
+    response.headers.update(headers_of(error))
+    return response
+
+
+def headers_of(error: HermesError) -> dict[str, str]:
+    """Return what a client needs to know beside the sentence."""
+    if isinstance(error, Unauthorized):
+        return {"WWW-Authenticate": "Bearer"}
+    return {"Retry-After": str(error.retry_seconds)} if isinstance(error, TooMany) else {}
+
+
+async def of_invalid(request: Request, error: Exception) -> Response:
+    """Write which part of a request does not fit."""
+    assert isinstance(error, RequestValidationError)
+    found = [
+        {"at": ".".join(str(step) for step in one["loc"]), "problem": one["msg"]}
+        for one in jsonable_encoder(error.errors(), custom_encoder={bytes: repr})
+    ]
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "The request does not fit.", errors=found)
+
+
+async def of_http(request: Request, error: Exception) -> Response:
+    """Write what the framework refused: no such place, another method."""
+    assert isinstance(error, HTTPException)
+    response = problem(HTTPStatus(error.status_code), str(error.detail))
+    response.headers.update(error.headers or {})
+    return response

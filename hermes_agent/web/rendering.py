@@ -1,0 +1,62 @@
+"""Pages: templates with what every one of them needs: who looks, where they are, times in the owner's zone."""
+
+from functools import lru_cache
+from http import HTTPStatus
+from importlib import resources
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from hermes_agent import __version__, clock
+from hermes_agent.app import App
+from hermes_agent.web.callers import Caller, the_app
+from hermes_agent.web.navigation import SECTIONS
+
+TEMPLATES = str(resources.files("hermes_agent.web") / "templates")
+
+
+# Any: whatever a template shows.
+def render(
+    request: Request, caller: Caller | None, template: str, *, status: HTTPStatus = HTTPStatus.OK, **values: Any
+) -> HTMLResponse:
+    """Make a page of a template; `caller` is None where nobody has logged in."""
+    app = the_app(request)
+    text = _environment().get_template(template).render(
+        request=request,
+        path=request.url.path,
+        caller=caller,
+        csrf="" if caller is None else caller.csrf,
+        profile=app.home.profile,
+        version=__version__,
+        sections=SECTIONS,
+        moment=_moment(app),
+        **values,
+    )
+    return HTMLResponse(text, status_code=status)
+
+
+def _moment(app: App) -> Any:
+    """Return what writes a moment in the owner's zone, with the exact one behind it."""
+
+    def written(at: int | None) -> Markup:
+        if at is None:
+            return Markup("–")
+        return Markup('<time datetime="{}">{}</time>').format(clock.iso(at), clock.written(at, app.zone))
+
+    return written
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["number"] = lambda value: f"{value:,}"
+    return environment

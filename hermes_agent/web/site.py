@@ -1,0 +1,108 @@
+"""The whole site of one home: its API, its pages, and the guard in front of them.
+
+A route of the API lives in `api/`, a page in `pages/`, each module with a `router`; what is listed here is served.
+Errors of ours become problems for programs and a page for people.
+"""
+
+from collections.abc import Awaitable, Callable, Collection
+from importlib import resources
+from ipaddress import ip_address
+from urllib.parse import quote
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from hermes_agent import __version__
+from hermes_agent.app import App
+from hermes_agent.config import settings as names
+from hermes_agent.errors import HermesError, SettingError
+from hermes_agent.web import problems
+from hermes_agent.web.api import facts as facts_api
+from hermes_agent.web.api import health
+from hermes_agent.web.guard import LOOPBACK, Guard
+from hermes_agent.web.limits import Limits
+from hermes_agent.web.pages import facts, login
+from hermes_agent.web.problems import Unauthorized
+from hermes_agent.web.rendering import render
+
+API: Collection[APIRouter] = (facts_api.router,)
+PAGES: Collection[APIRouter] = (login.router, facts.router)
+_MB = 1_000_000
+
+
+def build(app: App) -> FastAPI:
+    """Put the site of a home together."""
+    settings = app.settings
+    site = FastAPI(
+        title="hermes-agent",
+        version=__version__,
+        description="The memory of one profile: read, searched, corrected and deleted by programs.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    site.state.app = app
+    site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
+    site.include_router(health.router)
+    for router in API:
+        site.include_router(router, prefix="/api")
+    for router in PAGES:
+        site.include_router(router, include_in_schema=False)
+    site.mount("/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static")
+    site.add_exception_handler(HermesError, _answered(_of_error))
+    site.add_exception_handler(RequestValidationError, problems.of_invalid)
+    site.add_exception_handler(HTTPException, problems.of_http)
+    site.add_middleware(
+        Guard,
+        names=[*LOOPBACK, settings[names.WEB_HOST], *settings[names.WEB_NAMES]],
+        most_bytes=settings[names.WEB_MOST_BODY_MB] * _MB,
+        has_tls=settings[names.WEB_TLS_CERTIFICATE] is not None,
+    )
+    return site
+
+
+def check_address(app: App) -> None:
+    """Refuse to listen where others can read along, unless there is TLS or the owner said so."""
+    settings = app.settings
+    host = settings[names.WEB_HOST]
+    certificate, key = settings[names.WEB_TLS_CERTIFICATE], settings[names.WEB_TLS_KEY]
+    if (certificate is None) != (key is None):
+        raise SettingError("web.tls.certificate and web.tls.key go together.", hint="Set both, or neither.")
+    if certificate is None and not settings[names.WEB_PLAIN] and not is_loopback(host):
+        raise SettingError(
+            f"web.host is {host}, where others can read along, and there is no TLS.",
+            hint="Set web.tls.certificate and web.tls.key, or web.plain behind a proxy that has TLS.",
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine reaches an address."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _answered(
+    answer: Callable[[Request, HermesError], Response],
+) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def answered(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HermesError)
+        return answer(request, error)
+
+    return answered
+
+
+def _of_error(request: Request, error: HermesError) -> Response:
+    path = request.url.path
+    if path.startswith(("/api/", "/mcp")) or "text/html" not in request.headers.get("accept", ""):
+        return problems.of_error(error)
+    if isinstance(error, Unauthorized):
+        wanted = path + (f"?{request.url.query}" if request.url.query else "")
+        return RedirectResponse(f"/login?next={quote(wanted)}", status_code=303)
+    return render(request, None, "error.html", status=problems.status_of(error), error=error)
