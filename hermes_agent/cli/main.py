@@ -43,6 +43,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "start": ("hermes_agent.cli.daemon:start", "Start the daemon, which does the work that follows."),
     "stop": ("hermes_agent.cli.daemon:stop", "Stop the daemon, and make the store one whole file."),
     "restart": ("hermes_agent.cli.daemon:restart", "Stop the daemon and start it again."),
+    "dashboard": ("hermes_agent.cli.dashboard:dashboard", "Open the dashboard in a browser."),
+    "token": ("hermes_agent.cli.token:token", "Make, list and revoke tokens for use over HTTP."),
     "status": ("hermes_agent.cli.status:status", "Tell how everything is, and what to do about it."),
     "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
     "doctor": ("hermes_agent.cli.doctor:doctor", "Examine everything, and mend what is safe to mend."),

@@ -12,7 +12,7 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from hermes_agent import __version__, clock
@@ -33,6 +33,8 @@ class Daemon:
     started_at: int
     version: str
     worker: str
+    address: str | None = field(default=None, compare=False)
+    """Where its dashboard is, once it listens."""
 
     @property
     def is_here(self) -> bool:
@@ -86,6 +88,15 @@ def hold(home: Home, daemon: Daemon) -> Iterator[Daemon | None]:
             _write(handle, trace)  # it never came to work, and the one before is still to be mourned
             raise
         _write(handle, b"")
+    finally:
+        os.close(handle)
+
+
+def tell(home: Home, daemon: Daemon) -> None:
+    """Write what is known by now of the daemon of this home, which holds the lock."""
+    handle = _open(home.daemon_pid)
+    try:
+        _write(handle, _lines(daemon))
     finally:
         os.close(handle)
 

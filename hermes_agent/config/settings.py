@@ -322,7 +322,10 @@ DAEMON_POLL_SECONDS = setting(
 )
 WEB_ENABLED = setting("web.enabled", bool, True, "Let the daemon serve the dashboard, the HTTP API and MCP.")
 WEB_HOST = setting(
-    "web.host", Text, "127.0.0.1", "Where the daemon listens. Any but this machine's own needs web.tls or web.plain."
+    "web.host",
+    Text,
+    "127.0.0.1",
+    "Where the daemon listens. Any but this machine's own needs web.tls or web.plain.",
 )
 WEB_PORT = setting("web.port", Annotated[int, Ge(0), Le(65_535)], 8642, "The port; 0 takes any that is free.")
 WEB_NAMES = setting(

@@ -1,4 +1,4 @@
-"""The daemon at work: the worker in a thread, and in front of it the signals.
+"""The daemon at work: the worker and the web server, each in a thread, and in front of them the signals.
 
 The first SIGTERM, SIGINT or SIGHUP lets the job that runs come to its end, or to its next step. The second
 ends the process at once; whoever sent it, or the next daemon of the home, gives back what it held.
@@ -12,12 +12,16 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import NoReturn
 
 from hermes_agent import __version__
 from hermes_agent.app import App
+from hermes_agent.config import pid_file
 from hermes_agent.config.pid_file import Daemon
-from hermes_agent.config.settings import DAEMON_POLL_SECONDS
+from hermes_agent.config.settings import DAEMON_POLL_SECONDS, WEB_ENABLED
+from hermes_agent.errors import HermesError
 from hermes_agent.jobs import upkeep, worker
 from hermes_agent.jobs.worker import LOG
 from hermes_agent.store import jobs
@@ -57,13 +61,36 @@ def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[
         LOG.warning("The daemon before (pid %d) was killed; its jobs begin anew.", before.pid)
     thread = threading.Thread(target=work, name="worker", daemon=True)
     thread.start()
-    say_ready()
+    with ExitStack() as open_doors:
+        _open_web(app, daemon, open_doors)
+        say_ready()
+        _wait(listening, stop)
+    LOG.info("Stopped.")
+
+
+def _open_web(app: App, daemon: Daemon, open_doors: ExitStack) -> None:
+    """Serve the dashboard; a port that is taken is told, and the work goes on without it."""
+    if not app.settings[WEB_ENABLED]:
+        return
+    # Imported here: a daemon without it need not load it.
+    from hermes_agent.daemon import web
+
+    try:
+        server = open_doors.enter_context(closing(web.open_server(app)))
+    except HermesError as error:
+        LOG.error("%s %s", error.message, error.hint or "")
+        return
+    pid_file.tell(app.home, replace(daemon, address=server.address))
+    LOG.info("The dashboard is at %s", server.address)
+
+
+def _wait(listening: int, stop: threading.Event) -> None:
+    """Wait for a signal, then for the worker to end, or for the signal that it must not be waited for."""
     if (asked := os.read(listening, 1)) != _WORKER_STOPPED:
         LOG.info("Stopping: %s", signal.Signals(asked[0]).name)
         stop.set()
         if os.read(listening, 1) != _WORKER_STOPPED:
             _leave()
-    LOG.info("Stopped.")
 
 
 def _signal_pipe() -> tuple[int, int]:

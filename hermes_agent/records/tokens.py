@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 Scope = Literal["read", "write", "admin"]
-"""What may be done: look; change memory and talk; also what concerns the whole home (settings, tokens, backups)."""
+"""What may be done: look; change memory and talk; also look after the home (settings, tokens, backups)."""
 SCOPES: Sequence[Scope] = get_args(Scope)
 TokenKind = Literal["program", "browser", "link"]
 """Whose it is: a program's, a browser's that logged in, or of a link that logs one browser in."""

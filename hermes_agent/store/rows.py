@@ -14,6 +14,7 @@ from hermes_agent.records.receipts import Receipt
 from hermes_agent.records.reflections import Reflection
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.records.summaries import Summary
+from hermes_agent.records.tokens import Token
 
 _Record = TypeVar(
     "_Record",
@@ -29,6 +30,7 @@ _Record = TypeVar(
     KeptSkill,
     Summary,
     Receipt,
+    Token,
 )
 
 

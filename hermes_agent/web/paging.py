@@ -14,7 +14,9 @@ T = TypeVar("T")
 
 MOST = 200
 Limit = Annotated[int, Query(ge=1, le=MOST, description="How many items a page has.")]
-Offset = Annotated[int, Query(ge=0, le=2**53, description="How many items to pass over: `next` of the page before.")]
+Offset = Annotated[
+    int, Query(ge=0, le=2**53, description="How many items to pass over: `next` of the page before.")
+]
 
 
 def page(found: Sequence[T], limit: int, offset: int, written: Callable[[T], Json]) -> dict[str, Json]:

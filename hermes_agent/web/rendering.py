@@ -24,16 +24,20 @@ def render(
 ) -> HTMLResponse:
     """Make a page of a template; `caller` is None where nobody has logged in."""
     app = the_app(request)
-    text = _environment().get_template(template).render(
-        request=request,
-        path=request.url.path,
-        caller=caller,
-        csrf="" if caller is None else caller.csrf,
-        profile=app.home.profile,
-        version=__version__,
-        sections=SECTIONS,
-        moment=_moment(app),
-        **values,
+    text = (
+        _environment()
+        .get_template(template)
+        .render(
+            request=request,
+            path=request.url.path,
+            caller=caller,
+            csrf="" if caller is None else caller.csrf,
+            profile=app.home.profile,
+            version=__version__,
+            sections=SECTIONS,
+            moment=_moment(app),
+            **values,
+        )
     )
     return HTMLResponse(text, status_code=status)
 

@@ -4,7 +4,9 @@ A route of the API lives in `api/`, a page in `pages/`, each module with a `rout
 Errors of ours become problems for programs and a page for people.
 """
 
+import traceback
 from collections.abc import Awaitable, Callable, Collection
+from http import HTTPStatus
 from importlib import resources
 from ipaddress import ip_address
 from urllib.parse import quote
@@ -19,6 +21,7 @@ from hermes_agent import __version__
 from hermes_agent.app import App
 from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, SettingError
+from hermes_agent.jobs.worker import LOG
 from hermes_agent.web import problems
 from hermes_agent.web.api import facts as facts_api
 from hermes_agent.web.api import health
@@ -51,8 +54,11 @@ def build(app: App) -> FastAPI:
         site.include_router(router, prefix="/api")
     for router in PAGES:
         site.include_router(router, include_in_schema=False)
-    site.mount("/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static")
+    site.mount(
+        "/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static"
+    )
     site.add_exception_handler(HermesError, _answered(_of_error))
+    site.add_exception_handler(Exception, _of_bug)
     site.add_exception_handler(RequestValidationError, problems.of_invalid)
     site.add_exception_handler(HTTPException, problems.of_http)
     site.add_middleware(
@@ -96,6 +102,15 @@ def _answered(
         return answer(request, error)
 
     return answered
+
+
+async def _of_bug(request: Request, error: Exception) -> Response:
+    """Log where a request failed, not what it was about: an error may quote a conversation."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
+    route = getattr(request.scope.get("route"), "path", "")
+    LOG.error("A request failed: %s %s: %s at %s", request.method, route, type(error).__name__, places)
+    return problems.problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here; the log tells where.")
 
 
 def _of_error(request: Request, error: HermesError) -> Response:

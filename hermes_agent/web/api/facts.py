@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
+from hermes_agent.app import App
 from hermes_agent.memory import fact_changes, fact_history
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.shown.facts import fact_json
@@ -15,7 +16,6 @@ from hermes_agent.text.dates import last_moment_of, moment_of
 from hermes_agent.web import etags
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset, page
-from hermes_agent.app import App
 
 router = APIRouter(prefix="/facts", tags=["facts"])
 
@@ -33,9 +33,9 @@ class FactChange(BaseModel):
 
     text: Sentence | None = None
     is_pinned: bool | None = None
-    valid_to: Annotated[str, Field(description="Until when it is true: a date; `never` takes an end away.")] | None = (
-        None
-    )
+    valid_to: (
+        Annotated[str, Field(description="Until when it is true: a date; `never` takes an end away.")] | None
+    ) = None
 
 
 @router.get("")
@@ -44,7 +44,9 @@ def list_facts(
     caller: Reader,
     limit: Limit = 50,
     offset: Offset = 0,
-    state: Annotated[Literal["current", "all"], Query(description="`all` lists those that ended, too.")] = "current",
+    state: Annotated[
+        Literal["current", "all"], Query(description="`all` lists those that ended, too.")
+    ] = "current",
     about: Annotated[str | None, Query(description="Only about somebody or something: me, Ana, Atlas.")] = None,
     as_of: Annotated[str | None, Query(description="What was true then, by what is known today.")] = None,
     believed: Annotated[str | None, Query(description="What memory held to be true then.")] = None,
@@ -77,10 +79,13 @@ def show_fact(app: TheApp, caller: Reader, number: str, response: Response) -> d
 @router.get("/{number}/history")
 def show_history(app: TheApp, caller: Reader, number: str) -> dict[str, Json]:
     """Tell what became of a fact: those before and after it, and the changes."""
-    found = fact_history.history(app.store, number)
+    chapters = fact_history.history(app.store, number)
+    told = verbs.sourced(app.store, [chapter.fact for chapter in chapters])
     return {
-        "facts": [fact_json(one) for one in verbs.sourced(app.store, found.facts)],
-        "changes": [entry_json(entry) for entry in found.entries],
+        "items": [
+            {**fact_json(one), "changes": [entry_json(entry) for entry in chapter.entries]}
+            for chapter, one in zip(chapters, told, strict=True)
+        ]
     }
 
 
@@ -94,7 +99,7 @@ def change_fact(
     if change.is_pinned is not None:
         fact = fact_changes.pin(app.store, fact.name, is_pinned=change.is_pinned, cause=caller.cause)
     if change.valid_to is not None:
-        end = None if change.valid_to == "never" else moment_of(change.valid_to, app.zone)
+        end = None if change.valid_to == "never" else moment_of(change.valid_to, app.zone, is_end=True)
         fact = fact_changes.expire(app.store, fact.name, end, cause=caller.cause)
     if change.text is not None:
         fact = fact_changes.edit(app.store, fact.name, change.text, cause=caller.cause).fact

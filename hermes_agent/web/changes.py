@@ -1,0 +1,39 @@
+"""After a change: back to a page that says what was done and offers to undo it.
+
+The page is told by the uid of the journal's entry, so that loading it again says the same and changes nothing.
+"""
+
+from dataclasses import dataclass
+
+from fastapi.responses import RedirectResponse, Response
+
+from hermes_agent.app import App
+from hermes_agent.ids import is_uid
+from hermes_agent.memory.undoable import can_be_undone, is_change
+from hermes_agent.records.journal import Entry
+from hermes_agent.store import journal
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A change that was just made."""
+
+    entry: Entry
+    is_undoable: bool
+
+
+def shown(app: App, path: str, *subjects: str) -> Response:
+    """Go to a page that tells the latest change of one of the subjects."""
+    with app.store.read() as connection:
+        found = [entry for subject in subjects for entry in journal.recent(connection, 1, subject=subject)]
+    latest = max(found, key=lambda entry: entry.id, default=None)
+    return RedirectResponse(path if latest is None else f"{path}?done={latest.uid}", status_code=303)
+
+
+def made(app: App, uid: str) -> Made | None:
+    """Return the change a page was asked to tell of; None if there is no such one."""
+    if not is_uid(uid):
+        return None
+    with app.store.read() as connection:
+        entry = journal.get(connection, uid)
+    return None if entry is None else Made(entry, is_change(entry) and can_be_undone(entry))
