@@ -94,6 +94,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 def machines(hermes: Hermes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Home], Machine]]:
     """Make machines; whatever daemon is left in their homes is killed in the end."""
     monkeypatch.setenv("HERMES_DAEMON_POLL_SECONDS", "0.1")
+    monkeypatch.setenv("HERMES_WEB_PORT", "0")
     made: list[Machine] = []
 
     def make(home: Home) -> Machine:

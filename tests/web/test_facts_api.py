@@ -1,0 +1,52 @@
+"""Facts over HTTP."""
+
+from hermes_agent.memory import facts
+from tests.web.conftest import Doors
+
+
+def test_facts_are_added_listed_corrected_and_deleted(doors: Doors) -> None:
+    program = doors.program("write")
+    made = program.post("/api/facts", json={"text": "My dog is called Rex"})
+    assert made.status_code == 201
+    number = made.json()["id"]
+    assert [one["id"] for one in program.get("/api/facts").json()["items"]] == [number]
+
+    corrected = program.patch(
+        f"/api/facts/{number}", json={"text": "My dog is called Max"}, headers={"If-Match": made.headers["ETag"]}
+    )
+    assert corrected.json()["text"] == "My dog is called Max"
+    assert corrected.json()["supersedes"] == [number]
+
+    gone = program.delete(f"/api/facts/{corrected.json()['id']}", headers={"If-Match": corrected.headers["ETag"]})
+    assert gone.json()["state"] == "retracted"
+    assert program.get("/api/facts").json() == {"items": [], "next": None}
+
+
+def test_a_change_says_what_it_changes(doors: Doors) -> None:
+    program = doors.program("write")
+    first = program.post("/api/facts", json={"text": "The office is in Oslo"})
+    path = f"/api/facts/{first.json()['id']}"
+    assert program.patch(path, json={"is_pinned": True}).status_code == 428
+    pinned = program.patch(path, json={"is_pinned": True}, headers={"If-Match": first.headers["ETag"]})
+    assert pinned.status_code == 200
+    late = program.patch(path, json={"text": "It is in Bergen"}, headers={"If-Match": first.headers["ETag"]})
+    assert late.status_code == 412
+    assert late.headers["content-type"] == "application/problem+json"
+    assert facts.get(doors.app.store, first.json()["id"]).text == "The office is in Oslo"
+
+
+def test_a_list_has_pages(doors: Doors) -> None:
+    for number in range(5):
+        facts.add(doors.app.store, f"Room {number} is painted blue")
+    program = doors.program("read")
+    first = program.get("/api/facts", params={"limit": 3}).json()
+    rest = program.get("/api/facts", params={"limit": 3, "offset": first["next"]}).json()
+    assert [one["text"][5] for one in (*first["items"], *rest["items"])] == ["4", "3", "2", "1", "0"]
+    assert rest["next"] is None
+
+
+def test_what_is_not_there_is_a_problem_with_a_hint(doors: Doors) -> None:
+    answer = doors.program("read").get("/api/facts/99")
+    assert answer.status_code == 404
+    assert answer.json()["title"] == "Not Found"
+    assert "fact:099" in answer.json()["detail"]

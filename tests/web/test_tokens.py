@@ -1,0 +1,99 @@
+"""Who gets in: tokens of programs and browsers, and what each may do."""
+
+import pytest
+
+from hermes_agent import clock
+from hermes_agent.memory import facts, tokens
+from tests.conftest import Hermes
+from tests.web.conftest import Doors
+
+
+def test_without_a_token_nothing_is_read(doors: Doors) -> None:
+    answer = doors.stranger().get("/api/facts")
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("shown", ["hermes_wrong", "", "x" * 10_000, "\xff"])
+def test_a_wrong_token_opens_nothing(doors: Doors, shown: str) -> None:
+    stranger = doors.stranger()
+    assert (
+        stranger.get("/api/facts", headers={"Authorization": f"Bearer {shown}".encode("latin-1")}).status_code
+        == 401
+    )
+
+
+def test_a_revoked_token_opens_nothing(doors: Doors) -> None:
+    program = doors.program()
+    assert program.get("/api/facts").status_code == 200
+    for token in tokens.every(doors.app.store):
+        tokens.revoke(doors.app.store, str(token.id))
+    assert program.get("/api/facts").status_code == 401
+
+
+def test_an_expired_token_opens_nothing(doors: Doors) -> None:
+    soon = clock.now() + clock.MICROSECONDS // 5
+    shown = tokens.create(doors.app.store, "short", "read", soon).shown
+    while clock.now() <= soon:
+        clock.sleep(0.01)
+    answer = doors.stranger().get("/api/facts", headers={"Authorization": f"Bearer {shown}"})
+    assert answer.status_code == 401
+
+
+def test_a_token_that_may_read_changes_nothing(doors: Doors) -> None:
+    answer = doors.program("read").post("/api/facts", json={"text": "The moon is made of cheese"})
+    assert answer.status_code == 403
+    assert facts.recent(doors.app.store, 10) == []
+
+
+def test_a_link_logs_one_browser_in_once(doors: Doors) -> None:
+    link = tokens.create_link(doors.app.store).shown
+    stranger = doors.stranger()
+    first = stranger.post("/login", data={"token": link, "next": "/facts"})
+    assert (first.status_code, first.headers["location"]) == (303, "/facts")
+    assert "HttpOnly" in first.headers["set-cookie"]
+    assert "SameSite=strict" in first.headers["set-cookie"]
+    assert "opens nothing" in doors.stranger().post("/login", data={"token": link}).text
+
+
+def test_a_link_is_no_token(doors: Doors) -> None:
+    link = tokens.create_link(doors.app.store).shown
+    answer = doors.stranger().get("/api/facts", headers={"Authorization": f"Bearer {link}"})
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:1"])
+def test_logging_in_leads_to_no_other_site(doors: Doors, target: str) -> None:
+    link = tokens.create_link(doors.app.store).shown
+    answer = doors.stranger().post("/login", data={"token": link, "next": target})
+    assert answer.headers["location"] == "/"
+
+
+def test_a_browser_without_the_word_of_a_page_changes_nothing(doors: Doors) -> None:
+    browser = doors.browser()
+    del browser.headers["X-CSRF-Token"]
+    assert browser.post("/facts", data={"text": "The moon is made of cheese"}).status_code == 403
+    assert browser.post("/api/facts", json={"text": "The moon is made of cheese"}).status_code == 403
+    assert facts.recent(doors.app.store, 10) == []
+
+
+def test_who_guesses_is_kept_waiting(doors: Doors) -> None:
+    stranger = doors.stranger()
+    codes = [
+        stranger.get("/api/facts", headers={"Authorization": f"Bearer hermes_{guess}"}).status_code
+        for guess in range(25)
+    ]
+    assert set(codes[:20]) == {401}
+    assert set(codes[20:]) == {429}
+
+
+def test_tokens_are_made_listed_and_revoked_at_the_terminal(hermes: Hermes) -> None:
+    made = hermes("token", "create", "laptop", "--scope", "read")
+    assert made.exit_code == 0
+    assert made.stdout.startswith("hermes_")
+    assert made.stdout.strip() not in hermes("token", "list", "--json").stdout
+    assert "laptop" in hermes("token", "list").stdout
+    again = hermes("token", "create", "laptop")
+    assert again.exit_code == 2
+    assert hermes("token", "revoke", "laptop").stdout == "Revoked: laptop.\n"
+    assert "laptop" not in hermes("token", "list").stdout
