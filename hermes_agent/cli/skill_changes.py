@@ -20,7 +20,7 @@ from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import skill_history
 from hermes_agent.memory import skills as verbs
-from hermes_agent.memory.shown.journal import entry_json
+from hermes_agent.memory.shown.skills import kept_skill_json, skill_difference_json, skill_version_json
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
@@ -159,7 +159,7 @@ def history(invocation: Invocation, name: str, is_json: bool) -> None:
         sync(app)
         found = skill_history.versions(app.store, _kept_name(app, name))
     if is_json:
-        print_json([{"version": one.number, "state": one.state, "entry": entry_json(one.entry)} for one in found])
+        print_json([skill_version_json(one) for one in found])
         return
     for one in found:
         when = local_time(one.entry.at, invocation.settings)
@@ -186,7 +186,7 @@ def diff(invocation: Invocation, name: str, a: int | None, b: int | None, is_jso
             raise NotFound(f"The skill {name!r} has no version {number}.", hint=f"There are 1 to {newest}.")
     lines = list(skill_history.lines_between(found[one], found[other]))
     if is_json:
-        print_json({"from": one, "to": other, "lines": lines})
+        print_json(skill_difference_json(one, other, lines))
         return
     for line in lines:
         say(line)
@@ -284,8 +284,6 @@ def _kept_name(app: "App", typed: str) -> str:
 
 def _tell(made: KeptSkill, what: str, *, is_json: bool) -> None:
     if is_json:
-        print_json(
-            {"name": made.skill, "category": made.category, "state": made.state, "files": sorted(made.files)}
-        )
+        print_json(kept_skill_json(made))
     else:
         say(f"The skill {made.skill} {what}.")
