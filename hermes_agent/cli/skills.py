@@ -15,14 +15,13 @@ from hermes_agent.cli.skill_changes import (
     diff,
     edit,
     history,
-    kept,
     restore,
     sync,
     validate,
-    view,
 )
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory.shown.skills import ListedSkill, gone, listed_skill_json, live, skill_text_json
+from hermes_agent.memory.skill_reading import kept, view
 from hermes_agent.memory.skill_upkeep import uses
 from hermes_agent.records.skills import KeptSkill, SkillUse
 
@@ -56,7 +55,7 @@ def list_skills(invocation: Invocation, is_all: bool, is_json: bool) -> None:
     """List the skills; one that cannot be used says why."""
     with opened(invocation) as app:
         sync(app)
-        found, known, used = app.library.scanned(), kept(app), uses(app.store)
+        found, known, used = app.library.scanned(), kept(app.store), uses(app.store)
     away = [one for one in known.values() if one.state != "live"]
     listed = [live(one, used) for one in found] + [gone(one, used) for one in away if is_all]
     if is_json:
@@ -97,7 +96,7 @@ def _used(use: SkillUse, settings: "Settings") -> str:
 def show(invocation: Invocation, name: str, file: str | None, is_json: bool) -> None:
     """Print a skill, or one of its files."""
     with opened(invocation) as app:
-        text = view(app, name, file)
+        text = view(app.store, app.library, name, file)
         files = list(app.library.files(name))
     if is_json:
         print_json(skill_text_json(name, file, text, files))
