@@ -93,18 +93,9 @@ def list_backups(invocation: Invocation, is_all: bool, is_json: bool) -> None:
     folder, every = _listed(invocation)
     found = [one for one in every if is_all or one.is_ours]
     if is_json:
-        rows = [
-            {
-                "file": str(one.path),
-                "made_at": clock.iso(clock.from_datetime(one.made_at)),
-                "profile": one.profile,
-                "is_ours": one.is_ours,
-                "size_bytes": one.size_bytes,
-                "has_sealed_key": one.has_sealed_key,
-            }
-            for one in found
-        ]
-        print_json(rows)
+        from hermes_agent.ops.backups.keeping import backup_json
+
+        print_json([backup_json(one) for one in found])
         return
     for one in found:
         when = local_time(clock.from_datetime(one.made_at), invocation.settings)

@@ -6,21 +6,19 @@ standard error.
 """
 
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping
 from typing import Literal, Protocol
 
 from hermes_agent.agent.events import (
     ApprovalAsked,
     Event,
     Finished,
-    Response,
     TextDelta,
     ThinkingDelta,
     ToolFinished,
     ToolStarted,
 )
-from hermes_agent.agent.toolbox import parse_arguments
+from hermes_agent.agent.shown import response_json, tool_json
 from hermes_agent.cli import event_lines
 from hermes_agent.cli.output import folded, print_json_line, say, show_error
 from hermes_agent.cli.streamed import StreamedMarkdown
@@ -113,7 +111,7 @@ class JsonScreen:
     def show(self, event: Event) -> None:
         """Print the object when the answer is whole."""
         if isinstance(event, ToolFinished):
-            self._tools.append(_tool_json(event))
+            self._tools.append(tool_json(event))
         if isinstance(event, Finished):
             _print_line(response_json(event.response, self._tools, is_kept=not self._is_incognito))
 
@@ -217,24 +215,6 @@ class TerminalScreen:
         if self._answer is not None and self._answer.finish():
             self._above = "text"
         self._answer = None
-
-
-def response_json(response: Response, tools: Sequence[Mapping[str, Json]], *, is_kept: bool) -> dict[str, Json]:
-    """Write a response as `--json` prints it; an incognito one has no session."""
-    return {
-        "text": response.text,
-        "session_id": response.session_id if is_kept else None,
-        "ending": response.ending,
-        "usage": asdict(response.usage),
-        "memories": [asdict(item) for item in response.memories],
-        "tools": list(tools),
-    }
-
-
-def _tool_json(event: ToolFinished) -> dict[str, Json]:
-    arguments = parse_arguments(event.call.arguments)
-    given: Json = event.call.arguments if arguments is None else arguments
-    return {"name": event.call.name, "arguments": given, "is_error": event.result.is_error}
 
 
 def _print_line(value: Mapping[str, Json]) -> None:

@@ -12,10 +12,9 @@ from hermes_agent.config import envfile, files, paths
 from hermes_agent.config.load import REFERENCE, Settings, UnsetVariable, load
 from hermes_agent.config.replace import replace_text
 from hermes_agent.config.settings import TABLE, Setting, find
+from hermes_agent.config.shown import MASK, setting_json
 from hermes_agent.config.values import parse
-from hermes_agent.errors import SettingError
 
-MASK = "********"
 STARTER = "# Settings of hermes. `hermes config show` lists them all with their values.\n"
 
 
@@ -42,7 +41,7 @@ def show(invocation: Invocation, as_json: bool) -> None:
     """Show every setting, its value and where the value came from."""
     settings = load(invocation.home)
     if as_json:
-        print_json([_describe(settings, setting) for setting in TABLE])
+        print_json([setting_json(settings, setting) for setting in TABLE])
     else:
         rows = [(setting.name, _shown(settings, setting), _origin(settings, setting)) for setting in TABLE]
         print_table(("Setting", "Value", "From"), rows)
@@ -59,7 +58,7 @@ def get(invocation: Invocation, key: str, as_json: bool) -> None:
     settings = load(invocation.home)
     value = settings[setting]
     if as_json:
-        print_json(_describe(settings, setting))
+        print_json(setting_json(settings, setting))
     else:
         click.echo(MASK if setting.is_secret and value is not None else _text(value))
 
@@ -150,24 +149,6 @@ def _try_reference(settings: Settings, setting: Setting[Any], value: str) -> Non
         parse(setting, settings.expand(value, setting))
     except UnsetVariable as error:
         click.echo(f"Warning: {error.message} {error.hint}", err=True)
-
-
-def _describe(settings: Settings, setting: Setting[Any]) -> dict[str, object]:
-    origin = settings.origin(setting)
-    problem = None
-    value: object = None
-    try:
-        value = settings[setting]
-    except SettingError as error:
-        problem = error.message
-    return {
-        "name": setting.name,
-        "value": MASK if setting.is_secret and value is not None else value,
-        "origin": origin.kind,
-        "where": origin.where or None,
-        "problem": problem,
-        "help": setting.help,
-    }
 
 
 def _shown(settings: Settings, setting: Setting[Any]) -> str:

@@ -1,7 +1,6 @@
 """`hermes doctor`: examine everything, mend what is safe to mend, and say how to mend the rest."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,7 +65,7 @@ def doctor(invocation: Invocation, rebuild: bool, is_online: bool, is_json: bool
         found = _with_settings(invocation, rebuild=rebuild, is_online=is_online)
     left = examination.only_problems(found)
     if is_json:
-        print_json({"is_well": not left, "findings": [asdict(one) for one in found]})
+        print_json(examination.as_json(found))
     else:
         _print(found, is_well=not left)
     if left:

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
@@ -14,7 +13,7 @@ from hermes_agent.config import profiles
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import handing_over, handovers
-from hermes_agent.records.archive import Json
+from hermes_agent.memory.shown.handovers import handover_json
 from hermes_agent.records.handover import Handover, Item
 from hermes_agent.text.clean import preview
 from hermes_agent.text.quantities import counted
@@ -103,7 +102,7 @@ def list_handovers(invocation: Invocation, is_json: bool) -> None:
     with opened(invocation) as app:
         found = handovers.listed(app.store)
     if is_json:
-        print_json([_json(one) for one in found])
+        print_json([handover_json(one) for one in found])
         return
     for one in found:
         when = local_time(one.at, invocation.settings)[:16]
@@ -219,17 +218,3 @@ def _line(item: Item) -> str:
     if not item.text:
         return f"[{item.fact_name or 'summary'}] (taken back)"
     return f"[{item.fact_name or 'summary'}] {preview(item.text, _LINE)}"
-
-
-def _json(one: Handover) -> dict[str, Json]:
-    return {
-        "id": one.uid,
-        "direction": one.direction,
-        "from": one.sender,
-        "to": one.receiver,
-        "at": clock.iso(one.at),
-        "state": one.state,
-        "actor": one.actor,
-        "session": one.session_id,
-        "items": [item.told for item in one.items],
-    }

@@ -11,9 +11,9 @@ from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import NotFound
 from hermes_agent.jobs import alive, upkeep, worker
+from hermes_agent.jobs.shown import outcome_json
 from hermes_agent.jobs.worker import Outcome
 from hermes_agent.memory.shown.jobs import job_json, progressed
-from hermes_agent.records.archive import Json
 from hermes_agent.records.jobs import Job, JobState
 from hermes_agent.store import jobs as rows
 from hermes_agent.text.clean import preview, printable
@@ -103,7 +103,7 @@ def run(invocation: Invocation, limit: int | None, is_json: bool) -> None:
         with app.store.read() as connection:
             held = rows.held(connection)
     if is_json:
-        print_json({"jobs": [_outcome_json(one) for one in ended], "held": [job_json(job) for job in held]})
+        print_json({"jobs": [outcome_json(one) for one in ended], "held": [job_json(job) for job in held]})
     else:
         _tell_held(held, invocation, has_run=bool(ended))
     if any(one.is_trouble for one in ended):
@@ -127,15 +127,6 @@ def _tell_held(held: Sequence[Job], invocation: Invocation, *, has_run: bool) ->
     for job in held:
         until = local_time(job.lease_until or 0, invocation.settings)
         say(f"Job {job.id} ({job.kind}) is being worked on by {_holder(job)}; its lease ends at {until}.")
-
-
-def _outcome_json(outcome: Outcome) -> dict[str, Json]:
-    return {
-        "id": outcome.job.id,
-        "kind": outcome.job.kind,
-        "ending": outcome.ending,
-        "reason": outcome.reason,
-    }
 
 
 def _holder(job: Job) -> str:

@@ -4,17 +4,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory import reembedding, spending
 from hermes_agent.memory.embedding import Health
-from hermes_agent.memory.full_notes import FullNote, UnreadNote, full_notes, proposed
+from hermes_agent.memory.full_notes import FullNote, full_notes, proposed
 from hermes_agent.memory.shown.jobs import waiting_kinds
+from hermes_agent.memory.shown.status import counts_json, troubles_json
 from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details, reranker_trouble
-from hermes_agent.records.archive import Json
 from hermes_agent.text.quantities import size
 
 if TYPE_CHECKING:
@@ -44,10 +43,9 @@ def status(invocation: Invocation, verbose: bool, is_json: bool) -> None:
         lines += [("Nearly full" if isinstance(one, FullNote) else "Unreadable", proposed(one)) for one in notes]
         lines += [] if more is None else _described(more, app)
         if is_json and more is not None:
-            full = [one.target for one in notes if isinstance(one, FullNote)]
-            told = {"reranker_trouble": unordered, "recall_dropped": dropped, "nearly_full_notes": full}
-            told["unreadable_notes"] = [one.target for one in notes if isinstance(one, UnreadNote)]
-            print_json(_payload(counts, more, app) | told)
+            today, problem = app.cap.today(app.store), app.embedder_choice.problem
+            known = counts_json(counts, more, app.home, today, problem)
+            print_json(known | troubles_json(unordered, dropped, notes))
             return
     for name, value in lines:
         say(f"{name}: {value}")
@@ -107,41 +105,3 @@ def _trouble(vectors: Health | None, settings: "Settings") -> str:
         if vectors.trouble_at is None
         else (f"{local_time(vectors.trouble_at, settings)}: {vectors.trouble}")
     )
-
-
-def _payload(counts: Counts, more: Details, app: "App") -> dict[str, Json]:
-    def moment(at: int | None) -> str | None:
-        return None if at is None else clock.iso(at)
-
-    vectors, problem = more.vectors, app.embedder_choice.problem
-    today = app.cap.today(app.store)
-    return {
-        "episodes": {"total": counts.episodes, "raw": counts.raw, "compressed": counts.compressed},
-        "facts": counts.facts,
-        "quarantined": counts.quarantined,
-        "reflections": counts.reflections,
-        "embeddings": {"episodes": counts.episode_vectors, "facts": counts.fact_vectors},
-        "size_bytes": counts.size_bytes,
-        "last_vacuum": moment(counts.last_vacuum),
-        "last_compression": moment(counts.last_compression),
-        "database": {"engine": more.engine, "place": more.place},
-        "vectors": None
-        if vectors is None
-        else {
-            "wanted": vectors.wanted,
-            "used": vectors.used,
-            "done": vectors.done,
-            "total": vectors.total,
-            "trouble": vectors.trouble,
-            "trouble_at": moment(vectors.trouble_at),
-        },
-        "embedder_problem": None if problem is None else problem.message,
-        "text_index": {"is_behind": more.indexes.is_behind},
-        "missing_episodes": more.indexes.missing_episodes,
-        "summaries": more.summaries,
-        "entities": more.entities,
-        "jobs": {"waiting": more.waiting_jobs, "failed": more.failed_jobs},
-        "cost": {"used_today": today.used, "cap": today.cap or None, "is_reached": today.is_reached},
-        "last_selftest": moment(more.last_selftest),
-        "profile": {"name": app.home.profile, "home": str(app.home.root)},
-    }

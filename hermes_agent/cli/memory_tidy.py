@@ -7,20 +7,19 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.jobs import tidying as job
-from hermes_agent.jobs.tidying import Tidied
+from hermes_agent.jobs.shown import tidied_json
 from hermes_agent.learn.same_things import Join
 from hermes_agent.learn.tidying import FactMerge, ReflectionMerge
-from hermes_agent.memory.full_notes import FullNote, UnreadNote, proposed
+from hermes_agent.memory.full_notes import proposed
 from hermes_agent.memory.skill_upkeep import Unused
 from hermes_agent.memory.tidying import Tidying, told
-from hermes_agent.records.archive import Json
 from hermes_agent.text.quantities import counted
 
-_KINDS: tuple[tuple[type[Tidying], str, str, str], ...] = (
-    (FactMerge, "facts", "fact", "merged"),
-    (ReflectionMerge, "reflections", "reflection", "merged"),
-    (Join, "things", "spelling", "joined"),
-    (Unused, "skills", "skill", "archived"),
+_KINDS: tuple[tuple[type[Tidying], str, str], ...] = (
+    (FactMerge, "fact", "merged"),
+    (ReflectionMerge, "reflection", "merged"),
+    (Join, "spelling", "joined"),
+    (Unused, "skill", "archived"),
 )
 
 
@@ -39,10 +38,10 @@ def tidy(invocation: Invocation, is_dry: bool, is_json: bool) -> None:
             say(sentence, is_error=True)
         done = follow(job.run(app.notebook, app.settings, is_dry=is_dry))
     if is_json:
-        print_json(_payload(done, is_dry=is_dry))
+        print_json(tidied_json(done, is_dry=is_dry))
         return
     changes = done.proposals.changes if is_dry else done.made
-    for kind, _, noun, verb in _KINDS:
+    for kind, noun, verb in _KINDS:
         found = [change for change in changes if isinstance(change, kind)]
         if found:
             say(f"{counted(len(found), noun)} {'would be ' if is_dry else ''}{verb}:")
@@ -55,28 +54,3 @@ def tidy(invocation: Invocation, is_dry: bool, is_json: bool) -> None:
         say(f"{stale} ranked lower: old, never met again, not brought back since.")
     for note in done.proposals.notes:
         say(proposed(note))
-
-
-def _payload(done: Tidied, *, is_dry: bool) -> dict[str, Json]:
-    changes = done.proposals.changes if is_dry else done.made
-    payload: dict[str, Json] = {"dry_run": is_dry}
-    for kind, name, _, _ in _KINDS:
-        payload[name] = [_change_json(change) for change in changes if isinstance(change, kind)]
-    payload["stale_reflections"] = done.proposals.stale_reflections
-    payload["notes"] = [
-        {"note": one.target, "characters": one.characters, "limit": one.limit, "percent": one.percent}
-        for one in done.proposals.notes
-        if isinstance(one, FullNote)
-    ]
-    payload["unreadable_notes"] = [one.target for one in done.proposals.notes if isinstance(one, UnreadNote)]
-    return payload
-
-
-def _change_json(change: Tidying) -> dict[str, Json]:
-    match change:
-        case FactMerge(kept, merged) | ReflectionMerge(kept, merged):
-            return {"merged": merged.name, "into": kept.name, "text": told(change)}
-        case Join(other, thing):
-            return {"spelling": other.name, "thing": thing.name, "text": told(change)}
-        case Unused(kept, days):
-            return {"name": kept.skill, "unused_days": days, "text": told(change)}

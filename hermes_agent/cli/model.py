@@ -12,6 +12,7 @@ from hermes_agent.config import variables
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.models import known, vendors
 from hermes_agent.models.choose import Choice, Choices, EmbeddedChoice, RemoteChoice, choose, is_provider, named
+from hermes_agent.models.shown import choices_json
 from hermes_agent.records.talk import Reply, Request, UserLine
 from hermes_agent.text.clean import preview
 
@@ -122,8 +123,7 @@ def _choices(invocation: Invocation) -> Choices:
 
 def _show(choices: Choices, is_json: bool) -> None:
     if is_json:
-        described = {"model": _describe(choices.main), "light": _describe(choices.light)}
-        print_json({**described, "notes": list(choices.notes)})
+        print_json(choices_json(choices))
         return
     say(f"Model: {choices.main.name} ({choices.main.reason})")
     say(f"For background work: {choices.light.name} ({choices.light.reason})")
@@ -132,20 +132,6 @@ def _show(choices: Choices, is_json: bool) -> None:
     _warn(choices.main)
     if isinstance(choices.main, EmbeddedChoice):
         say("It keeps and quotes what you say. A language model is added with: hermes model set provider:name")
-
-
-def _describe(choice: Choice) -> dict[str, object]:
-    if isinstance(choice, EmbeddedChoice):
-        return {"name": choice.name, "reason": choice.reason}
-    return {
-        "name": choice.name,
-        "reason": choice.reason,
-        "provider": choice.provider,
-        "base_url": choice.base_url,
-        "key_variable": choice.key_variable,
-        "is_key_set": choice.key is not None,
-        "is_ready": choice.is_ready,
-    }
 
 
 def _listed(invocation: Invocation, provider: str | None) -> list[str]:

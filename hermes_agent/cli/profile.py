@@ -37,7 +37,7 @@ def list_(as_json: bool) -> None:
     """List the profiles; the active one is marked."""
     found = profiles.list_all()
     if as_json:
-        print_json([{"name": one.name, "active": one.is_active, "folder": str(one.home.root)} for one in found])
+        print_json([profiles.profile_json(one) for one in found])
         return
     rows = [("*" if one.is_active else "", one.name, one.home.root) for one in found]
     print_table(("", "Profile", "Folder"), rows)

@@ -4,7 +4,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,16 +17,15 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.config import private
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.errors import HermesError, NotFound, UsageError
-from hermes_agent.memory import skill_history
+from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.memory import skill_history, skill_reading
 from hermes_agent.memory import skills as verbs
-from hermes_agent.memory.shown.journal import entry_json
+from hermes_agent.memory.shown.skills import kept_skill_json, skill_difference_json, skill_version_json
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Skill
-from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE, name_problem
-from hermes_agent.store import skills as kept_skills
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
@@ -65,7 +64,7 @@ def create(
         _require_text(description)
     with opened(invocation) as app:
         sync(app)
-        verbs.require_free(kept(app), name, category)
+        verbs.require_free(skill_reading.kept(app.store), name, category)
         template = _template(name, description or "")
         with _text(template, source, private.scratch(app.home)) as text:
             if source is None and text == template:
@@ -84,12 +83,12 @@ def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) 
     """Write a skill's SKILL.md anew: in your editor, or from a file."""
     with opened(invocation) as app:
         sync(app)
-        name = _kept_name(app, name)
-        former = view(app, name)
+        name = skill_reading.kept_name(app.library, name)
+        former = skill_reading.view(app.store, app.library, name)
         with _text(former, source, private.scratch(app.home)) as text:
             if text != former:
                 verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
-        made = kept(app)[name]
+        made = skill_reading.kept(app.store)[name]
     if text == former and not is_json:
         say("Nothing was changed.")
         return
@@ -131,7 +130,9 @@ def _state_command(name: str, state: SkillState, help_text: str, told: str) -> c
     def command(invocation: Invocation, skill: str, is_json: bool) -> None:
         with opened(invocation) as app:
             cause = Cause(why=f"hermes skills {name}")
-            made = verbs.set_state(app.store, app.home.skills, _kept_name(app, skill), state, cause)
+            made = verbs.set_state(
+                app.store, app.home.skills, skill_reading.kept_name(app.library, skill), state, cause
+            )
             left = app.home.skills.joinpath(*([made.category] if made.category else []), made.skill)
         _tell(made, told, is_json=is_json)
         if state == "deleted" and left.is_dir():
@@ -157,9 +158,9 @@ def history(invocation: Invocation, name: str, is_json: bool) -> None:
     """List the versions of a skill, the newest first."""
     with opened(invocation) as app:
         sync(app)
-        found = skill_history.versions(app.store, _kept_name(app, name))
+        found = skill_history.versions(app.store, skill_reading.kept_name(app.library, name))
     if is_json:
-        print_json([{"version": one.number, "state": one.state, "entry": entry_json(one.entry)} for one in found])
+        print_json([skill_version_json(one) for one in found])
         return
     for one in found:
         when = local_time(one.entry.at, invocation.settings)
@@ -177,21 +178,15 @@ def diff(invocation: Invocation, name: str, a: int | None, b: int | None, is_jso
     """Show what differs between two versions of a skill; without them, what the last change did."""
     with opened(invocation) as app:
         sync(app)
-        found = {one.number: one for one in skill_history.versions(app.store, _kept_name(app, name))}
-    newest = max(found)
-    other = newest if b is None else b
-    one = max(1, other - 1) if a is None else a
-    for number in (one, other):
-        if number not in found:
-            raise NotFound(f"The skill {name!r} has no version {number}.", hint=f"There are 1 to {newest}.")
-    lines = list(skill_history.lines_between(found[one], found[other]))
+        one, other = skill_reading.two_versions(app.store, app.library, name, a, b)
+    lines = list(skill_history.lines_between(one, other))
     if is_json:
-        print_json({"from": one, "to": other, "lines": lines})
+        print_json(skill_difference_json(one.number, other.number, lines))
         return
     for line in lines:
         say(line)
     if not lines:
-        say(f"Version {one} and version {other} say the same.", is_error=True)
+        say(f"Version {one.number} and version {other.number} say the same.", is_error=True)
 
 
 def _template(name: str, description: str) -> str:
@@ -253,39 +248,8 @@ def sync(app: "App") -> None:
         say(sentence, is_error=True)
 
 
-def kept(app: "App") -> Mapping[str, KeptSkill]:
-    """Return the skills of the store by their names, archived and deleted ones too."""
-    with app.store.read() as connection:
-        return kept_skills.every(connection)
-
-
-def view(app: "App", name: str, file: str | None = None) -> str:
-    """Return a text of a skill; of one that is not there any more say how to bring it back."""
-    try:
-        return app.library.view(name, file)
-    except NotFound:
-        former = kept(app).get(name)
-        if former is not None and former.state != "live":
-            raise verbs.absent(former, name) from None
-        raise
-
-
-def _kept_name(app: "App", typed: str) -> str:
-    """Return the name the store has for what a list shows: that of its folder."""
-    try:
-        place = app.library.find(typed).path.parent
-    except NotFound:
-        return typed
-    problem = name_problem(place.name)
-    if problem is not None:
-        raise UsageError(f"It cannot be kept: {problem}", hint=f"Rename or remove its folder: {place}")
-    return place.name
-
-
 def _tell(made: KeptSkill, what: str, *, is_json: bool) -> None:
     if is_json:
-        print_json(
-            {"name": made.skill, "category": made.category, "state": made.state, "files": sorted(made.files)}
-        )
+        print_json(kept_skill_json(made))
     else:
         say(f"The skill {made.skill} {what}.")

@@ -1,12 +1,10 @@
 """`hermes skills`: the procedures the agent knows."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
@@ -17,18 +15,15 @@ from hermes_agent.cli.skill_changes import (
     diff,
     edit,
     history,
-    kept,
     restore,
     sync,
     validate,
-    view,
 )
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.memory.skill_upkeep import NEVER, uses
-from hermes_agent.records.skills import KeptSkill, SkillState, SkillUse
-from hermes_agent.skills.document import Broken, parse
-from hermes_agent.skills.library import Skill
-from hermes_agent.skills.validation import DOCUMENT, name_problem
+from hermes_agent.memory.shown.skills import ListedSkill, gone, listed_skill_json, live, skill_text_json
+from hermes_agent.memory.skill_reading import kept, view
+from hermes_agent.memory.skill_upkeep import uses
+from hermes_agent.records.skills import KeptSkill, SkillUse
 
 if TYPE_CHECKING:
     from hermes_agent.config.load import Settings
@@ -50,21 +45,6 @@ for change in (create, edit, validate, archive, restore, delete, history, diff):
     skills.add_command(change)
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """A skill as the list shows it."""
-
-    name: str
-    description: str
-    category: str | None
-    path: str | None
-    problem: str | None
-    told: str
-    """What the table says it is for, or why it cannot be used."""
-    state: SkillState
-    use: SkillUse
-
-
 @skills.command(
     "list", epilog=examples("hermes skills list", "hermes skills list --all", "hermes skills list --json")
 )
@@ -75,14 +55,14 @@ def list_skills(invocation: Invocation, is_all: bool, is_json: bool) -> None:
     """List the skills; one that cannot be used says why."""
     with opened(invocation) as app:
         sync(app)
-        found, known, used = app.library.scanned(), kept(app), uses(app.store)
-    gone = [one for one in known.values() if one.state != "live"]
-    listed = [_live(one, used) for one in found] + [_gone(one, used) for one in gone if is_all]
+        found, known, used = app.library.scanned(), kept(app.store), uses(app.store)
+    away = [one for one in known.values() if one.state != "live"]
+    listed = [live(one, used) for one in found] + [gone(one, used) for one in away if is_all]
     if is_json:
-        print_json([_json(one) for one in listed])
+        print_json([listed_skill_json(one) for one in listed])
         return
     if not listed:
-        say(_none_live(gone))
+        say(_none_live(away))
         return
     columns = ("NAME", "CATEGORY", *(["STATE"] if is_all else []), "USED", "WHAT IT IS FOR")
     print_table(columns, [_row(one, invocation.settings, is_all=is_all) for one in listed])
@@ -97,36 +77,7 @@ def _none_live(gone: Sequence[KeptSkill]) -> str:
     return f"No skill is in use; {told}. See: hermes skills list --all. Bring one back: hermes skills restore NAME"
 
 
-def _live(skill: Skill, used: Mapping[str, SkillUse]) -> _Listed:
-    folder = skill.path.parent.name
-    unkept = name_problem(folder)
-    problem = skill.problem or (f"Its changes are not kept: {unkept}" if unkept else None)
-    told = f"Cannot be used: {skill.problem}" if skill.problem else problem or skill.description
-    use = used.get(folder, NEVER)
-    return _Listed(skill.name, skill.description, skill.category, str(skill.path), problem, told, "live", use)
-
-
-def _gone(one: KeptSkill, used: Mapping[str, SkillUse]) -> _Listed:
-    read = parse(one.files.get(DOCUMENT, ""))
-    description = "" if isinstance(read, Broken) else read.description
-    use = used.get(one.skill, NEVER)
-    return _Listed(one.skill, description, one.category, None, None, description, one.state, use)
-
-
-def _json(one: _Listed) -> dict[str, object]:
-    return {
-        "name": one.name,
-        "description": one.description,
-        "category": one.category,
-        "path": one.path,
-        "problem": one.problem,
-        "state": one.state,
-        "used_count": one.use.count,
-        "last_used_at": None if one.use.last_at is None else clock.iso(one.use.last_at),
-    }
-
-
-def _row(one: _Listed, settings: "Settings", *, is_all: bool) -> list[str]:
+def _row(one: ListedSkill, settings: "Settings", *, is_all: bool) -> list[str]:
     state = [one.state] if is_all else []
     return [one.name, one.category or "", *state, _used(one.use, settings), one.told]
 
@@ -145,10 +96,10 @@ def _used(use: SkillUse, settings: "Settings") -> str:
 def show(invocation: Invocation, name: str, file: str | None, is_json: bool) -> None:
     """Print a skill, or one of its files."""
     with opened(invocation) as app:
-        text = view(app, name, file)
+        text = view(app.store, app.library, name, file)
         files = list(app.library.files(name))
     if is_json:
-        print_json({"name": name, "file": file, "content": text, "files": files})
+        print_json(skill_text_json(name, file, text, files))
         return
     for line in text.splitlines():
         say(line)

@@ -18,6 +18,7 @@ from hermes_agent.config.paths import DEFAULT_PROFILE, Home
 from hermes_agent.config.replace import replace_text
 from hermes_agent.config.settings import MEMORY_PATH, MEMORY_SCHEMA
 from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.records.archive import Json
 
 RESERVED = frozenset({DEFAULT_PROFILE, "hermes", "test", "tmp", "root", "sudo"})
 
@@ -67,6 +68,11 @@ def list_all() -> list[Profile]:
     """Return every profile; none is active when the chosen one does not exist any more."""
     active = paths.active_profile()
     return [Profile(paths.home_of(name), name == active) for name in names()]
+
+
+def profile_json(profile: Profile) -> dict[str, Json]:
+    """Write a profile of the list."""
+    return {"name": profile.name, "active": profile.is_active, "folder": str(profile.home.root)}
 
 
 def create(name: str, reserved: Collection[str], *, clone: Home | None = None, with_secrets: bool = False) -> Home:

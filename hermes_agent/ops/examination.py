@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
 from hermes_agent.notes.files import Unreadable
 from hermes_agent.ops import doctor
+from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.skills.library import Library
 from hermes_agent.store import journal, messages
@@ -171,6 +172,11 @@ def backup_place(home: Home, folder: Path) -> Iterator[Finding]:
     if folder.is_dir() and folder.stat().st_dev == home.root.stat().st_dev and any(folder.iterdir()):
         advice = "Another disk is safer: hermes config set backup.directory PATH"
         yield Finding("Backups", f"{folder} is on the disk of the home itself.", advice, is_problem=False)
+
+
+def as_json(found: Sequence[Finding]) -> dict[str, Json]:
+    """Write what was found, and whether nothing of it is left to do."""
+    return {"is_well": not only_problems(found), "findings": [asdict(one) for one in found]}
 
 
 def only_problems(found: Sequence[Finding]) -> list[Finding]:

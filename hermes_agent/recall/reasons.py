@@ -48,6 +48,11 @@ def two_digits(relevance: float) -> str:
     return f"{math.floor(relevance * 100 + 1e-9) / 100:.2f}"
 
 
+def signals_of(hit: Hit) -> list[str]:
+    """Write what gave a hit its score, the most first."""
+    return [f"{name} {value:+.2f}" for name, value in list(hit.contributions.items())[:_SIGNALS] if value]
+
+
 def _shared_name(task: str, told: str) -> str | None:
     """Return the first thing the task names that the text names too, as the task spells it."""
     held = f" {' '.join(words(told))} "
@@ -56,8 +61,3 @@ def _shared_name(task: str, told: str) -> str | None:
         return None
     spelt = re.search(rf"\b{re.escape(shared[0])}\b", task, re.IGNORECASE)
     return shared[0] if spelt is None else spelt.group()
-
-
-def signals_of(hit: Hit) -> list[str]:
-    """Write what gave a hit its score, the most first."""
-    return [f"{name} {value:+.2f}" for name, value in list(hit.contributions.items())[:_SIGNALS] if value]

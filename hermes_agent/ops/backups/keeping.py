@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form, keys, retention
+from hermes_agent.records.archive import Json
 from hermes_agent.store.store import Store
 
 
@@ -68,6 +70,18 @@ def listed(folder: Path, owner: Owner) -> list[Kept]:
         if (named := form.named(path.name)) is not None
     ]
     return sorted(found, key=lambda one: one.made_at, reverse=True)
+
+
+def backup_json(one: Kept) -> dict[str, Json]:
+    """Write a backup of the list, its time in UTC."""
+    return {
+        "file": str(one.path),
+        "made_at": clock.iso(clock.from_datetime(one.made_at)),
+        "profile": one.profile,
+        "is_ours": one.is_ours,
+        "size_bytes": one.size_bytes,
+        "has_sealed_key": one.has_sealed_key,
+    }
 
 
 def superfluous(backups: list[Kept]) -> list[Kept]:
