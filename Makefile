@@ -15,7 +15,7 @@ DATA ?= ../shared/bench/data
 RECALL = $(BIN)/python -m benchmarks.recall --data $(DATA) --write-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format proof faults docs bench recall scale compaction clean
+.PHONY: help run test check format proof faults docs images bench recall scale compaction clean
 
 help: ## List the recipes
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,10 @@ faults: .venv/dev ## Disturb every command at its writes and write docs/reliabil
 docs: .venv/dev ## Renew the generated parts of the docs
 	$(COG) -r $(PAGES)
 	$(BIN)/python -m tools.schema
+
+images: export HERMES_IMAGES = 1
+images: .venv/dev ## Take the pictures of the dashboard in docs/images (needs Chromium)
+	$(BIN)/python -m pytest -n 0 tests/browser
 
 bench: .venv/dev ## Measure the archive; ARGS are passed on (python -m benchmarks.turn measures a turn)
 	$(BIN)/python -m benchmarks.archive $(ARGS)
