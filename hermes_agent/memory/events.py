@@ -54,6 +54,8 @@ class Wanted:
     until: int | None = None
     session_id: str | None = None
     with_changes: bool = False
+    without_events: bool = False
+    """Only the changes of memory; asked for together with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +67,17 @@ class Told:
     reason: str
 
 
-def find(store: Store, wanted: Wanted, limit: int) -> list[Entry]:
-    """Return what happened, the newest first; refuse a kind that nothing is of."""
+def find(store: Store, wanted: Wanted, limit: int, offset: int = 0) -> list[Entry]:
+    """Return what happened, the newest first, without the first `offset`; refuse a kind that nothing is of."""
     kinds = (wanted.kind.lower(),) if wanted.kind is not None else () if wanted.with_changes else EVENTS
     times = {"since": wanted.since, "until": wanted.until}
     with store.read() as connection:
-        looked_at = journal.happened(connection, kinds, **times, session_id=wanted.session_id)
+        without = EVENTS if wanted.without_events else ()
+        looked_at = journal.happened(connection, kinds, **times, session_id=wanted.session_id, without=without)
         # Closed at once: a reading that is left open holds a cursor on the server.
         with closing(looked_at) as every:
-            ids = [one.id for one in islice(_about(wanted.about, every), limit)]
-        if not ids and wanted.kind is not None:
+            ids = [one.id for one in islice(_about(wanted.about, every), offset, offset + limit)]
+        if not ids and not offset and wanted.kind is not None:
             _require_kind(connection, wanted.kind)
         return journal.get_many(connection, ids)
 

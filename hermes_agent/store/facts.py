@@ -111,13 +111,14 @@ def recent(
     among: Sequence[int] | None = None,
     as_of: int | None = None,
     believed: int | None = None,
+    offset: int = 0,
 ) -> list[Fact]:
     """Return the facts learned last, the newest first; those that ended only when asked for.
 
     With `as_of` what was true at a moment, with `believed` what memory held to be true at one; with both, what it
     then held to have been true.
     """
-    query = select(facts).order_by(facts.c.id.desc()).limit(limit)
+    query = select(facts).order_by(facts.c.id.desc()).limit(limit).offset(offset)
     if believed is not None:
         query = query.where(_was_believed(believed))
     if as_of is not None:

@@ -161,11 +161,14 @@ def happened(
     since: int | None = None,
     until: int | None = None,
     session_id: str | None = None,
+    without: Sequence[str] = (),
 ) -> Generator[Outline]:
-    """Yield entries by when they happened, the newest first, of some kinds or of all; close it when you stop."""
+    """Yield entries by when they happened, the newest first, of some kinds or without some; close it to stop."""
     query = select(journal.c.id, journal.c.text, journal.c.cause).order_by(_happened.desc(), journal.c.id.desc())
     if kinds:
         query = query.where(_is_one_of(kinds))
+    if without:
+        query = query.where(~_is_one_of(without))
     if since is not None:
         query = query.where(_happened >= since)
     if until is not None:

@@ -169,6 +169,20 @@ def of_session(
             yield to_record(Message, row)
 
 
+def page_of(
+    connection: Connection, session_id: str, limit: int, *, start: int = 0, before: int | None = None
+) -> list[Message]:
+    """Return a part of a session in order, taken-back messages too: from a message on, or the last before one."""
+    query = select(messages).where(messages.c.session_id == session_id).limit(limit)
+    if before is None:
+        query = query.where(messages.c.id >= start).order_by(messages.c.id)
+    else:
+        query = query.where(messages.c.id < before).order_by(messages.c.id.desc())
+    return sorted(
+        (to_record(Message, row) for row in connection.execute(query).mappings()), key=lambda one: one.id
+    )
+
+
 def window_of(connection: Connection, session_id: str) -> list[Message]:
     """Return the live messages of a session as the model sees them: a summary before what it leads up to."""
     live = list(of_session(connection, session_id, states=("live",)))

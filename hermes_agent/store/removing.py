@@ -4,12 +4,39 @@ What was made of them and is told in words elsewhere is for `memory/forgetting.p
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import Connection, delete, exists, func, select, update
 
 from hermes_agent.store import episodes, imported, journal, spending, summaries
 from hermes_agent.store.engine import Engine
-from hermes_agent.store.tables import messages, sessions, system_prompts
+from hermes_agent.store.tables import episodes as made
+from hermes_agent.store.tables import facts, messages, reflections, sessions, system_prompts
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What deleting a session would take along, and the facts learned from it, which stay."""
+
+    delegated: int
+    episodes: int
+    reflections: int
+    facts: int
+
+
+def weigh(connection: Connection, session_id: str) -> Weight:
+    """Count what hangs on a session."""
+    of_session = (
+        select(func.count()).where(
+            sessions.c.parent_session_id == session_id, sessions.c.parent_kind == "delegation"
+        ),
+        select(func.count()).where(made.c.session_id == session_id),
+        select(func.count()).where(reflections.c.session_id == session_id, reflections.c.state != "deleted"),
+        select(func.count())
+        .select_from(facts.join(messages, facts.c.source_message == messages.c.uid))
+        .where(messages.c.session_id == session_id, facts.c.state == "current"),
+    )
+    return Weight(*(int(connection.execute(query).scalar_one()) for query in of_session))
 
 
 def going(connection: Connection, session_id: str) -> list[str]:

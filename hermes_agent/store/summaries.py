@@ -45,10 +45,14 @@ def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Summary]:
     return {row["id"]: to_record(Summary, row) for row in rows}
 
 
-def recent(connection: Connection, limit: int) -> list[Summary]:
-    """Return the summaries that stand, those of the latest time first."""
+def recent(
+    connection: Connection, limit: int, *, made_before: int | None = None, offset: int = 0
+) -> list[Summary]:
+    """Return the summaries that stand, those of the latest time first, made until a moment if one is given."""
     query = select(summaries).where(_IS_CURRENT).order_by(summaries.c.ended_at.desc(), summaries.c.id.desc())
-    return [to_record(Summary, row) for row in connection.execute(query.limit(limit)).mappings()]
+    if made_before is not None:
+        query = query.where(summaries.c.made_at <= made_before)
+    return [to_record(Summary, row) for row in connection.execute(query.limit(limit).offset(offset)).mappings()]
 
 
 def count(connection: Connection) -> int:

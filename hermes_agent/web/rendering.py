@@ -3,6 +3,7 @@
 from functools import lru_cache
 from http import HTTPStatus
 from importlib import resources
+from itertools import groupby
 from typing import Any
 
 from fastapi import Request
@@ -12,6 +13,8 @@ from markupsafe import Markup
 
 from hermes_agent import __version__, clock
 from hermes_agent.app import App
+from hermes_agent.text.quantities import counted
+from hermes_agent.web import marking, places
 from hermes_agent.web.callers import Caller, the_app
 from hermes_agent.web.navigation import SECTIONS
 
@@ -39,7 +42,8 @@ def render(
             **values,
         )
     )
-    return HTMLResponse(text, status_code=status)
+    # What was said may hold halves of characters, which no page can.
+    return HTMLResponse(text.encode("utf-8", "replace"), status_code=status)
 
 
 def _moment(app: App) -> Any:
@@ -63,4 +67,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["number"] = lambda value: f"{value:,}"
+    environment.filters |= {
+        "path_of": places.path_of,
+        "session_path": places.session_path,
+        "thing_path": places.thing_path,
+        "hits": marking.hits,
+        "redactions": marking.redactions,
+        "counted": counted,
+        "groupby_day": groupby,
+    }
+    environment.globals["message_path"] = places.message_path
     return environment

@@ -27,12 +27,24 @@ from hermes_agent.web.api import facts as facts_api
 from hermes_agent.web.api import health
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
-from hermes_agent.web.pages import facts, login
+from hermes_agent.web.pages import episodes, facts, journal, login, overview, reader, search, sessions
+from hermes_agent.web.pages import map as map_page
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 
 API: Collection[APIRouter] = (facts_api.router,)
-PAGES: Collection[APIRouter] = (login.router, facts.router)
+PAGES: Collection[APIRouter] = (
+    login.router,
+    facts.router,
+    overview.router,
+    search.router,
+    # Its paths end in words, those of the reader in anything.
+    sessions.router,
+    reader.router,
+    episodes.router,
+    journal.router,
+    map_page.router,
+)
 _MB = 1_000_000
 
 

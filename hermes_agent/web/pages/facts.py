@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
-from hermes_agent.memory import fact_changes, fact_history
+from hermes_agent.memory import fact_changes, fact_history, growth
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.shown.facts import fact_json
 from hermes_agent.records.archive import Message
@@ -15,6 +15,7 @@ from hermes_agent.records.memory import Fact
 from hermes_agent.text.dates import last_moment_of, moment_of
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.dates import Start, Typed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/facts")
@@ -37,21 +38,23 @@ def listed(
     request: Request,
     app: TheApp,
     caller: Reader,
-    about: Annotated[str, Query()] = "",
-    as_of: Annotated[str, Query()] = "",
+    about: Typed = "",
+    as_of: Typed = "",
     ended: Annotated[bool, Query()] = False,
-    offset: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    offset: Start = 0,
     done: Annotated[str, Query()] = "",
 ) -> Response:
     """Show the facts, the newest first."""
     moment = last_moment_of(as_of or None, app.zone)
     found = verbs.recent(
         app.store,
-        offset + _LIMIT + 1,
+        _LIMIT + 1,
         with_ended=ended and moment is None,
         about=about.strip() or None,
         as_of=moment,
-    )[offset:]
+        offset=offset,
+    )
+    first = growth.first_day(app.store, app.zone)
     return render(
         request,
         caller,
@@ -64,6 +67,8 @@ def listed(
         about=about,
         as_of=as_of,
         ended=ended,
+        first_day=first,
+        today=growth.today_in(app.zone),
         done=changes.made(app, done),
     )
 

@@ -1,0 +1,156 @@
+"""A conversation as it was held, part by part, and for each request what memory sent with it."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from hermes_agent.app import App
+from hermes_agent.errors import NotFound
+from hermes_agent.memory.shown.archive import session_json
+from hermes_agent.recall import block
+from hermes_agent.recall.block import Item
+from hermes_agent.records.archive import UNTRUSTED, Json, Message, Session
+from hermes_agent.records.memory import Fact
+from hermes_agent.records.quarantine import QuarantineState
+from hermes_agent.store import facts, messages, quarantine, sessions
+from hermes_agent.store.engine import Connection
+from hermes_agent.web import changes, etags
+from hermes_agent.web.callers import Reader, TheApp
+from hermes_agent.web.dates import Typed
+from hermes_agent.web.rendering import render
+
+router = APIRouter(prefix="/sessions")
+
+_PART = 50
+_BEFORE = 10
+_LONGEST = 6_000
+Number = Annotated[int, Query(ge=1, le=2**53)]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool that the agent wanted to use."""
+
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A message as it is shown: cut where it is very long, with what memory sent along."""
+
+    message: Message
+    text: str
+    is_shortened: bool
+    calls: Sequence[Call]
+    sent: Sequence[Item]
+    quarantine: QuarantineState | None
+    learned: Sequence[Fact]
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether neither the owner nor the agent said it."""
+        return self.message.source_class in UNTRUSTED
+
+
+@router.get("/{name:path}/messages/{number}")
+def message(request: Request, app: TheApp, caller: Reader, name: str, number: int) -> Response:
+    """Show one message whole, with all that is known of it."""
+    session = app.memory.session(name)
+    with app.store.read() as connection:
+        found = messages.get(connection, number) if 0 < number < 2**63 else None
+        if found is None or found.session_id != session.id:
+            raise NotFound(f"Session {session.id} has no message {number}.")
+        (turn,) = _turns(connection, [found], is_whole=True)
+    return render(request, caller, "message.html", session=session, one=turn)
+
+
+@router.get("/{name:path}/prompt")
+def prompt(request: Request, app: TheApp, caller: Reader, name: str) -> Response:
+    """Show what the session began with: the system prompt, notes included, as the model got it."""
+    session = app.memory.session(name)
+    with app.store.read() as connection:
+        text = sessions.prompt_of(connection, session)
+    return render(request, caller, "session_prompt.html", session=session, text=text)
+
+
+@router.get("/{name:path}")
+def read(
+    request: Request,
+    app: TheApp,
+    caller: Reader,
+    name: str,
+    message: Number | None = None,
+    start: Number | None = None,
+    before: Number | None = None,
+    done: Typed = "",
+) -> Response:
+    """Show a part of a conversation: its beginning, or around a message, or what stands after or before one."""
+    session = app.memory.session(name)
+    with app.store.read() as connection:
+        if message is not None and start is None and before is None:
+            around = messages.page_of(connection, session.id, _BEFORE, before=message)
+            start = around[0].id if around else message
+        found = messages.page_of(connection, session.id, _PART, start=start or 0, before=before)
+        turns = _turns(connection, found)
+        has_older = bool(found) and bool(messages.page_of(connection, session.id, 1, before=found[0].id))
+        has_newer = bool(found) and bool(messages.page_of(connection, session.id, 1, start=found[-1].id + 1))
+    return render(
+        request,
+        caller,
+        "session.html",
+        session=session,
+        turns=turns,
+        older=found[0].id if has_older else None,
+        newer=found[-1].id + 1 if has_newer else None,
+        wanted=message,
+        is_missing=message is not None and all(one.id != message for one in found),
+        parent=_parent(app, session),
+        tag=etags.tag_of(session_json(session)),
+        done=changes.made(app, done),
+    )
+
+
+def _parent(app: App, session: Session) -> Session | None:
+    if session.parent_session_id is None:
+        return None
+    with app.store.read() as connection:
+        return sessions.get(connection, session.parent_session_id)
+
+
+def _turns(connection: Connection, found: Sequence[Message], *, is_whole: bool = False) -> list[Turn]:
+    states = quarantine.states(connection, [one.id for one in found])
+    learned: Mapping[str | None, list[Fact]] = defaultdict(list)
+    for fact in facts.said_in(connection, [one.uid for one in found]):
+        learned[fact.source_message].append(fact)
+    return [_turn(one, states.get(one.id), learned[one.uid], is_whole=is_whole) for one in found]
+
+
+def _turn(message: Message, state: QuarantineState | None, learned: Sequence[Fact], *, is_whole: bool) -> Turn:
+    text = message.content or ""
+    is_shortened = len(text) > _LONGEST and not is_whole
+    items = [] if message.sent is None else block.read(message.sent)[0]
+    shown = text[:_LONGEST] if is_shortened else text
+    return Turn(message, shown, is_shortened, _calls(message), items, state, learned)
+
+
+def _calls(message: Message) -> list[Call]:
+    """Return the tools a message wants; their shape is the model's, or another program's."""
+    wanted = message.tool_calls
+    if not isinstance(wanted, list):
+        return []
+    return [_call(one) for one in wanted]
+
+
+def _call(wanted: Json) -> Call:
+    inner = wanted.get("function", wanted) if isinstance(wanted, dict) else None
+    if not isinstance(inner, dict):
+        return Call("tool", str(wanted))
+    arguments = inner.get("arguments", inner.get("args", ""))
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, indent=1)
+    return Call(str(inner.get("name", inner.get("tool_name", "tool"))), text[:_LONGEST])

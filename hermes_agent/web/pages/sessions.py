@@ -1,0 +1,115 @@
+"""The conversations: a list with its filters, and the forms that name and delete one."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import Response
+
+from hermes_agent.memory.shown.archive import session_json
+from hermes_agent.recall import looking
+from hermes_agent.recall.looking import HIDDEN_SOURCES
+from hermes_agent.store import removing
+from hermes_agent.store.sessions import Listing
+from hermes_agent.web import changes, dates, etags
+from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.dates import Start, Typed
+from hermes_agent.web.places import session_path
+from hermes_agent.web.rendering import render
+
+router = APIRouter(prefix="/sessions")
+
+_LIMIT = 40
+
+
+@router.get("")
+def listed(
+    request: Request,
+    app: TheApp,
+    caller: Reader,
+    q: Annotated[str, Query(max_length=2_000)] = "",
+    source: Typed = "",
+    since: Typed = "",
+    until: Typed = "",
+    every: Annotated[bool, Query()] = False,
+    offset: Start = 0,
+    done: Typed = "",
+) -> Response:
+    """Show the conversations, the last active first, or those in which something was said."""
+    begin, end = dates.since(app, since), dates.until(app, until)
+    answer, found = None, []
+    if q.strip():
+        wanted = looking.Request(
+            q.strip(),
+            limit=looking.MOST_RESULTS,
+            source=source.strip() or None,
+            since=begin,
+            until=end,
+            detail="index",
+        )
+        answer = app.memory.discover(wanted)
+    else:
+        listing = Listing(
+            source=source.strip() or None,
+            hidden_sources=() if every else HIDDEN_SOURCES,
+            with_archived=every,
+            with_delegated=every,
+            since=begin,
+            until=end,
+        )
+        found = app.memory.sessions(listing, _LIMIT + 1, offset)
+    return render(
+        request,
+        caller,
+        "sessions.html",
+        q=q,
+        source=source,
+        since=since,
+        until=until,
+        every=every,
+        answer=answer,
+        sessions=found[:_LIMIT],
+        next=offset + _LIMIT if len(found) > _LIMIT else None,
+        offset=offset,
+        limit=_LIMIT,
+        done=changes.made(app, done),
+    )
+
+
+@router.post("/{name:path}/rename")
+def rename(
+    app: TheApp,
+    caller: Writer,
+    name: str,
+    tag: Annotated[str, Form()],
+    title: Annotated[str, Form()] = "",
+) -> Response:
+    """Give a conversation a title, or take it away."""
+    session = app.memory.session(name)
+    etags.require_same(tag, session_json(session))
+    app.memory.rename(session.id, title.strip() or None)
+    return changes.shown(app, session_path(session.id), session.id)
+
+
+@router.get("/{name:path}/delete")
+def ask_delete(request: Request, app: TheApp, caller: Writer, name: str) -> Response:
+    """Show what goes with a conversation, and ask."""
+    session = app.memory.session(name)
+    with app.store.read() as connection:
+        weight = removing.weigh(connection, session.id)
+    return render(
+        request,
+        caller,
+        "session_delete.html",
+        session=session,
+        weight=weight,
+        tag=etags.tag_of(session_json(session)),
+    )
+
+
+@router.post("/{name:path}/delete")
+def delete(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) -> Response:
+    """Delete a conversation for good."""
+    session = app.memory.session(name)
+    etags.require_same(tag, session_json(session))
+    app.memory.delete([session.id], cause=caller.cause)
+    return changes.shown(app, "/sessions", session.id)

@@ -1,0 +1,67 @@
+"""Episodes and the summaries that stand for old ones."""
+
+from hermes_agent import clock
+from hermes_agent.app import App
+from hermes_agent.memory import compressing
+from tests.web.conftest import Doors
+from tests.web.homes import SCRIPT, talk
+
+
+def compress(app: App) -> None:
+    """Let summaries stand for everything that was said."""
+    assert any(compressing.compress(app.store, compressing.Wanted(clock.now() + 1, actor="owner")))
+
+
+def test_episodes_are_listed_and_open(doors: Doors) -> None:
+    session = talk(doors.app, "The zeppelin lands at noon", f"It is called Albatross {SCRIPT}")
+    browser = doors.browser("read")
+    page = browser.get("/episodes").text
+    assert page.index("Albatross") < page.index("zeppelin")
+    assert f'href="/sessions/{session}?message=1#m1"' in page
+    one = browser.get("/episodes/1").text
+    assert "The zeppelin lands at noon" in one
+    assert "That has 26 letters." in one
+
+
+def test_they_are_narrowed_by_time_and_by_what_they_name(doors: Doors) -> None:
+    talk(doors.app, "Ana leads Project Atlas", "The weather is fine today")
+    browser = doors.browser()
+    assert "weather" not in browser.get("/episodes?about=Atlas").text
+    assert "Ana leads" in browser.get("/episodes?about=Atlas").text
+    for params in ("until=2020-01-01", "as_of=2020-01-01", "since=2999-01-01", "about=Zeppelin"):
+        assert "No episode matches" in browser.get(f"/episodes?{params}").text
+
+
+def test_many_episodes_come_in_parts(doors: Doors) -> None:
+    talk(doors.app, *(f"Thought number {number} of the day" for number in range(35)))
+    browser = doors.browser()
+    first, rest = browser.get("/episodes").text, browser.get("/episodes?offset=30").text
+    assert "number 34 " in first
+    assert "number 4 " not in first
+    assert "number 4 " in rest
+    assert "number 0 " in rest
+
+
+def test_a_summary_opens_to_its_messages_and_is_taken_apart(doors: Doors) -> None:
+    app = doors.app
+    session = talk(app, "We deploy the website with rsync", "The website is deployed every Friday with rsync")
+    app.memory.end(session, "done")
+    for one in ("learned_to", "reflected_to"):
+        _learned(app, session, one)
+    compress(app)
+    browser = doors.browser("write")
+    assert "summary:001" in browser.get("/episodes/summaries").text
+    assert "There are no summaries" in browser.get("/episodes/summaries?as_of=2020-01-01").text
+    page = browser.get("/episodes/summaries/1").text
+    assert f'href="/sessions/{session}?message=1#m1"' in page
+    path = page.split('class="button" href="')[1].split('"')[0]
+    assert "Memory will be as it was before" in browser.get(path).text
+    assert browser.post(path).status_code == 303
+    assert "There are no summaries yet" in browser.get("/episodes/summaries").text
+
+
+def _learned(app: App, session: str, progress: str) -> None:
+    from hermes_agent.store import learned
+
+    with app.store.write() as connection:
+        learned.set_reached(connection, session, 10**6, progress)  # type: ignore[arg-type]

@@ -1,0 +1,101 @@
+"""The journal: its timeline, its entries, and the way back."""
+
+from hermes_agent.memory import fact_changes, facts
+from hermes_agent.records.notes import Operation
+from tests.web.conftest import Doors
+from tests.web.homes import SCRIPT, talk
+
+
+def test_the_timeline_is_filtered(doors: Doors) -> None:
+    talk(doors.app, "Where is the zeppelin?")
+    facts.add(doors.app.store, "The zeppelin is in Friedrichshafen")
+    browser = doors.browser("read")
+    everything = browser.get("/journal").text
+    assert "turn.answered" in everything
+    assert "fact.added" in everything
+    assert "fact.added" not in browser.get("/journal?what=events").text
+    assert "turn.answered" not in browser.get("/journal?what=changes").text
+    assert "turn.answered" not in browser.get("/journal?kind=fact").text
+    assert "fact.added" in browser.get("/journal?kind=fact").text
+    assert "No entry matches" in browser.get("/journal?until=2020-01-01").text
+    about = browser.get("/journal?about=zeppelin").text
+    assert "Where is the zeppelin?" in about
+    assert "No entry matches" in browser.get("/journal?about=submarine").text
+
+
+def test_an_entry_opens_to_before_and_after(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, f"Rex is a dog {SCRIPT}").fact
+    fact_changes.pin(doors.app.store, fact.name, is_pinned=True)
+    page = doors.browser("read").get("/journal/2").text
+    assert f'<a href="/facts/{fact.id}">fact:001</a>' in page
+    assert '<td>is pinned</td><td class="was">no</td><td class="now">yes</td>' in page
+    assert "Undo" not in page
+
+
+def test_a_change_is_undone_and_made_again(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Rex is a dog").fact
+    facts.delete(doors.app.store, fact.name)
+    browser = doors.browser("write")
+    asked = browser.get("/journal/2/undo").text
+    assert "Undone: fact:001 was deleted." in asked
+    assert facts.get(doors.app.store, "1").state == "retracted"
+    done = browser.post("/journal/2/undo")
+    assert facts.get(doors.app.store, "1").state == "current"
+    told = browser.get(done.headers["location"]).text
+    assert "Undone: fact:001 was deleted." in told
+    assert "Make it again" in told
+    browser.post(f"{done.headers['location'].partition('?')[0]}/undo")
+    assert facts.get(doors.app.store, "1").state == "retracted"
+
+
+def test_undoing_from_a_list_leads_back_to_it(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Rex is a dog").fact
+    browser = doors.browser()
+    tag = browser.get(f"/facts/{fact.id}/delete").text.split('name="tag" value="')[1].split('"')[0]
+    gone = browser.post(f"/facts/{fact.id}/delete", data={"tag": tag.replace("&#34;", '"')})
+    page = browser.get(gone.headers["location"]).text
+    path = page.split('action="/journal/')[1].split('"')[0]
+    back = browser.post(f"/journal/{path}", headers={"Referer": f"http://127.0.0.1{gone.headers['location']}"})
+    assert back.headers["location"].startswith("/facts?done=")
+    assert "Rex is a dog" in browser.get(back.headers["location"]).text
+    other = browser.post("/journal/1/undo", headers={"Referer": "https://evil.example//evil"})
+    assert other.headers["location"].startswith("/journal/")
+
+
+def test_what_something_builds_on_is_refused_and_told(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Rex is a dog").fact
+    fact_changes.edit(doors.app.store, fact.name, "Rex is a cat")
+    browser = doors.browser()
+    assert 'role="alert"' in browser.get("/journal/1/undo").text
+    assert browser.post("/journal/1/undo").status_code == 409
+    assert "Rex is a cat" in browser.get("/facts").text
+
+
+def test_a_reader_undoes_nothing(doors: Doors) -> None:
+    facts.add(doors.app.store, "Rex is a dog")
+    browser = doors.browser("read")
+    assert browser.get("/journal/1/undo").status_code == 403
+    assert browser.post("/journal/1/undo").status_code == 403
+    assert facts.get(doors.app.store, "1").state == "current"
+
+
+def test_a_change_of_a_note_shows_its_lines(doors: Doors) -> None:
+    doors.app.notebook.change("memory", [Operation("add", f"The server is called Hestia {SCRIPT}")], actor="owner")
+    page = doors.browser().get("/journal?kind=note").text
+    path = page.split('class="main" href="')[1].split('"')[0]
+    entry = doors.browser().get(path).text
+    assert '<span class="came">+The server is called Hestia' in entry
+    assert SCRIPT not in entry
+
+
+def test_two_moments_are_compared(doors: Doors) -> None:
+    store = doors.app.store
+    fact = facts.add(store, "Rex is a dog").fact
+    facts.add(store, "Minka is a cat")
+    facts.delete(store, fact.name)
+    browser = doors.browser("read")
+    page = browser.get("/journal/diff", params={"one": "entry:1", "other": ""}).text
+    assert '<h2 id="came">Came</h2>' in page
+    assert "Minka is a cat" in page
+    assert '<h2 id="went">Ended</h2>' in page
+    assert "Nothing differs" in browser.get("/journal/diff", params={"one": "entry:3"}).text

@@ -1,0 +1,55 @@
+"""The map of people, projects and things."""
+
+import re
+
+from hermes_agent.memory import facts
+from hermes_agent.records.memory import Joined
+from hermes_agent.store import entity_joins
+from tests.web.conftest import Doors
+from tests.web.homes import talk
+
+
+def test_what_is_named_is_drawn_and_listed(doors: Doors) -> None:
+    talk(doors.app, "Ana Lopez leads Project Atlas", "Ana Lopez met Bob Miller in Oslo")
+    page = doors.browser("read").get("/map").text
+    names = set(re.findall(r"<title>([^<:]+): \d+ mentions?</title>", page))
+    assert {"Ana Lopez", "Bob Miller"} <= names
+    assert page.count('class="spot') == page.count('<li><a href="/map/thing')
+    assert 'class="way' in page
+
+
+def test_it_is_drawn_the_same_each_time(doors: Doors) -> None:
+    talk(doors.app, "Ana Lopez leads Project Atlas", "Ana Lopez met Bob Miller in Oslo")
+    browser = doors.browser()
+    first, second = (re.findall(r"<circle [^>]+>", browser.get("/map").text) for _ in range(2))
+    assert first == second
+
+
+def test_kinds_are_chosen(doors: Doors) -> None:
+    talk(doors.app, "Ana Lopez writes to ana@example.org")
+    browser = doors.browser()
+    assert "ana@example.org" not in browser.get("/map").text
+    mails = browser.get("/map?kind=email").text
+    assert "ana@example.org" in mails
+    assert "Ana Lopez" not in mails
+
+
+def test_a_thing_opens_to_its_facts_sessions_and_neighbours(doors: Doors) -> None:
+    session = talk(doors.app, "Ana Lopez met Bob Miller in Oslo")
+    fact = facts.add(doors.app.store, "Ana Lopez is an engineer").fact
+    browser = doors.browser("read")
+    path = re.findall(r'<li><a href="(/map/thing[^"]+)">Ana Lopez</a>', browser.get("/map").text)[0]
+    page = browser.get(path).text
+    assert f'href="/facts/{fact.id}"' in page
+    assert f'href="/sessions/{session}?message=1#m1"' in page
+    assert "Bob Miller" in page
+
+
+def test_joined_spellings_are_told(doors: Doors) -> None:
+    talk(doors.app, "We run PostgreSQL at work", "The PostgreSQL of Ana is fast", "Is Postgress down?")
+    with doors.app.store.write() as connection:
+        entity_joins.change(connection, added=[Joined("postgress", "postgresql")])
+    page = doors.browser().get("/map/thing?key=postgresql")
+    assert page.status_code == 200
+    assert "Also called" in page.text
+    assert "joined" in page.text
