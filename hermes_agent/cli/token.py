@@ -12,7 +12,7 @@ from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import UsageError
 from hermes_agent.memory import tokens
 from hermes_agent.memory.shown.tokens import token_json
-from hermes_agent.records.tokens import Scope, Token
+from hermes_agent.records.tokens import MAY, Scope, Token
 from hermes_agent.text.dates import last_moment_of
 
 
@@ -55,7 +55,7 @@ def create(invocation: Invocation, name: str, scope: Scope, expires: str | None,
     if is_json:
         print_json({**token_json(made.token), "token": made.shown})
         return
-    say(f"The token {made.token.name} may {scope}. It is shown this once:", is_error=True)
+    say(f"The token {made.token.name} may {MAY[scope]}. It is shown this once:", is_error=True)
     say(made.shown)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.tokens import NewToken, Scope, Token, TokenKind
+from hermes_agent.records.tokens import MAY, NewToken, Scope, Token, TokenKind
 from hermes_agent.store import journal, tokens
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -53,7 +53,7 @@ def create(
                 hint=f"Choose another name, or revoke it first: hermes token revoke {clean!r}",
             )
         made = _add(connection, clean, "program", scope, expires_at)
-        text = f"The token {clean} was made; it may {scope}."
+        text = f"The token {clean} was made; it may {MAY[scope]}."
         journal.write(connection, NewEntry("token.created", clean, text, cause=cause, after={"scope": scope}))
         return made
 
@@ -78,7 +78,7 @@ def log_in(store: Store, shown: str, browser: str) -> Made | None:
         until = now + _BROWSER_DAYS * _DAY
         expires_at = until if token.kind == "link" else min(until, token.expires_at or until)
         made = _add(connection, preview(browser, _MOST_NAME) or "browser", "browser", token.scope, expires_at)
-        text = f"A browser was logged in; it may {token.scope}."
+        text = f"A browser was logged in; it may {MAY[token.scope]}."
         journal.write(connection, NewEntry("token.login", made.token.name, text, after={"scope": token.scope}))
         return made
 

@@ -3,13 +3,19 @@
 A token is for one profile: it is kept in that profile's store and means nothing to any other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 Scope = Literal["read", "write", "admin"]
 """What may be done: look; change memory and talk; also look after the home (settings, tokens, backups)."""
 SCOPES: Sequence[Scope] = get_args(Scope)
+MAY: Mapping[Scope, str] = {
+    "read": "look at everything",
+    "write": "look at everything, change memory and talk",
+    "admin": "do everything, also what concerns the home",
+}
+"""What each allows, behind the words `it may`."""
 TokenKind = Literal["program", "browser", "link"]
 """Whose it is: a program's, a browser's that logged in, or of a link that logs one browser in."""
 
