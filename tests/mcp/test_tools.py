@@ -178,3 +178,17 @@ def test_two_clients_at_once_lose_nothing(app: App) -> None:
     asyncio.run(act())
     told = [fact for fact in facts.recent(app.store, 100) if fact.source_class == "import"]
     assert len(told) == 40
+
+
+def test_a_list_stays_small_whatever_it_lists(app: App) -> None:
+    for number in range(60):
+        facts.add(app.store, f"Turbine number {number} " + "spins and spins " * 110)
+
+    async def act() -> None:
+        async with over_stdio("--read-only") as client:
+            result = await client.call_tool("list_facts", {"limit": 1_000})
+            assert result.structured_content is not None
+            assert len(result.structured_content["facts"]) == 50
+            assert len(text_of(result)) < 25_000
+
+    asyncio.run(act())

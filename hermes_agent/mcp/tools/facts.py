@@ -1,7 +1,7 @@
 """`list_facts`, `show_fact` and `fact_history`: what is held to be true, since when, and where it came from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, block, bounded, plain, question, when
@@ -17,6 +17,7 @@ _MOST_FACTS = 50
 _FARTHEST = 100_000
 _MOST_CHANGES = 30
 _LONGEST_QUOTE = 500
+_LONGEST_LISTED = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ def list_facts(visit: Visit, call: ListFactsCall) -> Reply:
     )
     found = facts.sourced(visit.app.store, every[offset : offset + limit])
     more = offset + limit if len(every) > offset + limit else None
-    answers = [answer(one, visit) for one in found]
+    whole = [answer(one, visit) for one in found]
+    answers = [replace(one, text=preview(one.text, _LONGEST_LISTED)) for one in whole]
     told = "" if answers else "No fact matches." if about or offset else "There are no facts yet."
     onward = "" if more is None else f"There are more: offset={more}."
     return Reply(FactList(NOTE, answers, more), block(_items(answers), told, onward))

@@ -13,7 +13,7 @@ from hermes_agent.memory import told_by_program
 from hermes_agent.memory.told_by_program import REVIEW
 from hermes_agent.records.notes import SUBJECTS, Note, Target
 
-_LONGEST = 20_000
+_LONGEST = 8_000
 _EVERY: tuple[Note, ...] = get_args(Note)
 
 

@@ -5,7 +5,7 @@ A skill is followed like an instruction, so only the owner's word writes one: wh
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated
 
 from pydantic import TypeAdapter
@@ -15,9 +15,11 @@ from hermes_agent.agent.tools.skills import SkillsList, SkillsListCall, SkillVie
 from hermes_agent.mcp.tools.tool import Reply, Tool, plain, question
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.records.archive import Json
+from hermes_agent.text.clean import preview
 
 _PAGE = 20_000
 _MOST_LISTED = 200
+_LONGEST_LISTED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,10 @@ _changed = TypeAdapter(SkillChanged)
 def list_skills(visit: Visit, call: SkillsListCall) -> Reply:
     """List the skills."""
     answer = _object(SkillsList(visit.app.library).run(asdict(call)).text)
-    listed = _list.validate_python(answer["skills"])
+    listed = [
+        replace(one, description=preview(one.description, _LONGEST_LISTED))
+        for one in _list.validate_python(answer["skills"])
+    ]
     categories = answer["categories"]
     assert isinstance(categories, list), "the tool lists them"
     shown = listed[:_MOST_LISTED]
