@@ -29,6 +29,7 @@ BROAD_EXCEPT_ALLOWED = (
     "jobs/worker.py",
     "memory/hindered.py",
     "agent/toolbox.py",
+    "mcp/server.py",
     "gateways/*.py",
     "embedders/plugin.py",
     "recall/rerank_onnx.py",

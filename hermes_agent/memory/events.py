@@ -96,20 +96,31 @@ def _require_kind(connection: Connection, kind: str) -> None:
         )
 
 
-def record(store: Store, kind: Recorded, text: str, reason: str | None, session_id: str) -> str:
+def record(
+    store: Store,
+    kind: Recorded,
+    text: str,
+    reason: str | None,
+    session_id: str | None,
+    *,
+    actor: str = "agent",
+    mark: str | None = None,
+) -> str:
     """Keep what the agent decided, reached, met or remarked; return the entry's uid.
 
-    What it says after reading somebody else's words is marked like an answer to them: it may be theirs.
+    What it says after reading somebody else's words is marked like an answer to them: it may be theirs. Outside of
+    a conversation nothing was read here: who says so gives the `mark`.
     """
-    with store.read() as connection:
-        said = list(messages.of_session(connection, session_id))
-        states = quarantine.of_session(connection, session_id)
-    mark = note_grounds.mark_of(f"{text} {reason or ''}", said, states)
+    if session_id is not None:
+        with store.read() as connection:
+            said = list(messages.of_session(connection, session_id))
+            states = quarantine.of_session(connection, session_id)
+        mark = note_grounds.mark_of(f"{text} {reason or ''}", said, states)
     entry = NewEntry(
         KINDS[kind],
-        session_id,
+        session_id or actor,
         text,
-        actor="agent",
+        actor=actor,
         cause=reason,
         after=None if mark is None else {"mark": mark},
         session_id=session_id,

@@ -4,6 +4,8 @@ An edit corrects what was wrong: a new fact takes the place of the old one, from
 the old one was true at no time. What was right and has changed is expired instead.
 """
 
+from dataclasses import replace
+
 from hermes_agent import clock
 from hermes_agent.errors import UsageError
 from hermes_agent.ids import new_uid
@@ -12,7 +14,7 @@ from hermes_agent.learn.subjects import subject_of
 from hermes_agent.memory import blocked
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
-from hermes_agent.memory.facts import Added, one_line, require, require_current, told
+from hermes_agent.memory.facts import IMPORTED, Added, one_line, require, require_current, told
 from hermes_agent.memory.naming import named_in
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Fact, NewFact
@@ -23,8 +25,13 @@ from hermes_agent.store.store import Store
 from hermes_agent.text.secrets import redact
 
 
-def edit(store: Store, typed: str, text: str, *, actor: str = "owner", cause: str | None = None) -> Added:
-    """Let the owner's sentence take the place of a fact; it keeps the slot if it still speaks of it."""
+def edit(
+    store: Store, typed: str, text: str, *, actor: str = "owner", cause: str | None = None, is_own: bool = True
+) -> Added:
+    """Let a sentence take the place of a fact; it keeps the slot if it still speaks of it.
+
+    It is the owner's word unless `is_own` says that another program's is corrected by one.
+    """
     sentence, kinds = redact(one_line(text))
     with store.write() as connection:
         facts.lock(connection)
@@ -33,7 +40,11 @@ def edit(store: Store, typed: str, text: str, *, actor: str = "owner", cause: st
         blocked.refuse(connection, sentence)
         slot = None if kinds else _slot(former, sentence)
         entry_uid = new_uid()
-        made = facts.add(connection, store.engine, _corrected(former, sentence, slot, entry_uid))
+        corrected = _corrected(former, sentence, slot, entry_uid)
+        if not is_own:
+            reason = f"corrected by {actor}"
+            corrected = replace(corrected, source_class="import", confidence=IMPORTED, confidence_reason=reason)
+        made = facts.add(connection, store.engine, corrected)
         facts.pin(connection, made.id, is_pinned=former.is_pinned)
         facts.end(connection, former.id, "superseded", made.learned_at, superseded_by=made.uid)
         facts.set_valid_to(connection, former.id, None)

@@ -104,7 +104,9 @@ def add(store: Store, text: str, *, actor: str = "owner", cause: str | None = No
         return Added(made, kinds)
 
 
-def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_own: bool) -> Imported:
+def add_imported(
+    store: Store, sentence: str, said_at: int, whence: str, *, is_own: bool, actor: str = "owner"
+) -> Imported:
     """Keep what another program remembered; what is said here already is left as it is. Tell what became of it.
 
     It is nobody's word unless the owner says that the memory is their own, and it replaces nothing. What came
@@ -116,7 +118,8 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
         known = facts.alike(connection, store.engine, text)
         if known is not None and is_own and known.source_class == "import":
             facts.own(connection, known.id)
-            entry = NewEntry("fact.imported", known.name, f"{known.name} is the owner's own.", before=told(known))
+            text = f"{known.name} is the owner's own."
+            entry = NewEntry("fact.imported", known.name, text, actor, before=told(known))
             write_down(connection, entry, changed=[known])
             return "owned"
         if known is not None:
@@ -134,7 +137,8 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
             source_entry=entry_uid,
         )
         made = facts.add(connection, store.engine, new)
-        entry = NewEntry("fact.imported", made.name, f"{made.name} was imported from {whence}.", after=told(made))
+        said = f"{made.name} was imported from {whence}."
+        entry = NewEntry("fact.imported", made.name, said, actor, after=told(made))
         write_down(connection, entry, added=[made], uid=entry_uid)
         entities.link(connection, "fact", {made.id: named_in([text])})
         jobs.add(connection, EMBED, EMBED)

@@ -134,8 +134,7 @@ class Notebook:
         """Make operations to the entries of a note, all or none; when this returns the change is on the disk."""
         if not operations:
             return Refused("missing", "There is nothing to do.", "Send an action, or operations.")
-        refused = contents.refuse(operations) or self._forgotten(operations)
-        refused = refused or self._held_back(target, operations, actor, session_id)
+        refused = self.refusal(operations) or self._held_back(target, operations, actor, session_id)
         if refused is not None:
             return refused
         kept = self._kept[target]
@@ -144,6 +143,10 @@ class Notebook:
                 outcome = self._change(kept, target, operations, _Author(actor, session_id, cause))
                 if outcome is not None:
                     return outcome
+
+    def refusal(self, operations: Sequence[Operation]) -> Refused | None:
+        """Say why nobody may write what the operations bring; None if it may be written."""
+        return contents.refuse(operations) or self._forgotten(operations)
 
     def _forgotten(self, operations: Sequence[Operation]) -> Refused | None:
         """Refuse to write what was forgotten for good; None if there is no such thing."""

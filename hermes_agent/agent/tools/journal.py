@@ -64,10 +64,21 @@ class Journal:
         JournalCall,
     )
 
-    def __init__(self, memory: Memory, session_id: str, *, is_incognito: bool = False) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        session_id: str | None,
+        *,
+        is_incognito: bool = False,
+        actor: str = "agent",
+        mark: str | None = None,
+    ) -> None:
+        """Without a session it is another program that looks up and records: `actor`, its words under `mark`."""
         self._memory = memory
         self._session_id = session_id
         self._is_incognito = is_incognito
+        self._actor = actor
+        self._mark = mark
         self._recorded: set[tuple[Recorded, str]] = set()
 
     def question(self, arguments: Mapping[str, Json]) -> str | None:
@@ -95,7 +106,15 @@ class Journal:
                 f"{MOST_RECORDS} records in one turn are too many.", hint="Go on; record only what matters."
             )
         reason = _sentence("reason", call.reason)
-        uid = events.record(self._memory.store, call.kind, text, reason or None, self._session_id)
+        uid = events.record(
+            self._memory.store,
+            call.kind,
+            text,
+            reason or None,
+            self._session_id,
+            actor=self._actor,
+            mark=self._mark,
+        )
         self._recorded.add((call.kind, text))
         return {
             "message": "Recorded.",

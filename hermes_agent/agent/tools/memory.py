@@ -67,7 +67,7 @@ class MemoryTool:
 
     spec = _SPEC
 
-    def __init__(self, notebook: Notebook, session_id: str, actor: str = "agent") -> None:
+    def __init__(self, notebook: Notebook, session_id: str | None, actor: str = "agent") -> None:
         self._notebook = notebook
         self._session_id = session_id
         self._actor = actor

@@ -52,7 +52,7 @@ class SessionSearch:
         SessionSearchCall,
     )
 
-    def __init__(self, memory: Memory, session_id: str, summarizer: Model | None = None) -> None:
+    def __init__(self, memory: Memory, session_id: str | None, summarizer: Model | None = None) -> None:
         self._memory = memory
         self._session_id = session_id
         self._summarizer = summarizer

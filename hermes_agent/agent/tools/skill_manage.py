@@ -18,7 +18,7 @@ from hermes_agent.memory import skills
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.archive import Json, Message, SourceClass
-from hermes_agent.records.skills import KeptSkill
+from hermes_agent.records.skills import KeptSkill, SkillMaker
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.store import messages, quarantine
 from hermes_agent.store import skills as kept_skills
@@ -57,11 +57,20 @@ class SkillManage:
 
     spec = spec_of("skill_manage", _DESCRIPTION, SkillManageCall)
 
-    def __init__(self, memory: Memory, folder: Path, session_id: str, why: str | None = None) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        folder: Path,
+        session_id: str | None,
+        why: str | None = None,
+        made_by: SkillMaker = "agent",
+    ) -> None:
+        """Without a session nothing was read here that a skill could have been taken from."""
         self._memory = memory
         self._folder = folder
         self._session_id = session_id
         self._why = why
+        self._made_by: SkillMaker = made_by
 
     def question(self, arguments: Mapping[str, Json]) -> str | None:
         """Nothing needs asking: every change is journalled and can be undone."""
@@ -83,7 +92,7 @@ class SkillManage:
 
     def _change(self, call: SkillManageCall) -> KeptSkill:
         store, folder, name = self._memory.store, self._folder, call.name.strip()
-        cause = Cause("agent", self._why, self._session_id)
+        cause = Cause(self._made_by, self._why, self._session_id)
         match call.action:
             case "create":
                 return skills.create(store, folder, name, _given(call.content, "content"), call.category, cause)
@@ -104,6 +113,8 @@ class SkillManage:
                 return skills.set_state(store, folder, name, "deleted", cause)
 
     def _require_own(self, call: SkillManageCall) -> None:
+        if self._session_id is None:
+            return
         with self._memory.store.read() as connection:
             said = list(messages.of_session(connection, self._session_id))
             states = quarantine.of_session(connection, self._session_id)

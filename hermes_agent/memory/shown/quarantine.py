@@ -19,6 +19,7 @@ REASONS = {
     "unseen": "people do not see it",
     "hidden": "it was encoded",
     "taken_from_elsewhere": "it was taken from a text from elsewhere",
+    "told_by_program": "another program asked for it",
     "after_reading": "it was to be saved after a text from elsewhere was read, and you did not say it",
     "handed_over": "another profile handed it over",
     "after_quarantined_text": "it was to be saved after something in quarantine was read",

@@ -1,0 +1,1 @@
+"""The tools that other agents call, one module for each part of memory."""

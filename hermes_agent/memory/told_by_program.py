@@ -1,0 +1,174 @@
+"""What another program says: kept as its word, and never in the place of the owner's.
+
+A program that speaks to us is run by the owner, but its text may come from anywhere: a web page it read, a file it
+was given. So its sentence is a fact of the source class `import`: found, fenced, in no prompt by itself, and it
+replaces nothing. What speaks to the assistant, and every entry of a note, waits for the owner's review. Where it
+contradicts the owner both stand, and the owner decides.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hermes_agent import clock
+from hermes_agent.errors import ToolError, UsageError
+from hermes_agent.ids import new_uid
+from hermes_agent.memory import blocked, fact_changes, facts, quarantine
+from hermes_agent.memory.embedding import JOB as EMBED
+from hermes_agent.memory.fact_journal import write_down
+from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.naming import named_in
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.notes import screening
+from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.memory import Fact, NewFact
+from hermes_agent.records.notes import SUBJECTS, Operation, Target
+from hermes_agent.records.quarantine import NewQuarantined
+from hermes_agent.store import entities, jobs
+from hermes_agent.store import facts as rows
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.store import Store
+from hermes_agent.text.secrets import redact
+
+REVIEW = "Tell the user that `hermes memory review` lists it; do not send it again."
+MARK = "from import"
+"""How recall and the journal mark such words."""
+_REASONS = ("told_by_program",)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Another program: what the journal calls it, and the session that keeps what waits, begun when needed."""
+
+    name: str
+    session: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A fact that is held now; `is_new` is false for one that was there. `redacted` names what was taken out."""
+
+    fact: Fact
+    is_new: bool
+    redacted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that is kept but not used before the owner has reviewed it."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A correction that stands beside the owner's own word; the owner decides between the two."""
+
+    fact: Fact
+    rival: Fact
+
+
+def remember(memory: Memory, text: str, program: Program) -> Kept | Waiting:
+    """Keep a sentence as the program's word; what speaks to the assistant waits for the owner."""
+    sentence, kinds = redact(facts.one_line(text))
+    waiting = _suspicious(memory, sentence, program)
+    if waiting is not None:
+        return waiting
+    store = memory.store
+    with store.read() as connection:
+        blocked.refuse(connection, sentence)
+    fate = facts.add_imported(store, sentence, clock.now(), program.name, is_own=False, actor=program.name)
+    with store.read() as connection:
+        kept = rows.alike(connection, store.engine, sentence)
+    if kept is None:
+        raise UsageError("It was deleted again meanwhile.", hint="Send it again if it is still true.")
+    return Kept(kept, fate == "new", tuple(kinds))
+
+
+def correct(memory: Memory, typed: str, text: str, program: Program) -> Kept | Waiting | Beside:
+    """Put a sentence in the place of a program's fact, or beside one that is the owner's."""
+    store = memory.store
+    former = facts.get(store, typed)
+    sentence, kinds = redact(facts.one_line(text))
+    waiting = _suspicious(memory, sentence, program)
+    if waiting is not None:
+        return waiting
+    if is_owners(former):
+        return _put_beside(store, typed, sentence, program)
+    made = fact_changes.edit(store, typed, sentence, actor=program.name, is_own=False)
+    return Kept(made.fact, True, tuple(kinds))
+
+
+def delete(memory: Memory, typed: str, program: Program) -> Fact:
+    """Stop holding a fact to be true; what the owner said only the owner deletes."""
+    former = facts.get(memory.store, typed)
+    if is_owners(former):
+        raise UsageError(
+            f"{former.name} is the owner's own word: another program does not delete it.",
+            hint=f"The owner does: hermes memory fact delete {former.name}",
+        )
+    return facts.delete(memory.store, typed, actor=program.name)
+
+
+def propose_note(memory: Memory, notebook: Notebook, target: Target, text: str, program: Program) -> Waiting:
+    """Let an entry for a note wait for the owner's review: notes are in every prompt."""
+    entry = text.strip()
+    if not entry:
+        raise UsageError("There is nothing to note.", hint="Send the text of the entry.")
+    refused = notebook.refusal([Operation("add", entry)])
+    if refused is not None:
+        raise ToolError(refused.error, hint=refused.advice or None)
+    if entry in notebook.entries(target):
+        raise UsageError(f"{SUBJECTS[target]} says so already.", hint="Nothing is left to do.")
+    session_id, message_id = _keep_words(memory, entry, program)
+    held = NewQuarantined("note", session_id, "import", _REASONS, message_id, target, entry)
+    quarantine.hold_notes(memory.store, [held])
+    return Waiting(f"{SUBJECTS[target]} is in every prompt, so the owner reviews the entry first.")
+
+
+def is_owners(fact: Fact) -> bool:
+    """Tell whether a fact is the owner's word, or was made so by pinning it."""
+    return fact.trust == "owner" or fact.is_pinned
+
+
+def _suspicious(memory: Memory, sentence: str, program: Program) -> Waiting | None:
+    """Let a sentence wait that speaks to the assistant; None for most."""
+    if not screening.find(sentence, "foreign"):
+        return None
+    # Kept like every text from elsewhere: the quarantine sees it there, and learns of it once it is accepted.
+    _keep_words(memory, sentence, program)
+    return Waiting("It reads like an instruction, not like a fact, so the owner reviews it first.")
+
+
+def _keep_words(memory: Memory, text: str, program: Program) -> tuple[str, int]:
+    session_id = program.session()
+    message = NewMessage("tool", text, source_class="import", tool_name="remember", speaker=program.name)
+    (message_id,) = memory.append(session_id, message)
+    return session_id, message_id
+
+
+def _put_beside(store: Store, typed: str, sentence: str, program: Program) -> Beside:
+    with store.write() as connection:
+        rows.lock(connection)
+        former = facts.require_current(connection, typed)
+        known = rows.alike(connection, store.engine, sentence)
+        if known is not None:
+            raise UsageError(f"{known.name} says so already.", hint="Nothing is left to do.")
+        blocked.refuse(connection, sentence)
+        made = _add_beside(connection, store, former, sentence, program)
+        return Beside(made, former)
+
+
+def _add_beside(connection: Connection, store: Store, former: Fact, sentence: str, program: Program) -> Fact:
+    now = clock.now()
+    entry_uid = new_uid(now)
+    reason = f"told by {program.name}"
+    new = NewFact(sentence, "import", facts.IMPORTED, reason, now, learned_at=now, source_entry=entry_uid)
+    made = rows.add(connection, store.engine, new)
+    disputes = rows.dispute(connection, made.id, [former.id], f"{program.name} would correct it", now)
+    text = f"{made.name} stands beside {former.name}: {program.name} would correct it."
+    entry = NewEntry("fact.imported", made.name, text, program.name, after=facts.told(made))
+    write_down(connection, entry, added=[made], disputes=disputes, uid=entry_uid)
+    entities.link(connection, "fact", {made.id: named_in([sentence])})
+    jobs.add(connection, EMBED, EMBED)
+    return made

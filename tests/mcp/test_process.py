@@ -1,0 +1,129 @@
+"""`hermes mcp` as a process: how it starts, what it says where, and how it ends."""
+
+import asyncio
+import signal
+import subprocess
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from hermes_agent.app import App
+from hermes_agent.config.paths import Home
+from tests.conftest import Hermes
+from tests.mcp.clients import HERMES, call, over_http, over_stdio, refused, serving
+
+HELLO = (
+    b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",'
+    b'"capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}\n'
+)
+
+
+def started(*arguments: str) -> "subprocess.Popen[bytes]":
+    pipe = subprocess.PIPE
+    return subprocess.Popen([HERMES, "mcp", *arguments], stdin=pipe, stdout=pipe, stderr=pipe)
+
+
+def test_a_closed_input_ends_it_well(app: App) -> None:
+    out, err = started().communicate(HELLO, timeout=60)
+    assert out.count(b"\n") == 1 and b'"serverInfo"' in out
+    assert err == b""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_at_once_though_the_input_is_open(app: App, number: signal.Signals) -> None:
+    process = started()
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(HELLO)
+    process.stdin.flush()
+    assert b"serverInfo" in process.stdout.readline()
+    process.send_signal(number)
+    assert process.wait(20) == 128 + number
+    out, err = process.communicate()
+    assert (out, err) == (b"", b"")
+
+
+def test_what_is_no_message_is_answered_and_passed_over(app: App) -> None:
+    garbage = b"\xff\xfe nonsense\n{}\n[]\n" + b'{"jsonrpc":"2.0","id":9,"method":"fly"}\n'
+    out, _ = started().communicate(HELLO + garbage, timeout=60)
+    assert b'"serverInfo"' in out.split(b"\n")[0]
+    assert b"Traceback" not in out
+
+
+def test_what_keeps_the_store_shut_is_told_on_the_standard_error(own_home: Home) -> None:
+    own_home.root.mkdir()
+    own_home.state_db.write_bytes(b"no database at all " * 100)
+    process = started()
+    out, err = process.communicate(HELLO, timeout=60)
+    assert process.returncode == 1
+    assert out == b"" and err.startswith(b"Error: ") and b"Traceback" not in err
+
+
+def test_an_encrypted_home_needs_its_key(hermes: Hermes, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sqlcipher3")
+    app.close()
+    monkeypatch.setenv("HERMES_PASSPHRASE", "correct horse battery")
+    assert hermes("encrypt", "--yes").exit_code == 0
+
+    async def act() -> None:
+        async with over_stdio() as client:
+            kept = await call(client, "remember", text="Zephyr runs on Redis.")
+            assert kept["outcome"] == "kept"
+
+    asyncio.run(act())
+    monkeypatch.delenv("HERMES_PASSPHRASE")
+    process = started()
+    out, err = process.communicate(HELLO, timeout=60)
+    assert process.returncode != 0 and out == b""
+    assert b"encrypted" in err and b"Traceback" not in err
+
+
+def test_what_is_remembered_is_soon_found_by_its_meaning(app: App, tmp_path: Path) -> None:
+    log = tmp_path / "stderr"
+
+    async def act() -> None:
+        async with over_stdio(errors=log) as client:
+            await call(client, "remember", text="Zephyr runs on Redis.")
+            for _ in range(100):
+                found = await call(client, "search", query="Zephyr", types=["facts"])
+                if not found["troubles"]:
+                    return
+                await asyncio.sleep(0.1)
+            raise AssertionError(found["troubles"])
+
+    asyncio.run(act())
+
+
+def test_flags_that_contradict_each_other_are_refused(hermes: Hermes) -> None:
+    outcome = hermes("mcp", "--read-only", "--as-owner")
+    assert outcome.exit_code == 2 and outcome.stdout == ""
+
+
+def test_http_gives_each_token_its_own_right(app: App) -> None:
+    async def act(url: str) -> None:
+        async with over_http(url, "r") as reader, over_http(url, "w") as writer:
+            assert "not allowed" in await refused(reader, "remember", text="Zephyr runs on Redis.")
+            await call(writer, "remember", text="Zephyr runs on Redis.")
+            await call(reader, "show_fact", fact="3")
+
+    with serving(app.home) as url:
+        asyncio.run(act(url))
+        assert httpx2.post(url, content=HELLO).status_code == 401
+        headers = {"Authorization": "Bearer r"}
+        assert httpx2.get(url, headers=headers).status_code == 405
+        assert httpx2.post(url, headers=headers, content=b"x" * 3_000_000).status_code == 413
+    assert [entry.actor for entry in app.memory.log(1)] == ["mcp:writer"]
+
+
+def test_many_requests_at_once_are_all_answered(app: App) -> None:
+    async def act(url: str) -> None:
+        async with over_http(url, "w") as client:
+            kept = await asyncio.gather(
+                *(call(client, "remember", text=f"Turbine number {number} spins.") for number in range(20)),
+                *(call(client, "recall", task=f"turbine {number}") for number in range(20)),
+            )
+            assert [one["outcome"] for one in kept[:20]] == ["kept"] * 20
+
+    with serving(app.home) as url:
+        asyncio.run(act(url))
+    assert len(app.memory.log(1_000, kind="fact.imported")) == 20
