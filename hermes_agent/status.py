@@ -84,13 +84,29 @@ def daemon(app: App) -> list[Line]:
         "started_at": clock.iso(found.started_at),
         "version": found.version,
         "log": str(app.home.daemon_log),
+        "trouble": found.worker_trouble,
     }
     advice = None
-    if found.version != __version__:
+    if found.worker_trouble is not None:
+        text, advice = f"{text}. {found.worker_trouble}", "See the end of the log, then run: hermes restart"
+    elif found.version != __version__:
         advice = f"This is version {__version__}. Run: hermes restart"
     elif _changed_at(app) > found.started_at:
         advice = "The settings were changed since. Run: hermes restart"
     return [Line("Daemon", text, value, advice)]
+
+
+def dashboard(app: App) -> list[Line]:
+    """Tell where the dashboard is, or why there is none; nothing without a daemon, which would serve it."""
+    found = pid_file.running(app.home)
+    if found is None:
+        return []
+    value: Json = {"address": found.address, "trouble": found.web_trouble}
+    if found.address is not None:
+        return [Line("Dashboard", f"{found.address} (open it: hermes dashboard)", value)]
+    if found.web_trouble is not None:
+        return [Line("Dashboard", f"none. {found.web_trouble}", value, "When that is mended: hermes restart")]
+    return [Line("Dashboard", "off (web.enabled)", value)]
 
 
 def waiting_jobs(app: App) -> list[Line]:
@@ -309,6 +325,7 @@ def encrypted(app: App) -> list[Line]:
 
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
+    "Dashboard": dashboard,
     "Jobs": waiting_jobs,
     "Store": store,
     "Profile": profile,

@@ -15,6 +15,7 @@ from hermes_agent.errors import HermesError, LockedHome
 from hermes_agent.jobs import worker
 from hermes_agent.jobs.alive import worker_name
 from hermes_agent.store import jobs
+from hermes_agent.text.clean import printable
 from hermes_agent.text.quantities import counted
 
 _LAST_SECONDS = 5.0
@@ -80,7 +81,9 @@ def _serve(invocation: Invocation, *, is_detached: bool) -> None:
             log.to_file(home)
         else:
             log.to_stderr()
-        serving.serve(app, daemon, before, lambda: process.detach(home) if is_detached else None)
+        is_clean = serving.serve(app, daemon, before, lambda: process.detach(home) if is_detached else None)
+    if not is_clean:
+        process.leave()  # a thread that hangs would keep the process
 
 
 def _launch(invocation: Invocation) -> None:
@@ -91,12 +94,24 @@ def _launch(invocation: Invocation) -> None:
         if launched.code is None:
             click.echo(launched.said, nl=False, err=True)
             say(f"The daemon runs in the background (pid {launched.pid}). Log: {home.daemon_log}")
+            _say_address(pid_file.running(home))
             return
         found = pid_file.running(home)  # somebody else may have been faster
         if found is None:
             click.echo(launched.said, nl=False, err=True)
             raise SystemExit(launched.code or 1)
     say(f"The daemon runs already (pid {found.pid}), since {local_time(found.started_at, settings)}.")
+    _say_address(found)
+
+
+def _say_address(daemon: Daemon | None) -> None:
+    """Tell where the dashboard is, or why there is none; nothing where none is wanted."""
+    if daemon is None:
+        return
+    if daemon.address is not None:
+        say(f"Dashboard: {daemon.address} (open it: hermes dashboard)")
+    elif daemon.web_trouble is not None:
+        click.echo(f"There is no dashboard. {printable(daemon.web_trouble)}", err=True)
 
 
 def _stop(invocation: Invocation, timeout_seconds: float, *, is_forced: bool) -> None:

@@ -22,10 +22,8 @@ def dashboard(invocation: Invocation, is_printed: bool, is_json: bool) -> None:
     if found is None:
         raise HermesError("The daemon does not run; it serves the dashboard.", hint="Start it: hermes start")
     if found.address is None:
-        raise HermesError(
-            "The daemon serves no dashboard.",
-            hint=f"See why at the end of {invocation.home.daemon_log}; the setting web.enabled turns it on.",
-        )
+        why = found.web_trouble or "It is switched off: web.enabled."
+        raise HermesError(f"The daemon serves no dashboard. {why}", hint="When that is mended: hermes restart")
     with opened(invocation) as app:
         made = tokens.create_link(app.store)
     link = f"{found.address}/login?code={made.shown}"

@@ -215,6 +215,11 @@ class Home:
         return self.logs / "daemon.log"
 
     @property
+    def request_log(self) -> Path:
+        """What was asked over HTTP: a line each, without a word of it."""
+        return self.logs / "requests.log"
+
+    @property
     def mcp_log(self) -> Path:
         """What MCP servers write to their standard error."""
         return self.logs / "mcp.log"

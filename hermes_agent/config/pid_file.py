@@ -12,7 +12,7 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from hermes_agent import __version__, clock
@@ -35,6 +35,10 @@ class Daemon:
     worker: str
     address: str | None = field(default=None, compare=False)
     """Where its dashboard is, once it listens."""
+    web_trouble: str | None = field(default=None, compare=False)
+    """Why it has no dashboard, though it should."""
+    worker_trouble: str | None = field(default=None, compare=False)
+    """Why it does no jobs any more."""
 
     @property
     def is_here(self) -> bool:
@@ -67,8 +71,11 @@ def written(home: Home) -> Daemon | None:
     """Return the daemon that the file names, whether or not it still runs; None if it ended as it should."""
     try:
         pid, _, rest = home.daemon_pid.read_text(encoding="utf-8").partition("\n")
-        found = Daemon(pid=int(pid), **json.loads(rest))
-    except (OSError, ValueError, TypeError, RecursionError):
+        values = json.loads(rest)
+        # A newer program may tell more; what it is, is known all the same.
+        known = {one.name for one in fields(Daemon)}
+        found = Daemon(pid=int(pid), **{name: values[name] for name in values if name in known})
+    except (OSError, ValueError, TypeError, RecursionError, KeyError):
         return None
     # Signals to process 0 or below go to whole groups of processes.
     return found if found.pid > 0 else None

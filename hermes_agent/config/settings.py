@@ -336,6 +336,9 @@ WEB_TLS_KEY = setting("web.tls.key", Text | None, None, "The certificate's key, 
 WEB_PLAIN = setting(
     "web.plain", bool, False, "Listen without TLS also where others can read along, as behind a proxy that has it."
 )
+WEB_OPEN_METRICS = setting(
+    "web.openMetrics", bool, False, "Let anybody who reaches the server read /metrics, without a token."
+)
 WEB_REQUESTS_PER_MINUTE = setting(
     "web.requestsPerMinute", Annotated[int, Ge(0)], 1200, "What one token may ask in a minute; 0 is no limit."
 )

@@ -1,13 +1,17 @@
-"""The daemon's log: time in UTC, level, sentence. No words of a conversation and no secrets are written to it."""
+"""The daemon's logs: time in UTC, level, sentence. No words of a conversation and no secrets are written to them.
+
+What is asked over HTTP has a file of its own: a busy client would push everything else out of the other.
+"""
 
 import logging
 import logging.handlers
 import sys
+from pathlib import Path
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError
-from hermes_agent.jobs.worker import LOG
+from hermes_agent.jobs.worker import LOG, REQUESTS
 
 _FILE_BYTES = 1_000_000
 _FILES_KEPT = 3
@@ -19,25 +23,27 @@ class _Format(logging.Formatter):
 
 
 def to_file(home: Home) -> None:
-    """Write the log to `logs/daemon.log`; when that is large it is set aside, and the oldest one goes."""
-    try:
-        handler = logging.handlers.RotatingFileHandler(
-            home.daemon_log, maxBytes=_FILE_BYTES, backupCount=_FILES_KEPT, encoding="utf-8"
-        )
-    except OSError as error:
-        raise HermesError(
-            f"{home.daemon_log} cannot be written: {error.strerror}.", hint="Check who owns it."
-        ) from error
-    _use(handler)
+    """Write to `logs/daemon.log` and `logs/requests.log`; a large one is set aside, and the oldest one goes."""
+    _use(LOG, _file(home.daemon_log))
+    _use(REQUESTS, _file(home.request_log))
 
 
 def to_stderr() -> None:
     """Write the log where systemd and docker look for it."""
-    _use(logging.StreamHandler(sys.stderr))
+    _use(LOG, logging.StreamHandler(sys.stderr))
 
 
-def _use(handler: logging.Handler) -> None:
+def _file(path: Path) -> logging.Handler:
+    try:
+        return logging.handlers.RotatingFileHandler(
+            path, maxBytes=_FILE_BYTES, backupCount=_FILES_KEPT, encoding="utf-8"
+        )
+    except OSError as error:
+        raise HermesError(f"{path} cannot be written: {error.strerror}.", hint="Check who owns it.") from error
+
+
+def _use(log: logging.Logger, handler: logging.Handler) -> None:
     handler.setFormatter(_Format("%(asctime)s %(levelname)s %(message)s"))
-    LOG.addHandler(handler)
-    LOG.setLevel(logging.INFO)
-    LOG.propagate = False
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False

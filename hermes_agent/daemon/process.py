@@ -1,5 +1,6 @@
 """The daemon's process from outside: started in the background, asked to end, waited for."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import hermes_agent
 from hermes_agent import clock
@@ -69,6 +71,12 @@ def detach(home: Home) -> None:
     for stream in range(3):
         os.dup2(nowhere, stream)
     os.close(nowhere)
+
+
+def leave() -> NoReturn:
+    """End this process without waiting for its threads."""
+    logging.shutdown()
+    os._exit(0)
 
 
 def ask_to_end(daemon: Daemon) -> None:

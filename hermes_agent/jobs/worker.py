@@ -35,6 +35,8 @@ _MOST_DOUBLINGS = 6
 _LOST = "The lease ran out; another worker took the job."
 
 LOG = logging.getLogger("hermes")
+REQUESTS = logging.getLogger("hermes.requests")
+"""What is asked over HTTP; apart, since a log of the daemon's own doings is read by people."""
 
 Work = Generator[Step, None, object]
 Handler = Callable[[Job], Work | None]
@@ -131,21 +133,28 @@ def serve(
     *,
     worker: str,
     poll_seconds: float,
+    beat: Callable[[], None] = lambda: None,
 ) -> None:
     """Add what the schedule says and run what is due, again and again, until `stop` is set.
 
     Nothing else ends it: what goes wrong here is logged, and tried again after a longer and longer wait.
+    `beat` is called whenever it looks for the next thing to do.
     """
+
+    def is_over() -> bool:
+        beat()
+        return stop.is_set()
+
     failures = 0
-    while not stop.is_set():
+    while not is_over():
         try:
             schedule()
-            for outcome in run_due(store, handlers, worker=worker, is_over=stop.is_set):
+            for outcome in run_due(store, handlers, worker=worker, is_over=is_over):
                 _log(outcome)
             failures = 0
         except Exception as error:  # the boundary of the jobs that cannot even be claimed
             failures = min(failures + 1, _MOST_DOUBLINGS)
-            LOG.error("%s", _described(error))
+            LOG.error("%s", described(error))
         stop.wait(poll_seconds * 2**failures)
 
 
@@ -250,7 +259,7 @@ def _log(outcome: Outcome) -> None:
         LOG.info("Job %d (%s): done", job.id, job.kind)
 
 
-def _described(error: Exception) -> str:
+def described(error: BaseException) -> str:
     """Write an error with its frames; of its words only ours, since a driver's quote what was to be stored."""
     said = f": {error.message}" if isinstance(error, HermesError) else ""
     frames = "".join(traceback.format_tb(error.__traceback__)).rstrip()

@@ -1,6 +1,7 @@
 """The memory of one profile: what doors call. Each change and its journal entry are one transaction."""
 
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING
@@ -69,6 +70,8 @@ class Memory:
         self.zone = zone
         self.cap = cap
         self.is_trained = is_trained
+        self.on_recall: Callable[[float], None] = lambda seconds: None
+        """Told how long it took to recall something; whoever watches the server sets it."""
         self._embedder = embedder
         self._retrieval = retrieval
         self._reranking = reranking
@@ -263,7 +266,8 @@ class Memory:
             limits = replace(limits, budget_tokens=budget_tokens)
         now = clock.to_datetime(clock.now() if as_of is None else as_of, self.zone)
         asking = ask(said, now, without_session=session_id, hidden_sources=HIDDEN_SOURCES, as_of=as_of)
-        return recall(self.store, self.embedder, asking, limits, without, self._reranking or NO_RERANKING)
+        with self._timed():
+            return recall(self.store, self.embedder, asking, limits, without, self._reranking or NO_RERANKING)
 
     def look_up(
         self,
@@ -288,7 +292,14 @@ class Memory:
         )
         min_relevance = (self._retrieval or Retrieval()).min_relevance
         wanted = searching.Wanted(said, asking, ("facts", "episodes"), limit, min_relevance)
-        return searching.look_up(self.store, self.embedder, wanted, self._reranking or NO_RERANKING, self.zone)
+        with self._timed():
+            return searching.look_up(self.store, self.embedder, wanted, self._reranking or NO_RERANKING, self.zone)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        begun = clock.monotonic()
+        yield
+        self.on_recall(clock.monotonic() - begun)
 
     def history_tokens(self, session_id: str, most: int) -> int:
         """Guess how many tokens all other conversations are, at most `most`."""

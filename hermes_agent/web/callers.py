@@ -20,6 +20,7 @@ from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
+from hermes_agent.web.watching import note_caller
 
 COOKIE = "hermes_browser"
 CSRF_HEADER = "x-csrf-token"
@@ -92,6 +93,7 @@ async def find_caller(request: Request) -> Caller:
         limits.note_guess(client)
         raise Unauthorized("The token opens nothing: it is wrong, expired or revoked.")
     limits.count(token)
+    note_caller(request.scope, token)
     csrf = csrf_word(shown) if is_browser else ""
     if is_browser and request.method not in _SAFE:
         await _check_csrf(request, csrf)

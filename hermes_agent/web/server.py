@@ -1,12 +1,16 @@
 """The server of a site: uvicorn in a thread of the daemon's, on a socket that is bound before it starts.
 
 Bound first, because whether the port is free must be known before the daemon says that it is ready.
+
+Handlers work in threads. There are no more of them than the store has connections to give: more would only wait
+for each other, and on one interpreter lock a few are as fast as many.
 """
 
 import logging
 import socket
-import ssl
 import threading
+from collections.abc import Callable
+from ipaddress import ip_address
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -17,59 +21,74 @@ from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.errors import HermesError
 
+DRAIN_SECONDS = 10
+"""How long what is under way may take when the server is to end."""
 _BACKLOG = 512
-_DRAIN_SECONDS = 10
 _LOOK_SECONDS = 0.01
 
 
 class Server:
-    """A site that is being served, until it is closed."""
+    """A site that is being served, until it is closed; `on_end` is called in its thread when it ends."""
 
-    def __init__(self, site: ASGIApp, settings: Settings) -> None:
+    def __init__(self, site: ASGIApp, settings: Settings, on_end: Callable[[], None] = lambda: None) -> None:
         """Bind the address of the settings; refuse one that cannot be had."""
         certificate, key = settings[names.WEB_TLS_CERTIFICATE], settings[names.WEB_TLS_KEY]
-        self._socket = _bound(settings[names.WEB_HOST], settings[names.WEB_PORT])
-        host, port = self._socket.getsockname()[:2]
-        shown = f"[{host}]" if ":" in host else host
-        self.address = f"{'http' if certificate is None else 'https'}://{shown}:{port}"
-        """Where it is reached."""
         config = uvicorn.Config(
             site,
             log_config=None,
             access_log=False,
             lifespan="on",
             server_header=False,
-            timeout_graceful_shutdown=_DRAIN_SECONDS,
+            timeout_graceful_shutdown=DRAIN_SECONDS,
             ssl_certfile=None if certificate is None else paths.expand(certificate),
             ssl_keyfile=None if key is None else paths.expand(key),
         )
-        try:
-            config.load()
-        except (OSError, ssl.SSLError) as error:
-            self._socket.close()
-            raise HermesError(
-                f"The certificate cannot be used: {error}.", hint="Check web.tls.certificate and web.tls.key."
-            ) from error
+        config.load()
+        self._socket = _bound(settings[names.WEB_HOST], settings[names.WEB_PORT])
+        scheme = "http" if certificate is None else "https"
+        self.address = f"{scheme}://{_reached(self._socket, settings)}"
+        """Where it is reached."""
         # Uvicorn's own log would name addresses that people typed, tokens in them included.
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(on_end,), name="web", daemon=True)
 
     def start(self) -> None:
         """Answer requests from now on."""
         self._thread.start()
         while not self._server.started and self._thread.is_alive():
             clock.sleep(_LOOK_SECONDS)
+        if not self._server.started:
+            raise HermesError("The dashboard could not start.", hint="This is a bug; the log tells more.")
 
-    def close(self) -> None:
-        """Answer what is under way, then no more."""
+    def stop(self) -> None:
+        """Take no more requests, and let those under way be answered; return at once."""
         self._server.should_exit = True
-        if self._thread.is_alive():
-            self._thread.join()
-        self._socket.close()
 
-    def _run(self) -> None:
-        self._server.run(sockets=[self._socket])
+    def close(self, timeout_seconds: float | None = None) -> bool:
+        """Answer what is under way, then no more; tell whether it came to its end in time."""
+        self.stop()
+        if self._thread.is_alive():
+            self._thread.join(timeout_seconds)
+        self._socket.close()
+        return not self._thread.is_alive()
+
+    def _run(self, on_end: Callable[[], None]) -> None:
+        try:
+            self._server.run(sockets=[self._socket])
+        finally:
+            on_end()
+
+
+def _reached(made: socket.socket, settings: Settings) -> str:
+    """Return name and port under which whoever sits here reaches a socket."""
+    host, port = made.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        # It listens everywhere: with TLS by the name in the certificate, else also as this machine's own.
+        known = settings[names.WEB_NAMES]
+        has_tls = settings[names.WEB_TLS_CERTIFICATE] is not None
+        host = known[0] if has_tls and known else "127.0.0.1"
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _bound(host: str, port: int) -> socket.socket:

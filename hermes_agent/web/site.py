@@ -5,7 +5,8 @@ Errors of ours become problems for programs and a page for people.
 """
 
 import traceback
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from importlib import resources
 from ipaddress import ip_address
@@ -16,21 +17,27 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from hermes_agent import __version__
 from hermes_agent.app import App
+from hermes_agent.config import paths
 from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, SettingError
+from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG
-from hermes_agent.web import problems
+from hermes_agent.web import problems, tls
 from hermes_agent.web.api import facts as facts_api
-from hermes_agent.web.api import health
+from hermes_agent.web.api import health, metrics
+from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
+from hermes_agent.web.metrics import Meter
 from hermes_agent.web.pages import episodes, facts, journal, login, overview, reader, search, sessions
 from hermes_agent.web.pages import map as map_page
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
+from hermes_agent.web.watching import Watch
 
 API: Collection[APIRouter] = (facts_api.router,)
 PAGES: Collection[APIRouter] = (
@@ -48,9 +55,12 @@ PAGES: Collection[APIRouter] = (
 _MB = 1_000_000
 
 
-def build(app: App) -> FastAPI:
-    """Put the site of a home together."""
-    settings = app.settings
+def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = ()) -> FastAPI:
+    """Put the site of a home together: its own routes, and apps of other doors behind the same tokens.
+
+    `pulse` is that of the worker beside it.
+    """
+    settings, pulse = app.settings, pulse or Pulse()
     site = FastAPI(
         title="hermes-agent",
         version=__version__,
@@ -58,14 +68,20 @@ def build(app: App) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        lifespan=_running(mounted),
     )
     site.state.app = app
+    site.state.pulse = pulse
+    site.state.meter = Meter(app, pulse)
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
     site.include_router(health.router)
+    site.include_router(metrics.router, include_in_schema=False)
     for router in API:
         site.include_router(router, prefix="/api")
     for router in PAGES:
         site.include_router(router, include_in_schema=False)
+    for one in mounted:
+        site.router.routes.append(Route(one.path, Behind(one.app)))
     site.mount(
         "/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static"
     )
@@ -79,7 +95,20 @@ def build(app: App) -> FastAPI:
         most_bytes=settings[names.WEB_MOST_BODY_MB] * _MB,
         has_tls=settings[names.WEB_TLS_CERTIFICATE] is not None,
     )
+    site.add_middleware(Watch, meter=site.state.meter, routes=lambda: site.routes)
     return site
+
+
+def _running(mounted: Collection[Mounted]) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def running(site: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for one in mounted:
+                if one.running is not None:
+                    await stack.enter_async_context(one.running)
+            yield
+
+    return running
 
 
 def check_address(app: App) -> None:
@@ -94,6 +123,8 @@ def check_address(app: App) -> None:
             f"web.host is {host}, where others can read along, and there is no TLS.",
             hint="Set web.tls.certificate and web.tls.key, or web.plain behind a proxy that has TLS.",
         )
+    if certificate is not None and key is not None:
+        tls.check(paths.expand(certificate), paths.expand(key))
 
 
 def is_loopback(host: str) -> bool:

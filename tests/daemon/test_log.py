@@ -1,5 +1,6 @@
 """The daemon's log file: bounded, in UTC."""
 
+import logging
 import re
 from collections.abc import Iterator
 
@@ -9,28 +10,30 @@ from hermes_agent.config import paths
 from hermes_agent.config.paths import Home
 from hermes_agent.daemon import log
 from hermes_agent.errors import HermesError
-from hermes_agent.jobs.worker import LOG
+from hermes_agent.jobs.worker import LOG, REQUESTS
 
 
 @pytest.fixture(autouse=True)
 def closed_log() -> Iterator[None]:
     """Leave the log of this process as it was."""
     yield
-    for handler in [*LOG.handlers]:
-        LOG.removeHandler(handler)
-        handler.close()
-    LOG.propagate = True
+    for used in (LOG, REQUESTS):
+        for handler in [*used.handlers]:
+            used.removeHandler(handler)
+            handler.close()
+        used.propagate = True
 
 
-def test_a_large_log_is_set_aside_and_the_oldest_one_goes(own_home: Home) -> None:
+@pytest.mark.parametrize(("name", "used"), [("daemon.log", LOG), ("requests.log", REQUESTS)])
+def test_a_large_log_is_set_aside_and_the_oldest_one_goes(own_home: Home, name: str, used: logging.Logger) -> None:
     paths.ensure(own_home)
     log.to_file(own_home)
     for number in range(6_000):
-        LOG.info("line %d %s", number, "x" * 1_000)
-    kept = sorted(own_home.logs.iterdir())
-    assert [file.name for file in kept] == ["daemon.log", "daemon.log.1", "daemon.log.2", "daemon.log.3"]
+        used.info("line %d %s", number, "x" * 1_000)
+    kept = sorted(file for file in own_home.logs.iterdir() if file.stat().st_size)
+    assert [file.name for file in kept] == [name, f"{name}.1", f"{name}.2", f"{name}.3"]
     assert all(file.stat().st_size <= 1_000_000 for file in kept)
-    last = own_home.daemon_log.read_text().splitlines()[-1]
+    last = (own_home.logs / name).read_text().splitlines()[-1]
     assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ INFO line 5999 x", last)
 
 

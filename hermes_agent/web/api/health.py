@@ -1,13 +1,37 @@
-"""`/health`: whether the server answers; for whoever watches it, without a token and without a word of memory."""
+"""`/health`: whether the server answers, and works; for whoever watches it, without a token, without memory."""
 
-from fastapi import APIRouter
+from http import HTTPStatus
+
+from fastapi import APIRouter, Request, Response
 
 from hermes_agent import __version__
+from hermes_agent.errors import HermesError
+from hermes_agent.jobs.pulse import Pulse
+from hermes_agent.records.archive import Json
+from hermes_agent.store import meta
+from hermes_agent.web.callers import TheApp
 
 router = APIRouter(tags=["health"])
 
 
 @router.get("/health")
-def health() -> dict[str, str]:
+async def health() -> dict[str, str]:
     """Tell that the server answers."""
     return {"status": "ok", "version": __version__}
+
+
+@router.get("/health/ready", responses={503: {"description": "Something is not ready; the body tells what."}})
+def ready(request: Request, app: TheApp, response: Response) -> dict[str, Json]:
+    """Tell whether the store can be read and the worker lives; 503 if not. Why, tells `hermes status`."""
+    pulse = request.app.state.pulse
+    assert isinstance(pulse, Pulse)
+    try:
+        with app.store.read() as connection:
+            is_reachable = meta.get(connection, "profile") is not None
+    except HermesError:
+        is_reachable = False
+    parts: dict[str, Json] = {"store": is_reachable, "worker": pulse.trouble is None}
+    is_ready = all(parts.values())
+    if not is_ready:
+        response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    return {"status": "ready" if is_ready else "not ready", **parts}
