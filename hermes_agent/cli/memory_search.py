@@ -13,6 +13,7 @@ from hermes_agent.cli.output import examples, folded, print_json, say
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
+from hermes_agent.memory.search_types import types_for
 from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
 from hermes_agent.memory.searching import search as look
 from hermes_agent.memory.shown.matches import searched_json
@@ -27,9 +28,6 @@ from hermes_agent.text.quantities import counted, days_text
 if TYPE_CHECKING:
     from hermes_agent.app import App
     from hermes_agent.config.load import Settings
-
-_UNDATED: frozenset[Type] = frozenset({"notes", "skills"})
-_WITHOUT_PAST: frozenset[Type] = frozenset({"skills"})
 
 
 @click.command(
@@ -75,7 +73,7 @@ def search(
     Exit code 1 if nothing was found. Notes and skills have no dates: with --since or --until they are left
     out, and with --as-of the skills are.
     """
-    types = _types(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
+    types = types_for(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
     said = " ".join(query).strip()
     if not said:
         raise UsageError("There is nothing to look for.", hint='Say what: hermes memory search "…"')
@@ -101,18 +99,6 @@ def search(
         _print(found, types, invocation.settings, with_reasons=explain)
     if not found.matches:
         raise SystemExit(1)
-
-
-def _types(asked: Type | None, *, is_dated: bool, is_past: bool) -> list[Type]:
-    """Return the types that can be looked through; one that was asked for and cannot be is an error."""
-    if asked in _UNDATED and is_dated:
-        raise UsageError(f"There are no dates to {asked}.", hint="Leave out --since and --until.")
-    if asked in _WITHOUT_PAST and is_past:
-        raise UsageError(f"Only the {asked} of today can be searched.", hint="Leave out --as-of.")
-    if asked is not None:
-        return [asked]
-    left_out = (_UNDATED if is_dated else frozenset()) | (_WITHOUT_PAST if is_past else frozenset())
-    return [one for one in TOGETHER if one not in left_out]
 
 
 def _no_embedder(app: "App") -> list[str]:

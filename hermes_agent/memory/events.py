@@ -65,7 +65,7 @@ class Told:
     reason: str
 
 
-def find(store: Store, wanted: Wanted, limit: int) -> list[Entry]:
+def find(store: Store, wanted: Wanted, limit: int, offset: int = 0) -> list[Entry]:
     """Return what happened, the newest first; refuse a kind that nothing is of."""
     kinds = (wanted.kind.lower(),) if wanted.kind is not None else () if wanted.with_changes else EVENTS
     times = {"since": wanted.since, "until": wanted.until}
@@ -73,8 +73,8 @@ def find(store: Store, wanted: Wanted, limit: int) -> list[Entry]:
         looked_at = journal.happened(connection, kinds, **times, session_id=wanted.session_id)
         # Closed at once: a reading that is left open holds a cursor on the server.
         with closing(looked_at) as every:
-            ids = [one.id for one in islice(_about(wanted.about, every), limit)]
-        if not ids and wanted.kind is not None:
+            ids = [one.id for one in islice(_about(wanted.about, every), offset, offset + limit)]
+        if not ids and not offset and wanted.kind is not None:
             _require_kind(connection, wanted.kind)
         return journal.get_many(connection, ids)
 

@@ -149,11 +149,20 @@ def recent(
     about: str | None = None,
     as_of: int | None = None,
     believed: int | None = None,
+    offset: int = 0,
 ) -> list[Fact]:
     """Return the facts learned last, the newest first: about somebody or something, true or believed once."""
     with store.read() as connection:
         among = None if about is None else about_ids(connection, about)
-        return facts.recent(connection, limit, with_ended=with_ended, among=among, as_of=as_of, believed=believed)
+        return facts.recent(
+            connection,
+            limit,
+            with_ended=with_ended,
+            among=among,
+            as_of=as_of,
+            believed=believed,
+            offset=offset,
+        )
 
 
 def get(store: Store, typed: str) -> Fact:

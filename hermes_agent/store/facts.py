@@ -111,13 +111,14 @@ def recent(
     among: Sequence[int] | None = None,
     as_of: int | None = None,
     believed: int | None = None,
+    offset: int = 0,
 ) -> list[Fact]:
     """Return the facts learned last, the newest first; those that ended only when asked for.
 
     With `as_of` what was true at a moment, with `believed` what memory held to be true at one; with both, what it
     then held to have been true.
     """
-    query = select(facts).order_by(facts.c.id.desc()).limit(limit)
+    query = select(facts).order_by(facts.c.id.desc()).limit(limit).offset(offset)
     if believed is not None:
         query = query.where(_was_believed(believed))
     if as_of is not None:
@@ -261,7 +262,7 @@ def disputed(connection: Connection) -> set[int]:
     return {number for row in rows for number in row}
 
 
-def open_disputes(connection: Connection, limit: int) -> list[Dispute]:
+def open_disputes(connection: Connection, limit: int, offset: int = 0) -> list[Dispute]:
     """Return the contradictions between facts that are both still held to be true, the latest first."""
     one, other = facts.alias(), facts.alias()
     query = (
@@ -271,6 +272,7 @@ def open_disputes(connection: Connection, limit: int) -> list[Dispute]:
         .where(_is_held(one), _is_held(other))
         .order_by(disputes.c.id.desc())
         .limit(limit)
+        .offset(offset)
     )
     return [to_record(Dispute, row) for row in connection.execute(query).mappings()]
 

@@ -169,6 +169,18 @@ def of_session(
             yield to_record(Message, row)
 
 
+def page(
+    connection: Connection, session_id: str, limit: int, *, after: int | None = None, before: int | None = None
+) -> list[Message]:
+    """Return the shown messages of a session next to one, in order: the first after it, or the last before it."""
+    query = select(messages).where(_shown(session_id))
+    if before is not None:
+        earlier = query.where(messages.c.id < before).order_by(messages.c.id.desc())
+        return _fetch(connection, earlier.limit(limit))[::-1]
+    later = query if after is None else query.where(messages.c.id > after)
+    return _fetch(connection, later.order_by(messages.c.id).limit(limit))
+
+
 def window_of(connection: Connection, session_id: str) -> list[Message]:
     """Return the live messages of a session as the model sees them: a summary before what it leads up to."""
     live = list(of_session(connection, session_id, states=("live",)))

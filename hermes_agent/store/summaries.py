@@ -45,10 +45,10 @@ def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Summary]:
     return {row["id"]: to_record(Summary, row) for row in rows}
 
 
-def recent(connection: Connection, limit: int) -> list[Summary]:
+def recent(connection: Connection, limit: int, offset: int = 0) -> list[Summary]:
     """Return the summaries that stand, those of the latest time first."""
     query = select(summaries).where(_IS_CURRENT).order_by(summaries.c.ended_at.desc(), summaries.c.id.desc())
-    return [to_record(Summary, row) for row in connection.execute(query.limit(limit)).mappings()]
+    return [to_record(Summary, row) for row in connection.execute(query.limit(limit).offset(offset)).mappings()]
 
 
 def count(connection: Connection) -> int:

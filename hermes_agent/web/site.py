@@ -6,6 +6,7 @@ Errors of ours become problems for programs and a page for people.
 
 import traceback
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from http import HTTPStatus
 from importlib import resources
 from ipaddress import ip_address
@@ -22,16 +23,16 @@ from hermes_agent.app import App
 from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.worker import LOG
-from hermes_agent.web import problems
-from hermes_agent.web.api import facts as facts_api
-from hermes_agent.web.api import health
+from hermes_agent.web import document, problems
+from hermes_agent.web.answers import PROBLEMS
+from hermes_agent.web.api import every, health
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.pages import facts, login
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 
-API: Collection[APIRouter] = (facts_api.router,)
+API: Collection[APIRouter] = (*every.ROUTERS,)
 PAGES: Collection[APIRouter] = (login.router, facts.router)
 _MB = 1_000_000
 
@@ -42,7 +43,7 @@ def build(app: App) -> FastAPI:
     site = FastAPI(
         title="hermes-agent",
         version=__version__,
-        description="The memory of one profile: read, searched, corrected and deleted by programs.",
+        description=document.ABOUT,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -51,12 +52,13 @@ def build(app: App) -> FastAPI:
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
     site.include_router(health.router)
     for router in API:
-        site.include_router(router, prefix="/api")
+        site.include_router(router, prefix="/api", responses=PROBLEMS)
     for router in PAGES:
         site.include_router(router, include_in_schema=False)
     site.mount(
         "/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static"
     )
+    site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
     site.add_exception_handler(HermesError, _answered(_of_error))
     site.add_exception_handler(Exception, _of_bug)
     site.add_exception_handler(RequestValidationError, problems.of_invalid)
