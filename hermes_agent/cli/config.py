@@ -8,7 +8,7 @@ import click
 from hermes_agent.cli.editing import open_editor
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.output import examples, print_json, print_table
-from hermes_agent.config import envfile, files, paths
+from hermes_agent.config import changing, files, paths
 from hermes_agent.config.load import REFERENCE, Settings, UnsetVariable, load
 from hermes_agent.config.replace import replace_text
 from hermes_agent.config.settings import TABLE, Setting, find
@@ -86,12 +86,7 @@ def set_(invocation: Invocation, key: str, value: str) -> None:
     before = load(home)
     if REFERENCE.search(value):
         _try_reference(before, setting, value)
-        where = files.write(home, setting, value)
-    elif setting.is_secret:
-        envfile.write(home, setting.variable, parse(setting, value))
-        where = home.env_file
-    else:
-        where = files.write(home, setting, parse(setting, value))
+    where = changing.put(home, setting, value)
     after = load(home)
     old, new = _shown(before, setting), _written(setting, value)
     click.echo(f"{setting.name}: {old or '(not set)'} → {new} (in {where})")
@@ -106,10 +101,7 @@ def unset(invocation: Invocation, key: str) -> None:
     setting = find(key)
     home = invocation.home
     before = load(home)
-    places = [files.erase(home, setting)]
-    if envfile.erase(home, setting.variable):
-        places.append(home.env_file)
-    where = [str(place) for place in places if place is not None]
+    where = [str(place) for place in changing.unset(home, setting)]
     if where:
         after = load(home)
         shown = _shown(after, setting) or "(not set)"

@@ -16,11 +16,9 @@ from hermes_agent.cli.transfer import destination, report_json, report_lines
 from hermes_agent.config import paths
 from hermes_agent.config.portable import portable
 from hermes_agent.errors import UsageError
-from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
-    from hermes_agent.app import App
     from hermes_agent.ops.whole.form import Whole
     from hermes_agent.ops.whole.joining import Joined
 
@@ -66,7 +64,7 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
     from hermes_agent.ops.whole.writing import export
 
     with opened(invocation) as app:
-        notes, (settings, left_out) = notes_of(app), portable(app.settings)
+        notes, (settings, left_out) = app.notebook.texts(), portable(app.settings)
         with destination(file, force=force) as out, _packing(out, is_packed or file.endswith(_ZSTD)) as packed:
             rows = follow(export(app.store, packed, notes, settings))
     if file == "-":
@@ -79,12 +77,6 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
         say("The home is encrypted, the file is not.", is_error=True)
     if left_out:
         say(f"Settings of this machine were left out: {', '.join(left_out)}.", is_error=True)
-
-
-def notes_of(app: "App") -> dict[str, str]:
-    """Return the notes that have a text, by their names."""
-    texts = {name: app.notebook.text(note) for note, name in SUBJECTS.items()}
-    return {name: text for name, text in texts.items() if text}
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from hermes_agent.cli.output import examples, folded, print_json, say
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
-from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted, searched_types
+from hermes_agent.memory.search_types import types_for
+from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
 from hermes_agent.memory.searching import search as look
 from hermes_agent.memory.shown.matches import searched_json
 from hermes_agent.recall.asking import ask
@@ -72,7 +73,7 @@ def search(
     Exit code 1 if nothing was found. Notes and skills have no dates: with --since or --until they are left
     out, and with --as-of the skills are.
     """
-    types = searched_types(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
+    types = types_for(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
     said = " ".join(query).strip()
     if not said:
         raise UsageError("There is nothing to look for.", hint='Say what: hermes memory search "…"')

@@ -12,8 +12,7 @@ from hermes_agent.cli.options import COUNT, as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.config import paths
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.errors import HermesError
-from hermes_agent.memory.shown.notes import note_json, readable, removed_json
+from hermes_agent.memory.shown.notes import note_json, readable, refusal, removed_json
 from hermes_agent.notes import format, prose
 from hermes_agent.records.notes import SUBJECTS, Note, Operation, Refused, Removed, Target
 from hermes_agent.text.clean import preview
@@ -190,16 +189,6 @@ def _write_soul(notebook: "Notebook", text: str | Refused) -> None:
     say(written.message)
     for warning in written.warnings:
         say(f"Warning: {warning}", is_error=True)
-
-
-def refusal(refused: Refused) -> HermesError:
-    """Say to a person what the agent would be told."""
-    hint = refused.remediation
-    if refused.matches:
-        hint = f"They are: {'; '.join(preview(match) for match in refused.matches)}"
-    elif refused.reason in ("no_match", "full"):
-        hint = "`hermes notes show` shows what is there."
-    return HermesError(refused.error, hint=hint)
 
 
 def _state(notebook: "Notebook", note: Note) -> str:

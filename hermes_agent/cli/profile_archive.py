@@ -6,7 +6,7 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.main import COMMANDS
-from hermes_agent.cli.memory_file import notes_of, things
+from hermes_agent.cli.memory_file import things
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
@@ -37,7 +37,7 @@ def export_profile(name: str, output: str | None, force: bool) -> None:
     with opened(Invocation(profiles.find(name).profile)) as app:
         settings, left_out = portable(app.settings)
         with destination(file, force=force) as out:
-            rows = follow(profile_archive.export(app.home, app.store, out, notes_of(app), settings))
+            rows = follow(profile_archive.export(app.home, app.store, out, app.notebook.texts(), settings))
     say(f"Exported the profile {name} to {file}: {things(rows)}.")
     if app.keys is not None:
         say("The profile is encrypted, the file is not.", is_error=True)

@@ -8,7 +8,7 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.main import COMMANDS
-from hermes_agent.cli.memory_file import notes_of, things
+from hermes_agent.cli.memory_file import things
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
@@ -49,7 +49,7 @@ def clone(source: str, name: str, with_memory: bool) -> None:
             cloning.check_reach(home)
             brought = _bring_memory(app, home, paths.cached(folder, _MEMORY))
         else:
-            cloning.copy_notes(notes_of(app), home)
+            cloning.copy_notes(app.notebook.texts(), home)
             brought = "without its memory"
         place(home, profiles.check_new(name, COMMANDS))
     say(f"Cloned the profile {origin.profile} as {name}: {brought}. Keys do not come with it.")
@@ -110,7 +110,7 @@ def _bring_memory(source: "App", home: Home, file: Path) -> str:
 
     settings, _ = portable(source.settings)
     with put_in_place(file, 0o600) as out:
-        follow(writing.export(source.store, out, notes_of(source), settings))
+        follow(writing.export(source.store, out, source.notebook.texts(), settings))
     with closing(App(home, load(home))) as app:
         with app.store.read() as connection:
             if not canonical.is_empty(connection):

@@ -40,11 +40,13 @@ def user(invocation: Invocation, facet: Facet | None, limit: int, is_json: bool)
         known = user_model.model(user_model.read(app.store), app.zone, curation.refused_lines(app.store))
         told = [trait for trait in known if facet in (None, trait.facet)]
         sources = (
-            sourced(app.store, [fact for trait in _most(told, limit) for fact in trait.facts]) if is_json else []
+            sourced(app.store, [fact for trait in user_model.first_of_each(told, limit) for fact in trait.facts])
+            if is_json
+            else []
         )
     if is_json:
         by_id = {one.fact.id: one for one in sources}
-        print_json([trait_json(trait, by_id) for trait in _most(told, limit)])
+        print_json([trait_json(trait, by_id) for trait in user_model.first_of_each(told, limit)])
         return
     _print([trait for trait in told if trait.basis == "told"], limit)
     concluded = [trait for trait in told if trait.basis == "concluded"]
@@ -55,16 +57,6 @@ def user(invocation: Invocation, facet: Facet | None, limit: int, is_json: bool)
     if not told:
         what = "Nothing is known of you yet." if facet is None else f"Nothing is known of your {facet} yet."
         say(f"{what} It is learned from what you say; hermes memory fact add says it at once.")
-
-
-def _most(told: Sequence[Trait], limit: int) -> list[Trait]:
-    """Return the first of each facet, and of what is concluded."""
-    return [
-        trait
-        for facet in FACETS
-        for basis in ("told", "concluded")
-        for trait in [one for one in told if (one.facet, one.basis) == (facet, basis)][:limit]
-    ]
 
 
 def _print(told: Sequence[Trait], limit: int) -> None:

@@ -150,10 +150,10 @@ def compress(
         meta.put(connection, meta.LAST_COMPRESSION, str(clock.now()))
 
 
-def recent(store: Store, limit: int) -> list[Summary]:
+def recent(store: Store, limit: int, offset: int = 0) -> list[Summary]:
     """Return the summaries that stand, those of the latest time first."""
     with store.read() as connection:
-        return summaries.recent(connection, limit)
+        return summaries.recent(connection, limit, offset=offset)
 
 
 def opened(store: Store, typed: str) -> tuple[Summary, list[Message]]:

@@ -378,10 +378,18 @@ class Memory:
         subject: str | None = None,
         since: int | None = None,
         until: int | None = None,
+        offset: int = 0,
     ) -> list[Entry]:
         """Return what changed, the newest first; events only when they are asked for."""
         without = EVENTS if kind is None else ()
         with self.store.read() as connection:
             return journal.recent(
-                connection, limit, kind=kind, without=without, subject=subject, since=since, until=until
+                connection,
+                limit,
+                kind=kind,
+                without=without,
+                subject=subject,
+                since=since,
+                until=until,
+                offset=offset,
             )

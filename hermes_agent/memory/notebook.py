@@ -110,6 +110,11 @@ class Notebook:
             raise HermesError(file.unreadable(read), hint="Mend it by hand; nothing is written over it.")
         return read.text
 
+    def texts(self) -> dict[str, str]:
+        """Return the notes that have a text, by the names of their files."""
+        every = {name: self.text(note) for note, name in SUBJECTS.items()}
+        return {name: text for name, text in every.items() if text}
+
     def path(self, note: Note) -> Path:
         """Return where a note's file is, or would be."""
         return self._kept[note].file.path
@@ -302,10 +307,10 @@ class Notebook:
                 if kept.put(settled, text, entry) is not None:
                     return True
 
-    def history(self, note: Note | None = None, limit: int = 20) -> list[NoteVersion]:
+    def history(self, note: Note | None = None, limit: int = 20, offset: int = 0) -> list[NoteVersion]:
         """Return the versions of a note, or of all, the newest first."""
         with self.store.read() as connection:
-            return list(islice(versions.newest(connection, note), limit))
+            return list(islice(versions.newest(connection, note), offset, offset + limit))
 
     def removed(self, target: Target | None = None, limit: int = 50) -> list[Removed]:
         """Return entries that are in the notes no more, the last removed first, each once."""

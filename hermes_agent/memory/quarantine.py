@@ -102,10 +102,12 @@ def hold_notes(store: Store, held: Sequence[NewQuarantined]) -> None:
             _add(connection, new)
 
 
-def waiting(store: Store, limit: int, state: QuarantineState | None = "waiting") -> list[Quarantined]:
+def waiting(
+    store: Store, limit: int, state: QuarantineState | None = "waiting", offset: int = 0
+) -> list[Quarantined]:
     """Return what waits for the owner, or was decided, the latest first."""
     with store.read() as connection:
-        return quarantine.recent(connection, limit, state)
+        return quarantine.recent(connection, limit, state, offset)
 
 
 def require(store: Store, typed: str) -> Quarantined:

@@ -110,10 +110,10 @@ def fill_gists(store: Store) -> None:
             reflections.set_gists(connection, new)
 
 
-def recent(store: Store, limit: int, task_type: str | None = None) -> list[Reflection]:
+def recent(store: Store, limit: int, task_type: str | None = None, offset: int = 0) -> list[Reflection]:
     """Return the reflections made last, the newest first."""
     with store.read() as connection:
-        return reflections.recent(connection, limit, task_type)
+        return reflections.recent(connection, limit, task_type, offset)
 
 
 def get(store: Store, typed: str) -> Reflection:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from typing import TYPE_CHECKING, Literal, get_args
 
-from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.errors import HermesError
 from hermes_agent.memory import embedding
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.notebook import Notebook
@@ -41,8 +41,6 @@ TYPES: Sequence[Type] = get_args(Type)
 TOGETHER: Sequence[Type] = ("facts", "episodes", "notes", "skills", "reflections")
 """What is looked through when no type is asked for; `sessions` would say the episodes again."""
 
-_UNDATED: frozenset[Type] = frozenset({"notes", "skills"})
-_WITHOUT_PAST: frozenset[Type] = frozenset({"skills"})
 _KINDS: dict[Type, Sequence[ItemKind]] = {"facts": ("fact",), "episodes": ("episode", "summary")}
 _NOTES: Sequence[Note] = ("user", "memory", "workspace", "soul")
 # So many hits more than wanted are ranked: facts and episodes share a list, and an episode may stand in it twice.
@@ -123,18 +121,6 @@ class Searched:
     """What made the vectors it was compared with; None if its words alone were."""
     days: tuple[date, date] | None = None
     """The days the question asks for."""
-
-
-def searched_types(asked: Type | None, *, is_dated: bool, is_past: bool) -> list[Type]:
-    """Return the types that can be looked through; one that was asked for and cannot be is an error."""
-    if asked in _UNDATED and is_dated:
-        raise UsageError(f"There are no dates to {asked}.", hint="Leave out --since and --until.")
-    if asked in _WITHOUT_PAST and is_past:
-        raise UsageError(f"Only the {asked} of today can be searched.", hint="Leave out --as-of.")
-    if asked is not None:
-        return [asked]
-    left_out = (_UNDATED if is_dated else frozenset()) | (_WITHOUT_PAST if is_past else frozenset())
-    return [one for one in TOGETHER if one not in left_out]
 
 
 def search(places: Places, wanted: Wanted) -> Searched:

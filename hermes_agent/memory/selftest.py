@@ -143,10 +143,10 @@ def previous(store: Store, before: Run, fewest_questions: int) -> Run | None:
     return next((each for each in found if each.uid != before.uid), None)
 
 
-def history(store: Store, limit: int) -> list[Run]:
+def history(store: Store, limit: int, offset: int = 0) -> list[Run]:
     """Return the newest runs first."""
     with store.read() as connection:
-        return selftests.recent(connection, limit)
+        return selftests.recent(connection, limit, offset=offset)
 
 
 def _spread(made: Sequence[Question]) -> list[Question]:

@@ -10,7 +10,7 @@ from datetime import tzinfo
 from hermes_agent import clock
 from hermes_agent.learn.conclusions import conclusions
 from hermes_agent.learn.traits import Told, told, traits
-from hermes_agent.records.user_model import Trait
+from hermes_agent.records.user_model import FACETS, Trait
 from hermes_agent.store import facts
 from hermes_agent.store.store import Store
 
@@ -40,3 +40,13 @@ def model(known: Knowledge, zone: tzinfo | None, refused: Collection[str] = ()) 
     """Return what is known: first what was said, facet by facet, then what is concluded."""
     concluded = [one for one in conclusions(known.told, zone) if one.text not in refused]
     return [*traits(known.told, known.disputed), *concluded]
+
+
+def first_of_each(known: Sequence[Trait], limit: int) -> list[Trait]:
+    """Return the first of each facet, and of what is concluded."""
+    return [
+        trait
+        for facet in FACETS
+        for basis in ("told", "concluded")
+        for trait in [one for one in known if (one.facet, one.basis) == (facet, basis)][:limit]
+    ]

@@ -32,15 +32,19 @@ def refuse(operations: Sequence[Operation]) -> Refused | None:
     return None
 
 
+def unwritable(text: str) -> Refused | None:
+    """Say which character of a text no file of text can hold."""
+    found = _UNWRITABLE.search(text)
+    if found is None:
+        return None
+    told = f"The text holds a character that cannot stand in a note (U+{ord(found[0]):04X})."
+    return Refused("unwritable", told, "Leave it out, and retry.")
+
+
 def problem(content: str) -> Refused | None:
     """Say what is wrong with one content."""
-    found = _UNWRITABLE.search(content)
-    if found is not None:
-        return Refused(
-            "unwritable",
-            f"The text holds a character that cannot stand in a note (U+{ord(found[0]):04X}).",
-            "Leave it out, and retry.",
-        )
+    if (refused := unwritable(content)) is not None:
+        return refused
     if format.holds_boundary(content):
         return Refused(
             "unwritable",

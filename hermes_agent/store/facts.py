@@ -262,7 +262,7 @@ def disputed(connection: Connection) -> set[int]:
     return {number for row in rows for number in row}
 
 
-def open_disputes(connection: Connection, limit: int) -> list[Dispute]:
+def open_disputes(connection: Connection, limit: int, offset: int = 0) -> list[Dispute]:
     """Return the contradictions between facts that are both still held to be true, the latest first."""
     one, other = facts.alias(), facts.alias()
     query = (
@@ -272,6 +272,7 @@ def open_disputes(connection: Connection, limit: int) -> list[Dispute]:
         .where(_is_held(one), _is_held(other))
         .order_by(disputes.c.id.desc())
         .limit(limit)
+        .offset(offset)
     )
     return [to_record(Dispute, row) for row in connection.execute(query).mappings()]
 

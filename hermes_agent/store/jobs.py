@@ -206,10 +206,10 @@ def get(connection: Connection, job_id: int) -> Job | None:
 
 
 def recent(
-    connection: Connection, limit: int, *, state: JobState | None = None, kind: str | None = None
+    connection: Connection, limit: int, *, state: JobState | None = None, kind: str | None = None, offset: int = 0
 ) -> list[Job]:
     """Return the newest jobs first."""
-    query = select(jobs).order_by(jobs.c.id.desc()).limit(limit)
+    query = select(jobs).order_by(jobs.c.id.desc()).limit(limit).offset(offset)
     if state is not None:
         query = query.where(jobs.c.state == state)
     if kind is not None:

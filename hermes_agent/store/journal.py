@@ -138,9 +138,10 @@ def recent(
     subject: str | None = None,
     since: int | None = None,
     until: int | None = None,
+    offset: int = 0,
 ) -> list[Entry]:
     """Return the newest entries first, of a kind or without some: `session` is also `session.renamed`."""
-    query = select(journal).order_by(journal.c.id.desc()).limit(limit)
+    query = select(journal).order_by(journal.c.id.desc()).limit(limit).offset(offset)
     if kind is not None:
         query = query.where(_is_kind(kind))
     if without:

@@ -169,18 +169,24 @@ def of_session(
             yield to_record(Message, row)
 
 
-def page_of(
-    connection: Connection, session_id: str, limit: int, *, start: int = 0, before: int | None = None
+def page(
+    connection: Connection,
+    session_id: str,
+    limit: int,
+    *,
+    start: int = 0,
+    before: int | None = None,
+    is_whole: bool = False,
 ) -> list[Message]:
-    """Return a part of a session in order, taken-back messages too: from a message on, or the last before one."""
-    query = select(messages).where(messages.c.session_id == session_id).limit(limit)
-    if before is None:
-        query = query.where(messages.c.id >= start).order_by(messages.c.id)
-    else:
-        query = query.where(messages.c.id < before).order_by(messages.c.id.desc())
-    return sorted(
-        (to_record(Message, row) for row in connection.execute(query).mappings()), key=lambda one: one.id
-    )
+    """Return a part of a session in order: from a message on, or the last before one.
+
+    What was taken back is left out unless `is_whole`.
+    """
+    query = select(messages).where(messages.c.session_id == session_id if is_whole else _shown(session_id))
+    if before is not None:
+        earlier = query.where(messages.c.id < before).order_by(messages.c.id.desc())
+        return _fetch(connection, earlier.limit(limit))[::-1]
+    return _fetch(connection, query.where(messages.c.id >= start).order_by(messages.c.id).limit(limit))
 
 
 def window_of(connection: Connection, session_id: str) -> list[Message]:

@@ -59,9 +59,11 @@ def get(connection: Connection, number: int) -> Quarantined | None:
     return None if row is None else to_record(Quarantined, row)
 
 
-def recent(connection: Connection, limit: int, state: QuarantineState | None = "waiting") -> list[Quarantined]:
+def recent(
+    connection: Connection, limit: int, state: QuarantineState | None = "waiting", offset: int = 0
+) -> list[Quarantined]:
     """Return what waits, or what was decided so, the latest first."""
-    query = select(quarantine).order_by(quarantine.c.id.desc()).limit(limit)
+    query = select(quarantine).order_by(quarantine.c.id.desc()).limit(limit).offset(offset)
     if state is not None:
         query = query.where(quarantine.c.state == state)
     return [to_record(Quarantined, row) for row in connection.execute(query).mappings()]

@@ -132,12 +132,13 @@ def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Reflection
     return {row["id"]: to_record(Reflection, row) for row in rows}
 
 
-def recent(connection: Connection, limit: int, task_type: str | None = None) -> list[Reflection]:
+def recent(connection: Connection, limit: int, task_type: str | None = None, offset: int = 0) -> list[Reflection]:
     """Return the current reflections, the latest first."""
     query = select(*_RECORD).where(_IS_CURRENT)
     if task_type is not None:
         query = query.where(reflections.c.task_type == task_type)
-    rows = connection.execute(query.order_by(reflections.c.id.desc()).limit(limit)).mappings()
+    ordered = query.order_by(reflections.c.id.desc()).limit(limit).offset(offset)
+    rows = connection.execute(ordered).mappings()
     return [to_record(Reflection, row) for row in rows]
 
 

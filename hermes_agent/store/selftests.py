@@ -63,13 +63,18 @@ def get(connection: Connection, uid: str) -> Run | None:
 
 
 def recent(
-    connection: Connection, limit: int, *, fewest_questions: int = 0, fingerprint: str | None = None
+    connection: Connection,
+    limit: int,
+    *,
+    fewest_questions: int = 0,
+    fingerprint: str | None = None,
+    offset: int = 0,
 ) -> list[Run]:
     """Return the newest runs first: those with so many questions, of a fingerprint."""
     query = select(selftests).where(selftests.c.questions >= fewest_questions)
     if fingerprint is not None:
         query = query.where(selftests.c.fingerprint == fingerprint)
-    rows = connection.execute(query.order_by(selftests.c.id.desc()).limit(limit)).mappings()
+    rows = connection.execute(query.order_by(selftests.c.id.desc()).limit(limit).offset(offset)).mappings()
     return [_record(row) for row in rows]
 
 

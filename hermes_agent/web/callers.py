@@ -12,7 +12,8 @@ import hmac
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Security
+from fastapi.security import HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.app import App
@@ -50,6 +51,8 @@ def the_app(request: Request) -> App:
 
 
 TheApp = Annotated[App, Depends(the_app)]
+_DECLARED = HTTPBearer(auto_error=False, description="A token of `hermes token create`.")
+"""For the API's document; who asks is found below."""
 
 
 class Needs:
@@ -58,7 +61,7 @@ class Needs:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
 
-    async def __call__(self, request: Request) -> Caller:
+    async def __call__(self, request: Request, _: Annotated[object, Security(_DECLARED)] = None) -> Caller:
         """Find who asks; refuse who is not known, may not, or asks too often."""
         caller = await find_caller(request)
         if not caller.token.allows(self.scope):

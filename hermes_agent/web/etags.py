@@ -6,11 +6,30 @@ a form); if the thing is another by now, the change is refused and nothing is wr
 
 import hashlib
 import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
 
-from fastapi import Request, Response
+from fastapi import Header
 
 from hermes_agent.records.archive import Json
 from hermes_agent.web.problems import PreconditionFailed, PreconditionRequired
+
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match", description="The ETag of what is changed, as it was last seen; `*` is whatever it is."
+    ),
+]
+_EDITING = threading.Lock()
+
+
+@contextmanager
+def editing() -> Iterator[None]:
+    """Let nobody else change anything between the look at a tag and the change that follows it."""
+    with _EDITING:
+        yield
 
 
 def tag_of(shown: Json) -> str:
@@ -19,14 +38,13 @@ def tag_of(shown: Json) -> str:
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
-def mark(response: Response, shown: Json) -> None:
-    """Give an answer the tag of what it shows."""
-    response.headers["ETag"] = tag_of(shown)
+def names(given: str, tag: str) -> bool:
+    """Tell whether a header names a tag, or any."""
+    return given.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in given.split(","))
 
 
-def require(request: Request, shown: Json) -> None:
+def require(given: str | None, shown: Json) -> None:
     """Refuse a change that was not made from the thing as it is."""
-    given = request.headers.get("if-match")
     if given is None:
         raise PreconditionRequired(
             "A change must say what it changes.", hint="Send the ETag you were given as If-Match."
@@ -36,5 +54,5 @@ def require(request: Request, shown: Json) -> None:
 
 def require_same(given: str, shown: Json) -> None:
     """Refuse a tag that is another than the thing's."""
-    if given.strip() != "*" and tag_of(shown) not in (one.strip() for one in given.split(",")):
+    if not names(given, tag_of(shown)):
         raise PreconditionFailed("It was changed meanwhile.", hint="Look at it again, then change it.")

@@ -1,16 +1,16 @@
 """Errors as problems (RFC 9457): what went wrong, in the words a person would read at the terminal.
 
-Who can act decides the status, as it decides the exit code of a command. An error that is a bug of ours has no
-entry: it becomes a bare 500, and its traceback goes to the log.
+Who can act decides the status, as it decides the exit code of a command. What is no error of ours is a bug: it
+becomes a bare 500, and where it happened goes to the log.
 """
 
+import json
 from collections.abc import Mapping
 from http import HTTPStatus
 
 from fastapi import Request
-from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from hermes_agent.errors import (
@@ -22,6 +22,7 @@ from hermes_agent.errors import (
     NotFound,
     StoreError,
     StoreFull,
+    ToolError,
     Transient,
     UsageError,
 )
@@ -39,7 +40,14 @@ _STATUS: Mapping[type[HermesError], HTTPStatus] = {
     LockedHome: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreFull: HTTPStatus.INSUFFICIENT_STORAGE,
     StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
+    ToolError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    # All others tell of what stands in the way here: a note that is full, a file that cannot be read.
+    HermesError: HTTPStatus.CONFLICT,
 }
+
+
+class TooLarge(HermesError):
+    """The request has more bytes than are taken."""
 
 
 class Unauthorized(HermesError):
@@ -67,6 +75,7 @@ class PreconditionFailed(HermesError):
 
 
 _OF_THE_DOOR: Mapping[type[HermesError], HTTPStatus] = {
+    TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     Unauthorized: HTTPStatus.UNAUTHORIZED,
     Forbidden: HTTPStatus.FORBIDDEN,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
@@ -84,13 +93,14 @@ def status_of(error: HermesError) -> HTTPStatus:
     return HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-def problem(status: HTTPStatus, detail: str, **more: Json) -> JSONResponse:
+def problem(status: HTTPStatus, detail: str, **more: Json) -> Response:
     """Write a problem; `type` is left out, since no page explains more than the sentence does."""
     body = {"title": status.phrase, "status": int(status), "detail": detail, **more}
-    return JSONResponse(body, status_code=status, media_type=PROBLEM)
+    # In ASCII: the sentence may quote half a character that somebody sent.
+    return Response(json.dumps(body), status_code=status, media_type=PROBLEM)
 
 
-def of_error(error: HermesError) -> JSONResponse:
+def of_error(error: HermesError) -> Response:
     """Write one of our errors as a problem, with its hint."""
     response = problem(status_of(error), error.message, **({} if error.hint is None else {"hint": error.hint}))
     response.headers.update(headers_of(error))
@@ -107,10 +117,7 @@ def headers_of(error: HermesError) -> dict[str, str]:
 async def of_invalid(request: Request, error: Exception) -> Response:
     """Write which part of a request does not fit."""
     assert isinstance(error, RequestValidationError)
-    found = [
-        {"at": ".".join(str(step) for step in one["loc"]), "problem": one["msg"]}
-        for one in jsonable_encoder(error.errors(), custom_encoder={bytes: repr})
-    ]
+    found = [{"at": ".".join(str(step) for step in one["loc"]), "problem": one["msg"]} for one in error.errors()]
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "The request does not fit.", errors=found)
 
 

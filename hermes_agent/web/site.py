@@ -7,6 +7,7 @@ Errors of ours become problems for programs and a page for people.
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 from http import HTTPStatus
 from importlib import resources
 from ipaddress import ip_address
@@ -26,9 +27,9 @@ from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG
-from hermes_agent.web import problems, tls
-from hermes_agent.web.api import facts as facts_api
-from hermes_agent.web.api import health, metrics
+from hermes_agent.web import document, problems, tls
+from hermes_agent.web.answers import PROBLEMS
+from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
@@ -39,7 +40,7 @@ from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 from hermes_agent.web.watching import Watch
 
-API: Collection[APIRouter] = (facts_api.router,)
+API: Collection[APIRouter] = every.ROUTERS
 PAGES: Collection[APIRouter] = (
     login.router,
     facts.router,
@@ -64,7 +65,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site = FastAPI(
         title="hermes-agent",
         version=__version__,
-        description="The memory of one profile: read, searched, corrected and deleted by programs.",
+        description=document.ABOUT,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -77,7 +78,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.include_router(health.router)
     site.include_router(metrics.router, include_in_schema=False)
     for router in API:
-        site.include_router(router, prefix="/api")
+        site.include_router(router, prefix="/api", responses=PROBLEMS)
     for router in PAGES:
         site.include_router(router, include_in_schema=False)
     for one in mounted:
@@ -85,6 +86,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.mount(
         "/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static"
     )
+    site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
     site.add_exception_handler(HermesError, _answered(_of_error))
     site.add_exception_handler(Exception, _of_bug)
     site.add_exception_handler(RequestValidationError, problems.of_invalid)

@@ -18,6 +18,7 @@ from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.daemon.web import open_server
+from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.memory import tokens
 from hermes_agent.web.callers import COOKIE
 from tests.browser.home import fill
@@ -100,7 +101,7 @@ def app(own_home: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 @pytest.fixture
 def served(app: App) -> Iterator[tuple[App, str]]:
     """Serve the home."""
-    with closing(open_server(app)) as server:
+    with closing(open_server(app, Pulse(), lambda: None)) as server:
         yield app, server.address
 
 

@@ -1,4 +1,4 @@
-"""A new user finds a wrong fact, sees where it came from, corrects it, sees the next prompt change, and undoes it."""
+"""A new user finds a wrong fact, sees where it came from, corrects it, and takes the correction back."""
 
 from tests.browser.conftest import Visiting
 

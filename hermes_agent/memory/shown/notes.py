@@ -7,7 +7,8 @@ from hermes_agent.errors import HermesError
 from hermes_agent.memory.shown.values import values_json
 from hermes_agent.notes import format
 from hermes_agent.records.archive import Json
-from hermes_agent.records.notes import Note, NoteVersion, Removed
+from hermes_agent.records.notes import Note, NoteVersion, Refused, Removed
+from hermes_agent.text.clean import preview
 
 if TYPE_CHECKING:
     from hermes_agent.memory.notebook import Notebook
@@ -38,6 +39,16 @@ def readable(notebook: "Notebook", note: Note) -> str | None:
         return notebook.text(note)
     except HermesError:
         return None
+
+
+def refusal(refused: Refused) -> HermesError:
+    """Say to a person what the agent would be told."""
+    hint = refused.remediation
+    if refused.matches:
+        hint = f"They are: {'; '.join(preview(match) for match in refused.matches)}"
+    elif refused.reason in ("no_match", "full"):
+        hint = "`hermes notes show` shows what is there."
+    return HermesError(refused.error, hint=hint)
 
 
 def version_json(version: NoteVersion) -> dict[str, Json]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hermes_agent import clock
 from hermes_agent.records.archive import Json
 
-_MOMENTS = frozenset(
+MOMENTS = frozenset(
     {
         "started_at",
         "began_at",
@@ -17,6 +17,9 @@ _MOMENTS = frozenset(
         "happened_at",
         "due_at",
         "created_at",
+        "expires_at",
+        "used_at",
+        "revoked_at",
         "lease_until",
         "finished_at",
         "learned_at",
@@ -24,11 +27,12 @@ _MOMENTS = frozenset(
         "valid_to",
     }
 )
+"""The fields that are moments, whichever record they are of."""
 
 
 def values_json(values: Mapping[str, Json]) -> dict[str, Json]:
     """Write fields of a record, their times in UTC."""
     return {
-        name: clock.iso(value) if name in _MOMENTS and isinstance(value, int) else value
+        name: clock.iso(value) if name in MOMENTS and isinstance(value, int) else value
         for name, value in values.items()
     }

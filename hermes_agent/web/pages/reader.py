@@ -94,20 +94,20 @@ def read(
     session = app.memory.session(name)
     with app.store.read() as connection:
         if message is not None and start is None and before is None:
-            around = messages.page_of(connection, session.id, _BEFORE, before=message)
+            around = messages.page(connection, session.id, _BEFORE, before=message, is_whole=True)
             start = around[0].id if around else message
-        found = messages.page_of(connection, session.id, _PART, start=start or 0, before=before)
+        found = messages.page(connection, session.id, _PART, start=start or 0, before=before, is_whole=True)
         turns = _turns(connection, found)
-        has_older = bool(found) and bool(messages.page_of(connection, session.id, 1, before=found[0].id))
-        has_newer = bool(found) and bool(messages.page_of(connection, session.id, 1, start=found[-1].id + 1))
+        older = found and messages.page(connection, session.id, 1, before=found[0].id, is_whole=True)
+        newer = found and messages.page(connection, session.id, 1, start=found[-1].id + 1, is_whole=True)
     return render(
         request,
         caller,
         "session.html",
         session=session,
         turns=turns,
-        older=found[0].id if has_older else None,
-        newer=found[-1].id + 1 if has_newer else None,
+        older=found[0].id if older else None,
+        newer=found[-1].id + 1 if newer else None,
         wanted=message,
         is_missing=message is not None and all(one.id != message for one in found),
         parent=_parent(app, session),

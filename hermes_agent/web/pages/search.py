@@ -10,6 +10,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.memory import searching
+from hermes_agent.memory.search_types import types_for
 from hermes_agent.memory.searching import TYPES, Match, Places, Searched, Type, Wanted
 from hermes_agent.recall.asking import ask
 from hermes_agent.recall.looking import HIDDEN_SOURCES
@@ -74,7 +75,7 @@ def path_to(match: Match) -> str:
 def _search(app: App, said: str, asked: Type | None, since: str, until: str, as_of: str, *, far: bool) -> Searched:
     moment = dates.as_of(app, as_of)
     is_dated = bool(since.strip() or until.strip())
-    types = searching.searched_types(asked, is_dated=is_dated, is_past=moment is not None)
+    types = types_for(asked, is_dated=is_dated, is_past=moment is not None)
     asking = ask(
         said,
         clock.to_datetime(clock.now() if moment is None else moment, app.zone),

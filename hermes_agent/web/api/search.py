@@ -1,0 +1,97 @@
+"""`/api/search` and `/api/context`: what is remembered, for a question or for a task."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from hermes_agent import clock
+from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED, MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
+from hermes_agent.errors import UsageError
+from hermes_agent.memory.search_types import types_for
+from hermes_agent.memory.searching import Places, Type, Wanted
+from hermes_agent.memory.searching import search as look
+from hermes_agent.memory.shown.context import context_json
+from hermes_agent.memory.shown.matches import searched_json
+from hermes_agent.recall.asking import ask
+from hermes_agent.recall.looking import HIDDEN_SOURCES
+from hermes_agent.text.dates import last_moment_of, moment_of
+from hermes_agent.web.answers import answer, gives
+from hermes_agent.web.asked import AsOf, Question, Since, Typed, Until
+from hermes_agent.web.callers import Reader, TheApp
+from hermes_agent.web.shapes import Object, having
+
+router = APIRouter(tags=["search"])
+
+FOUND = having(
+    "Found",
+    "What a search found, the best of each type first.",
+    query=str,
+    types=list[Type],
+    results=list[Object],
+    count=int,
+    troubles=list[str],
+    advice=str | None,
+)
+CONTEXT = having(
+    "Context",
+    "What memory puts in front of a task, and what it left out.",
+    text=str,
+    items=list[Object],
+    left_out=list[Object],
+    troubles=list[str],
+    is_sent=bool,
+)
+
+
+class Task(BaseModel):
+    """A task as it would be put to the agent."""
+
+    task: Annotated[str, Field(min_length=1, max_length=100_000)]
+    as_of: Typed | None = None
+    budget_tokens: Annotated[
+        int | None, Field(ge=0, le=10_000_000, description="Most tokens, instead of the setting's.")
+    ] = None
+
+
+@router.get("/search", responses=gives(FOUND))
+def search(
+    app: TheApp,
+    caller: Reader,
+    q: Question,
+    type: Annotated[Type | None, Query(description="Only this type; `sessions` only if it is asked for.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100, description="Most of each type.")] = 10,
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
+    weak: Annotated[bool, Query(description="Also what is far from the question.")] = False,
+    explain: Annotated[bool, Query(description="Say why each was found.")] = False,
+) -> Response:
+    """Find what is remembered, by its words and by its meaning; notes and skills only where no dates are given."""
+    said = q.strip()
+    if not said:
+        raise UsageError("There is nothing to look for.", hint="Say what: ?q=…")
+    types = types_for(type, is_dated=(since or until) is not None, is_past=as_of is not None)
+    moment = last_moment_of(as_of, app.zone)
+    asking = ask(
+        said,
+        clock.to_datetime(clock.now() if moment is None else moment, app.zone),
+        hidden_sources=HIDDEN_SOURCES,
+        as_of=moment,
+        since=moment_of(since, app.zone, is_end=False),
+        until=moment_of(until, app.zone, is_end=True),
+    )
+    min_relevance = app.settings[MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE]
+    wanted = Wanted(said, asking, types, limit, min_relevance, with_weak=weak)
+    found = look(Places(app.store, app.embedder, app.notebook, app.library, app.reranking), wanted)
+    problem = app.embedder_choice.problem
+    troubles = [*([] if problem is None else [problem.message]), *found.troubles]
+    return answer(searched_json(said, types, found, troubles, with_reasons=explain))
+
+
+@router.post("/context", responses=gives(CONTEXT))
+def preview_context(app: TheApp, caller: Reader, task: Task) -> Response:
+    """Tell what memory would put in front of a task, and why each was taken or left out; nothing is kept."""
+    moment = moment_of(task.as_of, app.zone, is_end=True)
+    found = app.memory.recall(task.task, budget_tokens=task.budget_tokens, as_of=moment)
+    return answer(context_json(found, is_sent=app.settings[MEMORY_RETRIEVAL_ENABLED]))

@@ -1,0 +1,104 @@
+"""`/api/settings`: how the home behaves; secrets are masked, and variables are not looked into from afar."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from hermes_agent.app import App
+from hermes_agent.config import changing
+from hermes_agent.config.load import REFERENCE, load
+from hermes_agent.config.settings import TABLE, Setting, find
+from hermes_agent.config.shown import MASK, setting_json
+from hermes_agent.errors import NotFound, SettingError, UsageError
+from hermes_agent.records.archive import Json
+from hermes_agent.web import etags
+from hermes_agent.web.answers import answer, changes, gives, shows, tagged
+from hermes_agent.web.asked import Name
+from hermes_agent.web.callers import Admin, TheApp
+from hermes_agent.web.shapes import having
+
+router = APIRouter(prefix="/settings", tags=["settings"])
+
+SETTING = having(
+    "Setting",
+    "A setting and its value; one that does not fit has a problem instead.",
+    name=str,
+    value=object,
+    origin=str,
+    problem=str | None,
+    help=str,
+)
+SETTINGS = having("Settings", "Every setting.", items=list[SETTING])  # type: ignore[valid-type]  # made while it runs
+
+_HELD_APART = ("env", "headers")
+"""What of an MCP server may hold its keys."""
+
+
+class Value(BaseModel):
+    """What a setting is to be."""
+
+    value: Annotated[object, Field(description="Text, a number, true or false, a list, or names with values.")]
+
+
+@router.get("", responses=gives(SETTINGS))
+def list_settings(app: TheApp, caller: Admin) -> Response:
+    """Show every setting, its value and where the value came from."""
+    return answer({"items": [_json(app, one) for one in TABLE]})
+
+
+@router.get("/{name}", responses=shows(SETTING))
+def show_setting(app: TheApp, caller: Admin, request: Request, name: Name) -> Response:
+    """Show a setting."""
+    return tagged(request, _json(app, _find(name)))
+
+
+@router.put("/{name}", responses=changes(SETTING))
+def put_setting(
+    app: TheApp, caller: Admin, request: Request, name: Name, new: Value, match: etags.IfMatch = None
+) -> Response:
+    """Set a value. It counts when the daemon is started again."""
+    setting = _find(name)
+    if REFERENCE.search(str(new.value)):
+        raise UsageError("A variable is named at the terminal.", hint=f"Run: hermes config set {setting.name} …")
+    with etags.editing():
+        etags.require(match, _json(app, setting))
+        changing.put(app.home, setting, new.value)
+        return tagged(request, _json(app, setting))
+
+
+@router.delete("/{name}", responses=changes(SETTING))
+def unset_setting(
+    app: TheApp, caller: Admin, request: Request, name: Name, match: etags.IfMatch = None
+) -> Response:
+    """Take a setting out of the home's files, so that its default holds again."""
+    setting = _find(name)
+    with etags.editing():
+        etags.require(match, _json(app, setting))
+        changing.unset(app.home, setting)
+        return tagged(request, _json(app, setting))
+
+
+# Any would be the type of the value, which differs from setting to setting.
+def _find(name: str) -> Setting[object]:
+    try:
+        return find(name)
+    except SettingError as error:
+        raise NotFound(error.message, hint=error.hint) from error
+
+
+def _json(app: App, setting: Setting[object]) -> dict[str, Json]:
+    """Write a setting as it stands in the files now, without secrets and without where it lies."""
+    shown = setting_json(load(app.home), setting)
+    shown["value"] = _masked(shown["value"])
+    del shown["where"]
+    return shown
+
+
+def _masked(value: Json) -> Json:
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: dict.fromkeys(one, MASK) if name in _HELD_APART and isinstance(one, dict) else _masked(one)
+        for name, one in value.items()
+    }

@@ -1,0 +1,56 @@
+"""Files that go out or come in over HTTP: laid down first, closed to others, and gone when the answer is sent.
+
+An export is written to its end before its first byte is sent: what fails half-way is a problem, not half a file,
+and nobody who reads slowly holds a transaction open. In an encrypted home the file lies in memory.
+"""
+
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from fastapi import Request
+from fastapi.responses import StreamingResponse
+from starlette.requests import ClientDisconnect
+
+from hermes_agent.app import App
+from hermes_agent.config import private
+from hermes_agent.web.problems import TooLarge
+
+_CHUNK = 1 << 18
+_PREFIX = "hermes-"
+
+
+def sent(app: App, write: Callable[[BinaryIO], object], name: str, media_type: str) -> StreamingResponse:
+    """Let a file be written, and send it under a name."""
+    with ExitStack() as stack:
+        file = stack.enter_context(tempfile.TemporaryFile(prefix=_PREFIX, dir=private.scratch(app.home)))
+        write(cast(BinaryIO, file))
+        size = file.tell()
+        file.seek(0)
+        held = stack.pop_all()
+
+    def chunks() -> Iterator[bytes]:
+        with held:
+            while chunk := file.read(_CHUNK):
+                yield chunk
+
+    headers = {"Content-Length": str(size), "Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(chunks(), headers=headers, media_type=media_type)
+
+
+@asynccontextmanager
+async def received(app: App, request: Request) -> AsyncIterator[Path]:
+    """Give the body of a request as a file, until the block ends."""
+    with tempfile.NamedTemporaryFile(prefix=_PREFIX, dir=private.scratch(app.home)) as file:
+        try:
+            async for chunk in request.stream():
+                file.write(chunk)
+        except ClientDisconnect as error:
+            # So the guard cuts off a body that is too large; whoever really left hears nothing.
+            raise TooLarge(
+                "The file is larger than is taken.", hint="Raise web.mostBodyMb, or import it at the terminal."
+            ) from error
+        file.flush()
+        yield Path(file.name)
