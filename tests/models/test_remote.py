@@ -354,7 +354,9 @@ PLACES = st.sampled_from(["chunk", "choices", "choice", "delta", "tool_calls", "
 
 # Once in some thousand broken streams the client library leaves a generator of its own half-run; Python says so
 # when it collects it. Nothing hangs on it: the connection is closed and the error was told.
-@pytest.mark.filterwarnings("ignore:.*Response.aiter_raw:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings(
+    "ignore:.*(Response.aiter_raw|AsyncResponseStream.__aiter__):pytest.PytestUnraisableExceptionWarning"
+)
 @pytest.mark.filterwarnings("ignore:Failed to extract usage")
 @pytest.mark.filterwarnings("ignore:Unexpected non-string value")
 @given(place=PLACES, junk=JSON, raw=st.binary(max_size=60))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import HealthCheck, Phase, example, given, note, settings
 from hypothesis import strategies as st
 
 from hermes_agent import clock
@@ -264,6 +264,13 @@ def settle(home: Home) -> None:
     derandomize=not IS_PROOF,
 )
 @given(before=OPERATIONS, here=OPERATIONS, there=OPERATIONS)
+# What was answered here to a request that was taken back there.
+@example(before=[("rewind", 3)], here=[("answer", 5), ("begin", 3)], there=[("rewind", 3)])
+@example(
+    before=[],
+    here=[("pin", 5), ("rewind", 4), ("rewind", 2), ("add", 0), ("delete", 3), ("remove", 5), ("title", 4)],
+    there=[("answer", 0)],
+)
 def test_two_homes_that_went_on_apart_hold_the_same_once_joined(
     tmp_path_factory: pytest.TempPathFactory,
     before: Sequence[Operation],

@@ -12,7 +12,7 @@ from hermes_agent.memory import forgetting
 from hermes_agent.ops.whole.merge import Merge, number
 from hermes_agent.ops.whole.past import NEVER
 from hermes_agent.records.archive import UNTRUSTED, Json, State
-from hermes_agent.store import canonical, episodes, journal, learned, messages, restore, summaries
+from hermes_agent.store import canonical, episodes, journal, learned, messages, restore, summaries, taken_back
 from hermes_agent.store import quarantine as quarantined
 from hermes_agent.store.canonical import Row
 from hermes_agent.store.engine import Connection
@@ -156,6 +156,11 @@ def finish(merge: Merge) -> None:
             messages.recount(merge.connection, here)
     for session, ids in merge.taken_back.items():
         _take_back(merge, session, ids)
+    for session in merge.grown if merge.brought.is_own else ():
+        # What was answered in one home to a request that the other took back is taken back with it, in both.
+        left = taken_back.answers(merge.connection, session)
+        if left:
+            _take_back(merge, session, left)
 
 
 def _finish_new(merge: Merge, here: str, theirs: Row) -> None:

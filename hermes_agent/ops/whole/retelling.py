@@ -12,7 +12,7 @@ from hermes_agent.ops.whole.merge import Merge, number
 from hermes_agent.ops.whole.numbers import record_name
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Values
-from hermes_agent.store import canonical, compressed, episodes, summaries
+from hermes_agent.store import canonical, compressed, episodes, summaries, taken_back
 from hermes_agent.store.canonical import Row
 
 
@@ -32,11 +32,11 @@ def bring_episodes(merge: Merge, rows: Sequence[Row]) -> None:
     if merge.diverged is None:
         conversations.open_last_exchanges(merge)
         merge.diverged = conversations.diverged(merge)
-    doubtful = [one for one in rows if one.get("session_id") in merge.diverged and _is_shared(merge, one)]
+    shared = [one for one in rows if one.get("session_id") in merge.grown and _is_shared(merge, one)]
     known = {
-        one["uid"] for one in canonical.having(merge.connection, "episodes", "uid", [r["uid"] for r in doubtful])
+        one["uid"] for one in canonical.having(merge.connection, "episodes", "uid", [r["uid"] for r in shared])
     }
-    left = {str(one["uid"]) for one in doubtful if one["uid"] not in known}
+    left = {str(one["uid"]) for one in shared if one["uid"] not in known and _is_over(merge, one)}
     whole = [_told_by(one) for one in rows if one["uid"] not in left]
     records.bring(merge, "episodes", whole)
     for one in whole:
@@ -47,6 +47,15 @@ def bring_episodes(merge: Merge, rows: Sequence[Row]) -> None:
 
 def _is_shared(merge: Merge, row: Row) -> bool:
     return number(row, "first_message") <= merge.last_message
+
+
+def _is_over(merge: Merge, row: Row) -> bool:
+    """Tell whether an exchange is another here: it went on in both places, or was taken back."""
+    session = str(row["session_id"])
+    if session in (merge.diverged or ()):
+        return True
+    first, last = number(row, "first_message"), number(row, "last_message")
+    return not taken_back.stands(merge.connection, session, first, last)
 
 
 def _told_by(row: Row) -> Row:

@@ -1,0 +1,28 @@
+"""What was taken back: answers that stand although their request does not, and exchanges of which nothing does."""
+
+from sqlalchemy import Connection, select
+
+from hermes_agent.store.tables import messages
+
+_ANSWERING = ("assistant", "tool")
+
+
+def answers(connection: Connection, session_id: str) -> list[int]:
+    """Return the answers of a session that stand although their request was taken back, in order."""
+    columns = (messages.c.id, messages.c.role, messages.c.state)
+    is_said = (messages.c.session_id == session_id) & messages.c.is_summary.is_(False)
+    found: list[int] = []
+    is_taken_back = False
+    for number, role, state in connection.execute(select(*columns).where(is_said).order_by(messages.c.id)):
+        if role == "user":
+            is_taken_back = state == "rewound"
+        elif is_taken_back and state != "rewound" and role in _ANSWERING:
+            found.append(number)
+    return found
+
+
+def stands(connection: Connection, session_id: str, first: int, last: int) -> bool:
+    """Tell whether anything of a session stands between two messages, both included."""
+    within = (messages.c.session_id == session_id) & messages.c.id.between(first, last)
+    query = select(messages.c.id).where(within, messages.c.state != "rewound").limit(1)
+    return connection.execute(query).first() is not None
