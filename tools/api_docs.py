@@ -26,7 +26,7 @@ def api() -> str:
     made = document()
     blocks = []
     for tag in made["tags"]:
-        routes = [block for block in _routes(made, tag["name"])]
+        routes = list(_routes(made, tag["name"]))
         if routes:
             blocks.append(f"## {tag['name'].capitalize()}\n\n{tag['description']}\n\n" + "\n".join(routes))
     return "\n" + "\n".join(blocks)

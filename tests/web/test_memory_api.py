@@ -27,11 +27,13 @@ def test_a_search_tells_what_and_why(filled: Doors) -> None:
 
 
 def test_a_context_is_previewed_as_memory_stands_and_stood(filled: Doors) -> None:
+    facts.add(filled.app.store, "The Atlas office is in Bergen")
     program = filled.program("read")
-    now = program.post("/api/context", json={"task": "Where is the office?"}).json()
-    assert "Oslo" in now["text"] and now["items"][0]["reason"]
-    then = program.post("/api/context", json={"task": "Where is the office?", "as_of": "2001-01-01"}).json()
-    assert "Oslo" not in then["text"]
+    task = "Plan a visit to the Atlas office"
+    now = program.post("/api/context", json={"task": task}).json()
+    assert "Bergen" in now["text"] and now["items"][0]["reason"]
+    then = program.post("/api/context", json={"task": task, "as_of": "2001-01-01"}).json()
+    assert "Bergen" not in then["text"]
     assert program.post("/api/context", json={"task": "x", "as_of": "no date"}).status_code == 422
 
 

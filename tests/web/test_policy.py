@@ -18,7 +18,7 @@ from hermes_agent.web.callers import Needs
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.filled import NAMES, fill
 
-OPEN = {"/health", "/login", "/logout", "/static", "/api/openapi.json", "/metrics"}
+OPEN = {"/health", "/login", "/static", "/api/openapi.json"}
 READ, WRITE, ADMIN = "read", "write", "admin"
 RIGHTS: Mapping[str, str] = {
     "GET /api/sessions": READ,
