@@ -112,7 +112,7 @@ def revoke(store: Store, name: str, *, cause: str | None = None) -> Token:
             raise UsageError(f"The token {token.name!r} was revoked already.")
         text = f"The token {token.name} was revoked."
         journal.write(connection, NewEntry("token.revoked", token.name, text, cause=cause))
-        return token
+        return tokens.get(connection, token.id) or token
 
 
 def hashed(shown: str) -> str:

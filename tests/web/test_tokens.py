@@ -16,8 +16,9 @@ def test_without_a_token_nothing_is_read(doors: Doors) -> None:
 
 @pytest.mark.parametrize("shown", ["hermes_wrong", "", "x" * 10_000, "\xff"])
 def test_a_wrong_token_opens_nothing(doors: Doors, shown: str) -> None:
-    header = {b"Authorization": f"Bearer {shown}".encode("latin-1")}
-    assert doors.stranger().get("/api/facts", headers=header).status_code == 401
+    stranger = doors.stranger()
+    header = (b"Authorization", f"Bearer {shown}".encode("latin-1"))
+    assert stranger.get("/api/facts", headers=[header]).status_code == 401
 
 
 def test_a_revoked_token_opens_nothing(doors: Doors) -> None:

@@ -33,17 +33,18 @@ _NAMES = {"jsonl": "sessions.jsonl", "markdown": "sessions.md"}
 _UPLOAD, _NAME, _MEND = "The file", "an upload", "Mend the file, and send it again."
 
 Own = Annotated[bool, Query(description="It is the owner's own memory: their words in it count as theirs.")]
+_TEXT = {"type": "string", "format": "binary"}
 _BODY: dict[str, Any] = {  # Any: a part of the API's document
     "requestBody": {
         "required": True,
         "description": "The file itself.",
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        "content": {"application/octet-stream": {"schema": _TEXT}},
     }
 }
 
 
 def _files(*media: str) -> Responses:
-    told = {one: {"schema": {"type": "string", "format": "binary"}} for one in media}
+    told = {one: {"schema": {"type": "object"} if one == JSON else _TEXT} for one in media}
     return {200: {"description": "The file.", "content": told}}
 
 
