@@ -10,15 +10,12 @@ from hermes_agent.cli.output import confirm, examples, print_json, print_table, 
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import profiles
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.errors import UsageError
 from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.ops.forgetting.carrying_out import Seek
 from hermes_agent.records.archive import Json
-from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.receipts import Receipt
-from hermes_agent.store import journal
 from hermes_agent.store import receipts as kept
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
@@ -252,14 +249,7 @@ def verify_deletion(invocation: Invocation, receipt: str, is_json: bool) -> None
 def unblock(invocation: Invocation, receipt: str, is_json: bool) -> None:
     """Let what was forgotten be learned again when it is said again; it does not come back by this."""
     with opened(invocation) as app:
-        found = carrying_out.require(app.store, receipt)
-        if found.lifted_at is not None:
-            raise UsageError(f"{found.name} blocks nothing any more.")
-        with app.store.write() as connection:
-            lifted = kept.lift(connection, found.id)
-            text = f"What {found.name} tells of may be learned again."
-            journal.write(connection, NewEntry("memory.unblocked", found.name, text))
-            receipt_file.write(app.home, lifted)
+        lifted = carrying_out.unblock(app.forgetting, carrying_out.require(app.store, receipt))
     if is_json:
         print_json(receipt_file.shown(lifted))
     else:

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, NUMBER, as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.errors import NotFound
-from hermes_agent.jobs import alive, upkeep, worker
+from hermes_agent.jobs import alive, retrying, upkeep, worker
 from hermes_agent.jobs.shown import outcome_json
 from hermes_agent.jobs.worker import Outcome
 from hermes_agent.memory.shown.jobs import job_json, progressed
@@ -62,8 +60,8 @@ def list_jobs(invocation: Invocation, limit: int, state: JobState | None, is_jso
 @pass_invocation
 def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
     """Show one job with everything known about it."""
-    with opened(invocation) as app, app.store.read() as connection:
-        job = _require(rows.get(connection, job_id), job_id)
+    with opened(invocation) as app:
+        job = retrying.get(app.store, job_id)
     if is_json:
         print_json(job_json(job))
         return
@@ -77,15 +75,11 @@ def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
 def retry(invocation: Invocation, job_id: int) -> None:
     """Let a failed or postponed job run again at once."""
     with opened(invocation) as app:
-        worker.free_abandoned(app.store)
-        with app.store.write() as connection:
-            job = _require(rows.get(connection, job_id), job_id)
-            if job.state == "running" and (job.lease_until or 0) > clock.now():
-                say(f"Job {job_id} is running.")
-            elif rows.retry(connection, job):
-                say(f"Job {job_id} is due now.")
-            else:
-                say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
+        job, became = retrying.get(app.store, job_id), retrying.retry(app.store, job_id)
+    if became == "waiting":
+        say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
+    else:
+        say(f"Job {job_id} is running." if became == "running" else f"Job {job_id} is due now.")
 
 
 @jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1", "hermes jobs run --json"))
@@ -135,9 +129,3 @@ def _holder(job: Job) -> str:
     if process is None:
         return printable(job.leased_by or "somebody")
     return f"process {process.number} on {printable(process.machine)}"
-
-
-def _require(job: Job | None, job_id: int) -> Job:
-    if job is None:
-        raise NotFound(f"There is no job {job_id}.", hint="List them with: hermes jobs list")
-    return job

@@ -6,7 +6,6 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.main import COMMANDS
-from hermes_agent.cli.memory_file import notes_of, things
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
@@ -32,12 +31,14 @@ def export_profile(name: str, output: str | None, force: bool) -> None:
     It is not encrypted; for a copy that is, see `hermes backup create`.
     """
     from hermes_agent.ops import profile_archive
+    from hermes_agent.ops.exporting import notes_of
+    from hermes_agent.ops.importing import things
 
     file = output or f"{name}{_ENDING}"
     with opened(Invocation(profiles.find(name).profile)) as app:
         settings, left_out = portable(app.settings)
         with destination(file, force=force) as out:
-            rows = follow(profile_archive.export(app.home, app.store, out, notes_of(app), settings))
+            rows = follow(profile_archive.export(app.home, app.store, out, notes_of(app.notebook), settings))
     say(f"Exported the profile {name} to {file}: {things(rows)}.")
     if app.keys is not None:
         say("The profile is encrypted, the file is not.", is_error=True)
@@ -60,6 +61,7 @@ def import_profile(file: str, name: str | None) -> None:
     from hermes_agent.app import App
     from hermes_agent.config.load import load
     from hermes_agent.ops import profile_archive, unfinished_profile
+    from hermes_agent.ops.importing import things
     from hermes_agent.ops.whole import joining, reading
 
     archive = paths.expand(file)

@@ -8,7 +8,6 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.main import COMMANDS
-from hermes_agent.cli.memory_file import notes_of, things
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
@@ -37,6 +36,7 @@ def clone(source: str, name: str, with_memory: bool) -> None:
     in which keys may stand.
     """
     from hermes_agent.ops import cloning
+    from hermes_agent.ops.exporting import notes_of
     from hermes_agent.ops.unfinished_profile import place, unfinished
 
     origin = profiles.find(source)
@@ -49,7 +49,7 @@ def clone(source: str, name: str, with_memory: bool) -> None:
             cloning.check_reach(home)
             brought = _bring_memory(app, home, paths.cached(folder, _MEMORY))
         else:
-            cloning.copy_notes(notes_of(app), home)
+            cloning.copy_notes(notes_of(app.notebook), home)
             brought = "without its memory"
         place(home, profiles.check_new(name, COMMANDS))
     say(f"Cloned the profile {origin.profile} as {name}: {brought}. Keys do not come with it.")
@@ -105,12 +105,14 @@ def _check_store(old: str, new: str) -> None:
 def _bring_memory(source: "App", home: Home, file: Path) -> str:
     """Bring the memory of a profile into another that is being made, by way of a file; tell how much it was."""
     from hermes_agent.app import App
+    from hermes_agent.ops.exporting import notes_of
+    from hermes_agent.ops.importing import things
     from hermes_agent.ops.whole import joining, reading, writing
     from hermes_agent.store import canonical
 
     settings, _ = portable(source.settings)
     with put_in_place(file, 0o600) as out:
-        follow(writing.export(source.store, out, notes_of(source), settings))
+        follow(writing.export(source.store, out, notes_of(source.notebook), settings))
     with closing(App(home, load(home))) as app:
         with app.store.read() as connection:
             if not canonical.is_empty(connection):

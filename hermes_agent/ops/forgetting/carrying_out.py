@@ -26,7 +26,7 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.records.receipts import Receipt
-from hermes_agent.store import receipts, sweeping
+from hermes_agent.store import journal, receipts, sweeping
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.runs import HashedRuns, Look, encoded
@@ -128,6 +128,18 @@ def require(store: Store, typed: str) -> Receipt:
     if len(found) != 1:
         raise NotFound(f"There is no receipt {typed!r}.", hint="List them: hermes memory receipts")
     return found[0]
+
+
+def unblock(place: Place, receipt: Receipt, *, cause: str | None = None) -> Receipt:
+    """Let what was forgotten be learned again when it is said again; it does not come back by this."""
+    if receipt.lifted_at is not None:
+        raise UsageError(f"{receipt.name} blocks nothing any more.")
+    with place.store.write() as connection:
+        lifted = receipts.lift(connection, receipt.id)
+        text = f"What {receipt.name} tells of may be learned again."
+        journal.write(connection, NewEntry("memory.unblocked", receipt.name, text, cause=cause))
+        receipt_file.write(place.home, lifted)
+    return lifted
 
 
 def hashed_look(kept: Sequence[Receipt]) -> Look:
