@@ -34,13 +34,9 @@ def refuse(operations: Sequence[Operation]) -> Refused | None:
 
 def problem(content: str) -> Refused | None:
     """Say what is wrong with one content."""
-    found = _UNWRITABLE.search(content)
-    if found is not None:
-        return Refused(
-            "unwritable",
-            f"The text holds a character that cannot stand in a note (U+{ord(found[0]):04X}).",
-            "Leave it out, and retry.",
-        )
+    refused = unwritable(content)
+    if refused is not None:
+        return refused
     if format.holds_boundary(content):
         return Refused(
             "unwritable",
@@ -62,4 +58,16 @@ def problem(content: str) -> Refused | None:
         f"Blocked ({', '.join(ids)}): the text reads like an instruction to an agent, and notes go into every"
         " prompt.",
         "Say it as a plain fact, or leave it out. Do not retry with the same text.",
+    )
+
+
+def unwritable(content: str) -> Refused | None:
+    """Say which character of a content no note can hold."""
+    found = _UNWRITABLE.search(content)
+    if found is None:
+        return None
+    return Refused(
+        "unwritable",
+        f"The text holds a character that cannot stand in a note (U+{ord(found[0]):04X}).",
+        "Leave it out, and retry.",
     )
