@@ -27,12 +27,48 @@ from hermes_agent.web.api import facts as facts_api
 from hermes_agent.web.api import health
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
-from hermes_agent.web.pages import facts, login
+from hermes_agent.web.pages import (
+    backups,
+    context,
+    data,
+    facts,
+    forgetting,
+    jobs,
+    login,
+    note_versions,
+    notes,
+    profiles,
+    reflections,
+    review,
+    skill_changes,
+    skills,
+    tokens,
+    user,
+)
+from hermes_agent.web.pages import settings as settings_page
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 
 API: Collection[APIRouter] = (facts_api.router,)
-PAGES: Collection[APIRouter] = (login.router, facts.router)
+PAGES: Collection[APIRouter] = (
+    login.router,
+    facts.router,
+    user.router,
+    notes.router,
+    note_versions.router,
+    skills.router,
+    skill_changes.router,
+    reflections.router,
+    context.router,
+    review.router,
+    jobs.router,
+    backups.router,
+    profiles.router,
+    tokens.router,
+    settings_page.router,
+    data.router,
+    forgetting.router,
+)
 _MB = 1_000_000
 
 
