@@ -68,6 +68,16 @@ def test_what_would_be_forgotten_is_shown_and_asked_for(doors: Doors) -> None:
     assert "receipt:001" in browser.get("/data/receipts").text
 
 
+def test_an_export_comes_back_after_something_was_forgotten_by_its_name(doors: Doors) -> None:
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    browser = doors.browser()
+    asked = browser.get("/data/forget", params={"what": "about", "value": "Minka"})
+    assert submit(browser, asked, "/data/forget", word="forget").status_code == 303
+    file = browser.get("/data/export").content
+    told = browser.post("/data/import", files={"file": ("memory.json", file)})
+    assert "is here already" in told.text
+
+
 def test_what_is_another_by_now_is_shown_again(doors: Doors) -> None:
     facts.add(doors.app.store, "Minka Zwieback is my cat")
     browser = doors.browser()
