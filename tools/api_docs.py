@@ -12,11 +12,11 @@ def document() -> dict[str, Any]:
     from hermes_agent.web import document as told
     from hermes_agent.web.answers import PROBLEMS
     from hermes_agent.web.api import health
-    from hermes_agent.web.site import API
+    from hermes_agent.web.api.every import ROUTERS
 
     site = FastAPI(title="hermes-agent")
     site.include_router(health.router)
-    for router in API:
+    for router in ROUTERS:
         site.include_router(router, prefix="/api", responses=PROBLEMS)
     return told.describe(site)
 

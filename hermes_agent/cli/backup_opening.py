@@ -13,6 +13,7 @@ from hermes_agent.cli.progress import follow
 from hermes_agent.config import held_folder, paths, variables
 from hermes_agent.errors import LockedHome, UsageError
 from hermes_agent.jobs import backing_up
+from hermes_agent.ops.backups.checking import PASSPHRASE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from hermes_agent.ops.backups.opening import Opened
     from hermes_agent.ops.steps import Step
 
-PASSPHRASE = "HERMES_BACKUP_PASSPHRASE"
 _OPENED = ".restore-"
 
 

@@ -1,6 +1,5 @@
 """`hermes config`: show and change settings."""
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -9,11 +8,10 @@ from hermes_agent.cli.editing import open_editor
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.output import examples, print_json, print_table
 from hermes_agent.config import changing, files, paths
-from hermes_agent.config.load import REFERENCE, Settings, UnsetVariable, load
+from hermes_agent.config.load import Settings, load
 from hermes_agent.config.replace import replace_text
 from hermes_agent.config.settings import TABLE, Setting, find
 from hermes_agent.config.shown import MASK, setting_json
-from hermes_agent.config.values import parse
 
 STARTER = "# Settings of hermes. `hermes config show` lists them all with their values.\n"
 
@@ -43,7 +41,7 @@ def show(invocation: Invocation, as_json: bool) -> None:
     if as_json:
         print_json([setting_json(settings, setting) for setting in TABLE])
     else:
-        rows = [(setting.name, _shown(settings, setting), _origin(settings, setting)) for setting in TABLE]
+        rows = [(setting.name, changing.shown(settings, setting), _origin(settings, setting)) for setting in TABLE]
         print_table(("Setting", "Value", "From"), rows)
     _report(settings)
 
@@ -60,7 +58,7 @@ def get(invocation: Invocation, key: str, as_json: bool) -> None:
     if as_json:
         print_json(setting_json(settings, setting))
     else:
-        click.echo(MASK if setting.is_secret and value is not None else _text(value))
+        click.echo(MASK if setting.is_secret and value is not None else changing.text_of(value))
 
 
 @config.command(
@@ -84,13 +82,11 @@ def set_(invocation: Invocation, key: str, value: str) -> None:
     setting = find(key)
     home = invocation.home
     before = load(home)
-    if REFERENCE.search(value):
-        _try_reference(before, setting, value)
-    where = changing.put(home, setting, value)
-    after = load(home)
-    old, new = _shown(before, setting), _written(setting, value)
-    click.echo(f"{setting.name}: {old or '(not set)'} → {new} (in {where})")
-    _warn_of_override(after, setting, where)
+    put = changing.put(home, setting, value)
+    old, new = changing.shown(before, setting), changing.written(setting, value)
+    click.echo(f"{setting.name}: {old or '(not set)'} → {new} (in {put.where})")
+    for warning in put.warnings:
+        click.echo(f"Warning: {warning}", err=True)
 
 
 @config.command(epilog=examples("hermes config unset memory.path"))
@@ -101,14 +97,16 @@ def unset(invocation: Invocation, key: str) -> None:
     setting = find(key)
     home = invocation.home
     before = load(home)
-    where = [str(place) for place in changing.unset(home, setting)]
+    where = [str(place) for place in changing.take_out(home, setting)]
+    after = load(home)
     if where:
-        after = load(home)
-        shown = _shown(after, setting) or "(not set)"
-        click.echo(f"{setting.name}: {_shown(before, setting)} → {shown} (in {' and '.join(where)})")
+        shown = changing.shown(after, setting) or "(not set)"
+        click.echo(f"{setting.name}: {changing.shown(before, setting)} → {shown} (in {' and '.join(where)})")
     else:
         click.echo(f"{setting.name} is not set in {home.root}.")
-    _warn_of_override(load(home), setting, None)
+    override = changing.overridden(after, setting, None)
+    if override is not None:
+        click.echo(f"Warning: {override}", err=True)
 
 
 @config.command(epilog=examples("hermes config path", 'grep pool "$(hermes config path)"'))
@@ -135,30 +133,6 @@ def edit(invocation: Invocation) -> None:
     click.echo(f"{place} is fine.")
 
 
-def _try_reference(settings: Settings, setting: Setting[Any], value: str) -> None:
-    """Check the value behind `${NAME}` if it is set already; it may be set later."""
-    try:
-        parse(setting, settings.expand(value, setting))
-    except UnsetVariable as error:
-        click.echo(f"Warning: {error.message} {error.hint}", err=True)
-
-
-def _shown(settings: Settings, setting: Setting[Any]) -> str:
-    return _written(setting, settings.written(setting))
-
-
-def _written(setting: Setting[Any], value: object) -> str:
-    """Show a value as it was written; a secret only if it is nothing but `${NAME}`."""
-    is_reference = isinstance(value, str) and REFERENCE.fullmatch(value)
-    return MASK if setting.is_secret and value is not None and not is_reference else _text(value)
-
-
-def _text(value: object) -> str:
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _origin(settings: Settings, setting: Setting[Any]) -> str:
     origin = settings.origin(setting)
     return origin.where or origin.kind
@@ -169,10 +143,3 @@ def _report(settings: Settings) -> None:
         click.echo(f"Warning: {warning}", err=True)
     for problem in settings.problems():
         click.echo(f"Problem: {problem.message}", err=True)
-
-
-def _warn_of_override(settings: Settings, setting: Setting[Any], written_to: Path | None) -> None:
-    """Say when the change has no effect because something stronger sets the same."""
-    origin = settings.origin(setting)
-    if origin.kind == "environment" and not origin.where.endswith(f" in {written_to}"):
-        click.echo(f"Warning: {origin.where} still decides: {_shown(settings, setting)}.", err=True)

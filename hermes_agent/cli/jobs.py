@@ -61,7 +61,7 @@ def list_jobs(invocation: Invocation, limit: int, state: JobState | None, is_jso
 def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
     """Show one job with everything known about it."""
     with opened(invocation) as app:
-        job = retrying.require(app.store, job_id)
+        job = retrying.get(app.store, job_id)
     if is_json:
         print_json(job_json(job))
         return
@@ -75,14 +75,11 @@ def show(invocation: Invocation, job_id: int, is_json: bool) -> None:
 def retry(invocation: Invocation, job_id: int) -> None:
     """Let a failed or postponed job run again at once."""
     with opened(invocation) as app:
-        job, became = retrying.retry(app.store, job_id)
-    match became:
-        case "running":
-            say(f"Job {job_id} is running.")
-        case "due":
-            say(f"Job {job_id} is due now.")
-        case "another waits":
-            say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
+        job, became = retrying.get(app.store, job_id), retrying.retry(app.store, job_id)
+    if became == "waiting":
+        say(f"Another job with the key {printable(job.key)} waits already; job {job_id} stays as it is.")
+    else:
+        say(f"Job {job_id} is running." if became == "running" else f"Job {job_id} is due now.")
 
 
 @jobs.command(epilog=examples("hermes jobs run", "hermes jobs run --limit 1", "hermes jobs run --json"))

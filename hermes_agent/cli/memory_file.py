@@ -1,10 +1,7 @@
 """`hermes memory export` and `hermes memory import`: all of a memory in one file."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,28 +9,16 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.transfer import destination, report_json, report_lines
+from hermes_agent.cli.transfer import destination, report_json
 from hermes_agent.config import paths
 from hermes_agent.config.portable import portable
 from hermes_agent.errors import UsageError
-from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
+    from hermes_agent.ops.importing import Outcome
     from hermes_agent.ops.whole.form import Whole
-    from hermes_agent.ops.whole.joining import Joined
 
-_TOLD = {
-    "sessions": "session",
-    "messages": "message",
-    "facts": "fact",
-    "reflections": "reflection",
-    "skills": "skill",
-}
 _ZSTD = ".zst"
-_READ = (
-    "It is read what `hermes memory export` wrote, conversations.json of ChatGPT or Claude, exports of Mem0 and"
-    " Letta. Of conversations in part broken the rest comes by: hermes sessions import --skip-broken FILE"
-)
 
 
 @click.command(
@@ -61,12 +46,14 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
     indexes are not in it: they are made anew by `hermes memory import`. FILE appears whole or not at all,
     readable by you only; it is not encrypted.
     """
-    from hermes_agent.ops.whole.writing import export
+    from hermes_agent.ops import exporting
+    from hermes_agent.ops.importing import things
 
     with opened(invocation) as app:
-        notes, (settings, left_out) = app.notebook.texts(), portable(app.settings)
-        with destination(file, force=force) as out, _packing(out, is_packed or file.endswith(_ZSTD)) as packed:
-            rows = follow(export(app.store, packed, notes, settings))
+        _, left_out = portable(app.settings)
+        packs = is_packed or file.endswith(_ZSTD)
+        with destination(file, force=force) as out:
+            rows = follow(exporting.write(app.notebook, app.settings, out, is_packed=packs))
     if file == "-":
         return
     if is_json:
@@ -77,17 +64,6 @@ def export_memory(invocation: Invocation, file: str, is_packed: bool, force: boo
         say("The home is encrypted, the file is not.", is_error=True)
     if left_out:
         say(f"Settings of this machine were left out: {', '.join(left_out)}.", is_error=True)
-
-
-@contextmanager
-def _packing(out: BinaryIO, is_packed: bool) -> Iterator[BinaryIO]:
-    if not is_packed:
-        yield out
-        return
-    from backports import zstd
-
-    with zstd.ZstdFile(out, "wb") as packed:
-        yield cast(BinaryIO, packed)
 
 
 @click.command(
@@ -113,57 +89,47 @@ def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool
     who wrote it: beside a memory of yours it brings only conversations and facts, marked as an import's, unless
     you say --own. A file that is damaged, cut off or of a newer hermes is refused before anything is written.
     """
-    from hermes_agent.ops.whole import joining, reading
+    from hermes_agent.ops import importing
+    from hermes_agent.ops.whole import reading
 
     path = paths.expand(file)
-    if not reading.is_one(path):
-        _import_elsewhere(invocation, path, is_own=is_own, dry_run=dry_run, is_json=is_json)
-        return
-    whole = follow(reading.check(path))
     if dry_run:
-        _tell_file(whole, is_json)
+        if not reading.is_one(path):
+            raise UsageError(f"{path} is no memory of hermes: --dry-run only checks those.")
+        _tell_file(follow(reading.check(path)), is_json)
         return
+    name = file if reading.is_one(path) else str(path)
     with opened(invocation) as app:
-        joined = follow(joining.join(app.notebook, path, whole, is_own=is_own))
+        outcome = follow(importing.bring(app.notebook, path, name, is_own=is_own))
     if is_json:
-        print_json(asdict(joined))
+        print_json(_outcome_json(outcome))
         return
-    for line in _told(joined, file):
+    for line in importing.lines(outcome, name, is_own=is_own, mine=_mine(outcome)):
         say(line)
 
 
-def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_run: bool, is_json: bool) -> None:
-    """Bring in what another program exported: memories, or conversations."""
-    from hermes_agent.ops.elsewhere import bringing
-    from hermes_agent.ops.transfer import import_file
+def _mine(outcome: "Outcome") -> str:
+    """Say how the words of an import are made one's own."""
+    from hermes_agent.ops.whole.joining import Joined
 
-    found = bringing.read(path)
-    if dry_run:
-        raise UsageError(f"{path} is no memory of hermes: --dry-run only checks those.")
-    with opened(invocation) as app:
-        if found is None:
-            report = follow(import_file(app.store, path, is_own=is_own, hint=_READ))
-            if not any(report.counts().values()):
-                raise UsageError(f"{path} holds no memory, and no conversation.")
-            told: dict[str, object] = {"sessions": report_json(report)}
-        else:
-            came = follow(bringing.bring(app.store, found, str(path), is_own=is_own))
-            report = came.report
-            told = {"facts": came.facts, "known": came.known, "owned": came.owned, "sessions": report_json(report)}
-    if is_json:
-        print_json(told)
-        return
-    if found is not None:
-        say(f"Imported from {found.program}: {counted(came.facts, 'fact')}; {came.known:,} were here already.")
-        if came.owned:
-            say(f"Your own now: {counted(came.owned, 'fact')}.")
-    for line in report_lines(report) if found is None or found.sessions else ():
-        say(line)
-    if not is_own and (report.has_changes or (found is not None and came.facts)):
-        say("Their words are marked as an import's. If they are your own: add --own")
+    return "hermes memory import --own" if isinstance(outcome, Joined) else "add --own"
+
+
+def _outcome_json(outcome: "Outcome") -> dict[str, object]:
+    from hermes_agent.ops.elsewhere.bringing import Came
+    from hermes_agent.ops.whole.joining import Joined
+
+    if isinstance(outcome, Joined):
+        return asdict(outcome)
+    if isinstance(outcome, Came):
+        counts = {"facts": outcome.facts, "known": outcome.known, "owned": outcome.owned}
+        return {**counts, "sessions": report_json(outcome.report)}
+    return {"sessions": report_json(outcome)}
 
 
 def _tell_file(whole: "Whole", is_json: bool) -> None:
+    from hermes_agent.ops.importing import things
+
     if is_json:
         print_json({"exported": dict(whole.exported), "rows": dict(whole.rows)})
         return
@@ -171,34 +137,3 @@ def _tell_file(whole: "Whole", is_json: bool) -> None:
         f"It is whole: {things(whole.rows)}; exported at {whole.exported.get('at')}"
         f" from profile {whole.exported.get('profile')}."
     )
-
-
-def _told(joined: "Joined", file: str) -> Iterator[str]:
-    brought = joined.brought
-    if brought.is_fresh:
-        yield f"Your memory is as it was exported: {things(brought.new)}."
-    elif not brought.has_changes and not joined.added and not joined.removed:
-        yield f"All that {file} holds is here already."
-    else:
-        if any(brought.new.get(name) for name in _TOLD):
-            yield f"Came: {things(brought.new)}."
-        if brought.followed:
-            yield f"Changed there since, and here now: {counted(brought.followed, 'thing')}."
-    if any(brought.blocked.get(name) for name in _TOLD):
-        yield f"Left out, since it was forgotten for good: {things(brought.blocked)}."
-    if not brought.is_own and any(brought.new.values()):
-        yield "Their words are marked as an import's. If it is your own memory: hermes memory import --own"
-    for name, count in joined.added.items():
-        yield f"{name} got {counted(count, 'entry', 'entries')}."
-    for name, count in joined.removed.items():
-        yield f"{counted(count, 'entry', 'entries')} of {name} went, as there."
-    for skill in brought.kept_apart:
-        yield f"A skill that differs from yours was archived as {skill}."
-    for one in joined.left:
-        yield f"Left: {one}"
-
-
-def things(rows: Mapping[str, int]) -> str:
-    """Say how many there are of what people ask for."""
-    told = [counted(rows[name], thing) for name, thing in _TOLD.items() if rows.get(name)]
-    return ", ".join(told) or "nothing"

@@ -6,7 +6,6 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.main import COMMANDS
-from hermes_agent.cli.memory_file import things
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
@@ -32,6 +31,7 @@ def export_profile(name: str, output: str | None, force: bool) -> None:
     It is not encrypted; for a copy that is, see `hermes backup create`.
     """
     from hermes_agent.ops import profile_archive
+    from hermes_agent.ops.importing import things
 
     file = output or f"{name}{_ENDING}"
     with opened(Invocation(profiles.find(name).profile)) as app:
@@ -60,6 +60,7 @@ def import_profile(file: str, name: str | None) -> None:
     from hermes_agent.app import App
     from hermes_agent.config.load import load
     from hermes_agent.ops import profile_archive, unfinished_profile
+    from hermes_agent.ops.importing import things
     from hermes_agent.ops.whole import joining, reading
 
     archive = paths.expand(file)

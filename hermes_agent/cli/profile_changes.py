@@ -8,7 +8,6 @@ import click
 
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.main import COMMANDS
-from hermes_agent.cli.memory_file import things
 from hermes_agent.cli.options import opened
 from hermes_agent.cli.output import examples, say
 from hermes_agent.cli.progress import follow
@@ -105,6 +104,7 @@ def _check_store(old: str, new: str) -> None:
 def _bring_memory(source: "App", home: Home, file: Path) -> str:
     """Bring the memory of a profile into another that is being made, by way of a file; tell how much it was."""
     from hermes_agent.app import App
+    from hermes_agent.ops.importing import things
     from hermes_agent.ops.whole import joining, reading, writing
     from hermes_agent.store import canonical
 

@@ -12,7 +12,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, printable, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.transfer import report_json, report_lines
+from hermes_agent.cli.transfer import report_json
 from hermes_agent.config import paths
 from hermes_agent.config.settings import MEMORY_BACKEND
 from hermes_agent.config.store_path import store_path
@@ -142,6 +142,8 @@ def _lines(report: "TakeoverReport") -> Iterator[str]:
 
 
 def _database_lines(taken: "Taken", done: str) -> Iterator[str]:
+    from hermes_agent.ops.importing import report_lines
+
     version = "unknown" if taken.version is None else taken.version
     yield printable(f"From {taken.database} (schema {version}):")
     if taken.aside is not None:

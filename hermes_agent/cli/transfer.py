@@ -13,11 +13,12 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
-from hermes_agent.cli.output import examples, print_json, printable
+from hermes_agent.cli.output import examples, print_json
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import paths, private
 from hermes_agent.errors import UsageError
 from hermes_agent.text.dates import moment_of
+from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
     from hermes_agent.ops.merge import ImportReport
@@ -77,7 +78,7 @@ def export_sessions(
         with destination(file, force=force) as out:
             count = follow(export(app.store, out, form, session=session, within=within, zone=app.zone))
     if file != STANDARD:
-        click.echo(f"Exported {_number(count, 'session')} to {file}.")
+        click.echo(f"Exported {counted(count, 'session')} to {file}.")
 
 
 @click.command(
@@ -100,6 +101,7 @@ def import_sessions(invocation: Invocation, file: str, is_own: bool, skip_broken
     What is here already stays as it is; a conversation that only goes on further is continued.
     Nobody can see in a file who wrote it: without --own its words are marked as an import's.
     """
+    from hermes_agent.ops.importing import report_lines
     from hermes_agent.ops.transfer import import_file
 
     with opened(invocation) as app, _origin(file, private.scratch(app.home)) as path:
@@ -115,32 +117,6 @@ def import_sessions(invocation: Invocation, file: str, is_own: bool, skip_broken
 def report_json(report: "ImportReport") -> dict[str, object]:
     """Return what became of each session, as data."""
     return asdict(report)
-
-
-def report_lines(report: "ImportReport", done: str = "Imported") -> Iterator[str]:
-    """Say what became of the sessions, one sentence a line."""
-    yield f"{done} {_number(len(report.imported), 'session')}; {_number(report.messages, 'new message')}."
-    if report.extended:
-        yield f"Continued {_number(len(report.extended), 'session')}: {_names(report.extended)}."
-    if report.skipped:
-        yield f"Here already: {_number(len(report.skipped), 'session')}."
-    if report.owned:
-        yield f"Your own now: {_number(len(report.owned), 'session')}: {_names(report.owned)}."
-    if report.renamed:
-        yield f"Got another title, because theirs was taken or too long: {_names(report.renamed)}."
-    if report.detached:
-        yield f"Lost their parent, which is not there: {_names(report.detached)}."
-    for broken in report.broken:
-        yield printable(f"Broken and left out: {broken}.")
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
-
-
-def _names(ids: tuple[str, ...], most: int = 5) -> str:
-    shown = ", ".join(printable(one) for one in ids[:most])
-    return shown if len(ids) <= most else f"{shown} and {len(ids) - most:,} more"
 
 
 @contextmanager

@@ -1,35 +1,45 @@
-"""Let a job that failed or was put off run again, as its owner asks for it."""
+"""Let jobs run again, or at once: for whichever door their owner uses."""
 
 from typing import Literal
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
-from hermes_agent.jobs import worker
+from hermes_agent.jobs.worker import free_abandoned
 from hermes_agent.records.jobs import Job
 from hermes_agent.store import jobs
+from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
-Retried = Literal["due", "running", "another waits"]
+Retried = Literal["due", "running", "waiting"]
+"""What became of it: it is due now, it runs already, or another with its key waits already."""
 
 
-def require(store: Store, job_id: int) -> Job:
-    """Return a job that must be there."""
+def get(store: Store, job_id: int) -> Job:
+    """Return a job."""
     with store.read() as connection:
-        return _require(jobs.get(connection, job_id), job_id)
+        return _require(connection, job_id)
 
 
-def retry(store: Store, job_id: int) -> tuple[Job, Retried]:
-    """Let a job run at once; return it as it is then, and what became of it."""
-    worker.free_abandoned(store)
+def retry(store: Store, job_id: int) -> Retried:
+    """Let a failed or postponed job run again at once."""
+    free_abandoned(store)
     with store.write() as connection:
-        job = _require(jobs.get(connection, job_id), job_id)
+        job = _require(connection, job_id)
         if job.state == "running" and (job.lease_until or 0) > clock.now():
-            return job, "running"
-        is_due = jobs.retry(connection, job)
-        return _require(jobs.get(connection, job_id), job_id), "due" if is_due else "another waits"
+            return "running"
+        return "due" if jobs.retry(connection, job) else "waiting"
 
 
-def _require(job: Job | None, job_id: int) -> Job:
+def hurry(store: Store) -> int:
+    """Let everything that waits be due now, but for what waits because of the day's cap; return how many."""
+    free_abandoned(store)
+    with store.write() as connection:
+        waiting = [job for job in jobs.waiting(connection) if not job.is_capped]
+        return sum(jobs.retry(connection, job) for job in waiting)
+
+
+def _require(connection: Connection, job_id: int) -> Job:
+    job = jobs.get(connection, job_id)
     if job is None:
         raise NotFound(f"There is no job {job_id}.", hint="List them with: hermes jobs list")
     return job

@@ -260,7 +260,14 @@ class Notebook:
         return None if isinstance(settled, Unreadable) else settled.text
 
     def rewrite(
-        self, target: Target, expected: str, text: str, actor: str, grounds: Mapping[str, Grounds]
+        self,
+        target: Target,
+        expected: str,
+        text: str,
+        actor: str,
+        grounds: Mapping[str, Grounds],
+        *,
+        cause: str | None = None,
     ) -> str | None:
         """Put a text in the place of another; None, and nothing done, if the note says something else by now."""
         kept = self._kept[target]
@@ -271,7 +278,7 @@ class Notebook:
             difference = Difference(target, settled.text, text)
             before, after = difference.kept()
             entry = NewEntry(
-                "note.changed", kept.name, difference.change(), actor=actor, before=before, after=after
+                "note.changed", kept.name, difference.change(), actor, cause, before=before, after=after
             )
             return kept.put(settled, text, entry, grounds=grounds)
 

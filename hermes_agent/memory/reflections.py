@@ -21,7 +21,7 @@ from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.reflections import ENDED, NewReflection, Reflection, reflection_name
+from hermes_agent.records.reflections import ENDED, NewReflection, Reflection, TaskOutcome, reflection_name
 from hermes_agent.store import jobs, journal, learned, messages, reflections
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 JOB, FILE = "reflect", "reflections_file"
 ACTOR = "learning"
+OWNER = "owner"
+"""Who worded a reflection that its owner changed; learning leaves it as it is."""
 _ALIKE_LOOKED_AT = 500
+_LONGEST_LESSON = 2_000
 
 
 def reflect_on(store: Store, session_id: str, model: "Model | None" = None, *, cap: Cap = NO_CAP) -> int | None:
@@ -140,6 +143,46 @@ def delete(store: Store, *typed: str, cause: str | None = None) -> list[Reflecti
     return gone
 
 
+def edit(
+    store: Store,
+    typed: str,
+    *,
+    outcome: TaskOutcome,
+    worked: Sequence[str],
+    differently: Sequence[str],
+    cause: str | None = None,
+) -> Reflection:
+    """Say in the owner's words how a task went and what it taught; learning does not change it again."""
+    lessons = [_lines(worked), _lines(differently)]
+    if not any(lessons):
+        raise UsageError("A reflection says at least one thing.", hint="If it taught nothing, delete it.")
+    with store.write() as connection:
+        reflections.lock(connection)
+        found = _require(connection, numbers.read(typed, "reflection"))
+        if found.state != "current":
+            raise UsageError(f"{found.name} is {found.state}, and cannot be changed.")
+        for line in (*lessons[0], *lessons[1]):
+            blocked.refuse(connection, line)
+        if (outcome, *lessons) == (found.outcome, list(found.worked), list(found.differently)):
+            return found
+        new = NewReflection(
+            **{name: getattr(found, name) for name in NewReflection.__dataclass_fields__}
+            | {"outcome": outcome, "worked": lessons[0], "differently": lessons[1], "written_by": OWNER}
+        )
+        reflections.revise(connection, found.id, new)
+        text = f"{found.name} was changed: “{found.task}” {ENDED[outcome]}."
+        _write_down(connection, NewEntry("reflection.edited", found.name, text, cause=cause), [found], [])
+        return _require(connection, found.id)
+
+
+def _lines(typed: Sequence[str]) -> list[str]:
+    """Return sentences as they are kept: each on one line, none empty, of a length that can be read."""
+    lines = [" ".join(one.split()) for one in typed]
+    if any(len(one) > _LONGEST_LESSON for one in lines):
+        raise UsageError(f"A sentence has at most {_LONGEST_LESSON:,} characters.")
+    return [one for one in lines if one]
+
+
 def _require(connection: Connection, number: int) -> Reflection:
     found = reflections.get(connection, number)
     if found is None:
@@ -186,12 +229,13 @@ def _keep(connection: Connection, new: NewReflection, gist: bytes | None, troubl
 
 
 def _revise(connection: Connection, former: Reflection, new: NewReflection) -> None:
-    """Keep what is known of a task since more was said of it; one that its owner deleted stays so.
+    """Keep what is known of a task since more was said of it; one that its owner deleted or changed stays so.
 
     One that was merged says something else then, and counts for itself again.
     """
     is_same = _key(former.differently, former.worked) == _key(new.differently, new.worked)
-    if former.state == "deleted" or (is_same and former.outcome == new.outcome):
+    is_owners = former.state == "deleted" or former.written_by == OWNER
+    if is_owners or (is_same and former.outcome == new.outcome):
         return
     standing = _counting_for(connection, former)
     if standing is not None:

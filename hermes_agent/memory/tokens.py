@@ -102,8 +102,8 @@ def every(store: Store) -> list[Token]:
         return [token for token in tokens.every(connection) if token.kind != "link"]
 
 
-def revoke(store: Store, name: str, *, cause: str | None = None) -> Token:
-    """Let a token, by its name or number, open nothing any more."""
+def revoke(store: Store, name: str | int, *, cause: str | None = None) -> Token:
+    """Let a token, by its name or number, open nothing any more; an int is always a number."""
     with store.write() as connection:
         token = _find(connection, name)
         if token is None or token.kind == "link":
@@ -120,7 +120,9 @@ def hashed(shown: str) -> str:
     return hashlib.sha256(shown.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _find(connection: Connection, name: str) -> Token | None:
+def _find(connection: Connection, name: str | int) -> Token | None:
+    if isinstance(name, int):
+        return tokens.get(connection, name)
     found = tokens.named(connection, name)
     if found is None and name.isdecimal() and len(name) < 18:
         return tokens.get(connection, int(name))

@@ -13,7 +13,7 @@ from importlib import resources
 from ipaddress import ip_address
 from urllib.parse import quote
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -34,25 +34,11 @@ from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.metrics import Meter
-from hermes_agent.web.pages import episodes, facts, journal, login, overview, reader, search, sessions
-from hermes_agent.web.pages import map as map_page
+from hermes_agent.web.pages import every as pages
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 from hermes_agent.web.watching import Watch
 
-API: Collection[APIRouter] = every.ROUTERS
-PAGES: Collection[APIRouter] = (
-    login.router,
-    facts.router,
-    overview.router,
-    search.router,
-    # Its paths end in words, those of the reader in anything.
-    sessions.router,
-    reader.router,
-    episodes.router,
-    journal.router,
-    map_page.router,
-)
 _MB = 1_000_000
 
 
@@ -77,9 +63,9 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
     site.include_router(health.router)
     site.include_router(metrics.router, include_in_schema=False)
-    for router in API:
+    for router in every.ROUTERS:
         site.include_router(router, prefix="/api", responses=PROBLEMS)
-    for router in PAGES:
+    for router in pages.ROUTERS:
         site.include_router(router, include_in_schema=False)
     for one in mounted:
         site.router.routes.append(Route(one.path, Behind(one.app)))

@@ -45,6 +45,8 @@ _SMALL_COLUMNS = (
     "used_count",
 )
 _TYPES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+_RUN = re.compile("(?:[0-9a-f]{5}|word:[0-9]{1,9}):[0-9a-f]{24}")
+"""A hash of a receipt: of a run of bytes, or of a phrase of so many words."""
 
 
 def is_one(path: Path) -> bool:
@@ -132,7 +134,7 @@ def _receipt_problem(row: Mapping[str, Json]) -> str | None:
         listed = row.get(column)
         if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
             return f"{column} is no list of texts"
-    if not all(re.fullmatch("[0-9a-f]{5}:[0-9a-f]{24}", str(one)) for one in _listed(row.get("runs"))):
+    if not all(_RUN.fullmatch(str(one)) for one in _listed(row.get("runs"))):
         return "runs are not ours"
     return None if isinstance(row.get("counts"), dict) else "counts is no object"
 

@@ -46,7 +46,7 @@ def create_backup(app: TheApp, caller: Admin) -> Response:
 def verify_backup(app: TheApp, caller: Admin, name: Name) -> Response:
     """Restore a backup into a folder of its own, open it, and compare; the answer waits for it."""
     # Imported here: age is loaded for it.
-    from hermes_agent.ops.backups import verifying
+    from hermes_agent.ops.backups import checking
 
     if not any(one["name"] == name for one in _listed(app)):
         raise NotFound(f"There is no backup {name!r} of this home.", hint="List them: GET /api/backups")
@@ -54,7 +54,7 @@ def verify_backup(app: TheApp, caller: Admin, name: Name) -> Response:
     if not _VERIFYING.acquire(blocking=False):
         raise StoreBusy("Another backup is being checked.", hint="Try again in a while.")
     try:
-        found = finish(verifying.verify(app.home, path))
+        found = finish(checking.check(app.home, path))
     finally:
         _VERIFYING.release()
     return answer({"name": name, "files": found.files, "problems": list(found.problems)})

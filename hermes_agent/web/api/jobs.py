@@ -52,13 +52,14 @@ def run_jobs(
 @router.get("/{number}", responses=shows(JOB))
 def show_job(app: TheApp, caller: Reader, request: Request, number: Number) -> Response:
     """Show a job with everything known about it."""
-    return tagged(request, job_json(retrying.require(app.store, number)))
+    return tagged(request, job_json(retrying.get(app.store, number)))
 
 
 @router.post("/{number}/retry", responses=gives(JOB))
 def retry_job(app: TheApp, caller: Writer, number: Number) -> Response:
     """Let a failed or postponed job run again at once."""
-    job, became = retrying.retry(app.store, number)
+    became = retrying.retry(app.store, number)
+    job = retrying.get(app.store, number)
     if became != "due":
         told = "it is running" if became == "running" else f"another job with the key {job.key} waits already"
         raise HermesError(f"Job {number} stays as it is: {told}.")

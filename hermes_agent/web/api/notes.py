@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from hermes_agent.app import App
 from hermes_agent.errors import UsageError
-from hermes_agent.memory import note_replacing
+from hermes_agent.memory import note_writing
 from hermes_agent.memory.shown.notes import note_json, readable, refusal, removed_json, version_json
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion, Operation, Refused, Removed
@@ -50,15 +50,15 @@ PROMPT = having(
 class WholeNote(BaseModel):
     """A note written anew; a line with nothing but § stands between two entries."""
 
-    text: Annotated[str, Field(max_length=note_replacing.LONGEST)]
+    text: Annotated[str, Field(max_length=note_writing.LONGEST)]
 
 
 class EntryChange(BaseModel):
     """What to do with one entry; `old_text` is a part of the one that is meant."""
 
     action: Literal["add", "replace", "remove"]
-    content: Annotated[str | None, Field(max_length=note_replacing.LONGEST)] = None
-    old_text: Annotated[str | None, Field(max_length=note_replacing.LONGEST)] = None
+    content: Annotated[str | None, Field(max_length=note_writing.LONGEST)] = None
+    old_text: Annotated[str | None, Field(max_length=note_writing.LONGEST)] = None
 
 
 class EntryChanges(BaseModel):
@@ -106,7 +106,7 @@ def write_note(
         app.notebook.reconcile()
         etags.require(match, _json(app, note))
         expected = app.notebook.text(note)
-        written = note_replacing.replace(app.notebook, note, expected, new.text, cause=caller.cause)
+        written = note_writing.write(app.notebook, note, expected, new.text, cause=caller.cause)
         return _changed(app, note, written.message)
 
 

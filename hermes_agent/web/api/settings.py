@@ -75,7 +75,7 @@ def unset_setting(
     setting = _find(name)
     with etags.editing():
         etags.require(match, _json(app, setting))
-        changing.unset(app.home, setting)
+        changing.take_out(app.home, setting)
         return tagged(request, _json(app, setting))
 
 

@@ -52,7 +52,7 @@ def log_in(
 @router.post("/logout")
 def log_out(app: TheApp, caller: Reader) -> Response:
     """Let this browser's token open nothing any more."""
-    tokens.revoke(app.store, str(caller.token.id), cause="dashboard")
+    tokens.revoke(app.store, caller.token.id, cause="dashboard")
     response = RedirectResponse("/login", status_code=303)
     response.delete_cookie(COOKIE)
     return response

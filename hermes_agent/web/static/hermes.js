@@ -80,4 +80,12 @@ for (const field of document.querySelectorAll("input[data-slider]")) {
   field.addEventListener("input", follow);
   follow();
   field.closest("label").after(label);
+// How full a note would be, while it is written; entries are counted with the lines between them.
+for (const field of document.querySelectorAll("textarea[data-most]")) {
+  const gauge = document.getElementById(field.getAttribute("aria-describedby"));
+  field.addEventListener("input", () => {
+    const size = [...field.value.trim()].length;
+    gauge.querySelector("meter").value = size;
+    gauge.querySelector("output").textContent = size.toLocaleString("en");
+  });
 }

@@ -1,0 +1,116 @@
+"""The context inspector: what would be put in front of a task, exactly as a model gets it, and why."""
+
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from hermes_agent.config.settings import MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS, MEMORY_RETRIEVAL_ENABLED
+from hermes_agent.recall.context import OVER_BUDGET, Context, named
+from hermes_agent.recall.hit import Hit
+from hermes_agent.recall.reasons import signals_of, two_digits
+from hermes_agent.text.dates import moment_of
+from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
+from hermes_agent.web.callers import Reader, TheApp
+from hermes_agent.web.rendering import render
+
+router = APIRouter(prefix="/context")
+
+LONGEST_TASK = 4_000
+_MOST_LEFT_OUT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something that was found: where it is, what it says, and the numbers that decided about it."""
+
+    hit: Hit
+    where: str
+    link: str | None
+    text: str
+    reason: str
+    rank: int
+    relevance: str
+    signals: str
+
+
+@router.get("")
+def shown(
+    request: Request,
+    app: TheApp,
+    caller: Reader,
+    task: Annotated[str, Query(max_length=LONGEST_TASK)] = "",
+    as_of: Annotated[str, Query()] = "",
+    budget: Annotated[str, Query(pattern="^[0-9]{0,8}$")] = "",
+) -> Response:
+    """Ask for a task, and show what memory would put in front of it."""
+    usual = app.settings[MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS]
+    found = None
+    if task.strip():
+        moment = moment_of(as_of.strip() or None, app.zone, is_end=True)
+        found = app.memory.recall(task, budget_tokens=int(budget) if budget else None, as_of=moment)
+    return render(
+        request,
+        caller,
+        "context.html",
+        task=task,
+        as_of=as_of,
+        budget=budget,
+        usual=usual,
+        longest=LONGEST_TASK,
+        is_sent=app.settings[MEMORY_RETRIEVAL_ENABLED],
+        found=found,
+        tokens=0 if found is None else len(found.text) // CHARACTERS_PER_TOKEN,
+        taken=[] if found is None else _taken(found),
+        left_out=[] if found is None else _left_out(found),
+        left_count=0 if found is None else len(found.left_out),
+    )
+
+
+def _taken(found: Context) -> list[Shown]:
+    ranks = _ranks(found)
+    return [
+        _shown(hit, item.where, item.text, reason, ranks[id(hit)])
+        for item, hit, reason in zip(found.items, found.hits, found.reasons, strict=True)
+    ]
+
+
+def _left_out(found: Context) -> list[Shown]:
+    ranks = _ranks(found)
+    # What only the budget cut would have been next.
+    ordered = sorted(found.left_out, key=lambda left: (left.reason != OVER_BUDGET, ranks[id(left.hit)]))
+    return [
+        _shown(
+            left.hit,
+            named(left.hit) or f"message {left.hit.message_id}",
+            left.hit.text,
+            left.reason,
+            ranks[id(left.hit)],
+        )
+        for left in ordered[:_MOST_LEFT_OUT]
+    ]
+
+
+def _ranks(found: Context) -> dict[int, int]:
+    """Return which place each hit has by its relevance, among all that was found."""
+    every = [*found.hits, *(left.hit for left in found.left_out)]
+    ordered = sorted(every, key=lambda hit: (-hit.relevance, -hit.score))
+    return {id(hit): place for place, hit in enumerate(ordered, 1)}
+
+
+def _shown(hit: Hit, where: str, text: str, reason: str, rank: int) -> Shown:
+    return Shown(hit, where, _link(hit), text, reason, rank, two_digits(hit.relevance), ", ".join(signals_of(hit)))
+
+
+def _link(hit: Hit) -> str | None:
+    """Return where a hit is opened."""
+    if hit.kind == "fact":
+        return f"/facts/{hit.id}"
+    if hit.kind == "reflection":
+        return f"/reflections/{hit.id}"
+    if hit.kind == "episode" and hit.session_id is not None:
+        place = f"?message={hit.message_id}#m{hit.message_id}" if hit.message_id is not None else ""
+        return f"/sessions/{quote(hit.session_id, safe='')}{place}"
+    return None

@@ -1,0 +1,52 @@
+"""The context inspector: what would be recalled for a task, as it is sent, and why."""
+
+import pytest
+
+from hermes_agent.memory import facts
+from tests.recall.conversations import talk
+from tests.web.conftest import Doors
+from tests.web.forms import HOSTILE, SHOWN
+
+
+def test_an_empty_home_recalls_nothing(doors: Doors) -> None:
+    browser = doors.browser("read")
+    assert "As it is sent" not in browser.get("/context").text
+    assert "Memory holds nothing that fits." in browser.get("/context?task=Which+database").text
+
+
+def test_it_shows_the_block_as_it_is_sent_and_why(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Atlas uses PostgreSQL 16").fact
+    talk(doors.app.memory, "s1", "What is the weather like?", "It rains.")
+    page = doors.browser("read").get("/context", params={"task": "Which database does Atlas use?"}).text
+    assert doors.app.memory.recall("Which database does Atlas use?").text.splitlines()[0].startswith("<")
+    assert "&lt;memory-context&gt;" in page or "memory-context" in page
+    assert f"/facts/{fact.id}" in page
+    assert "a current fact that names Atlas" in page
+    assert "relevance" in page
+    assert "found by" in page
+
+
+def test_what_the_budget_cuts_is_told(doors: Doors) -> None:
+    facts.add(doors.app.store, "Atlas uses PostgreSQL 16")
+    page = doors.browser("read").get("/context", params={"task": "Which database does Atlas use?", "budget": "1"})
+    assert "over the budget" in page.text
+
+
+def test_it_can_ask_for_an_earlier_day(doors: Doors) -> None:
+    facts.add(doors.app.store, "Atlas uses PostgreSQL 16")
+    params = {"task": "Which database does Atlas use?", "as_of": "2020-01-01"}
+    assert "PostgreSQL 16" not in doors.browser("read").get("/context", params=params).text
+
+
+@pytest.mark.parametrize(
+    "query", ["task=x&as_of=yonder", "task=x&budget=-1", "task=x&budget=9e9", f"task={'x' * 5000}"]
+)
+def test_a_wrong_question_is_refused(doors: Doors, query: str) -> None:
+    assert doors.browser("read").get(f"/context?{query}").status_code == 422
+
+
+def test_hostile_text_is_shown_as_text(doors: Doors) -> None:
+    facts.add(doors.app.store, f"Atlas is called {HOSTILE}")
+    page = doors.browser("read").get("/context", params={"task": f"What is Atlas called? {HOSTILE}"})
+    assert page.status_code == 200
+    assert SHOWN not in page.text

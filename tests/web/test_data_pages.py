@@ -1,0 +1,163 @@
+"""All of the memory in the dashboard: exported, imported, forgotten with a receipt, reset."""
+
+import json
+
+import pytest
+
+from hermes_agent.memory import facts
+from hermes_agent.store import receipts
+from tests.recall.conversations import talk
+from tests.web.conftest import Doors
+from tests.web.forms import HOSTILE, SHOWN, form, submit
+
+
+def held(doors: Doors) -> list[str]:
+    return [fact.text for fact in facts.recent(doors.app.store, 99)]
+
+
+@pytest.mark.parametrize("ending", ["json", "zst"])
+def test_an_export_is_downloaded_and_comes_back(doors: Doors, ending: str) -> None:
+    facts.add(doors.app.store, "The office is in Oslo")
+    browser = doors.browser()
+    file = browser.get(f"/data/export?form={ending}")
+    assert "attachment" in file.headers["Content-Disposition"]
+    assert int(file.headers["Content-Length"]) == len(file.content)
+    if ending == "json":
+        assert json.loads(file.content)["facts"]
+    facts.delete(doors.app.store, facts.recent(doors.app.store, 1)[0].name)
+    name = f"memory.json{'.zst' if ending == 'zst' else ''}"
+    fields = form(browser.get("/data"), "/data/import").fields
+    told = browser.post("/data/import", data={**fields, "own": "true"}, files={"file": (name, file.content)})
+    assert told.status_code == 200
+    assert "is here already" in told.text or "Came" in told.text or "as it was exported" in told.text
+
+
+def test_conversations_of_another_program_come_in(doors: Doors) -> None:
+    said = [{"role": "user", "content": f"I live in Oslo {HOSTILE}", "timestamp": 1_760_000_000}]
+    chat = json.dumps({"id": "brought", "started_at": 1_760_000_000, "messages": said}).encode()
+    told = doors.browser().post("/data/import", files={"file": ("chat.json", chat)})
+    assert "Imported 1 session; 1 new message." in told.text
+    assert "send it again, and say that it is your own" in told.text
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff", b"{", b"[]", b"[" * 100_000, HOSTILE.encode()])
+def test_what_cannot_be_read_is_refused_by_its_own_name(doors: Doors, content: bytes) -> None:
+    refused = doors.browser().post("/data/import", files={"file": (f"{HOSTILE}.json", content)})
+    assert refused.status_code == 422
+    assert "hermes-import-" not in refused.text
+    assert SHOWN not in refused.text
+
+
+def test_what_would_be_forgotten_is_shown_and_asked_for(doors: Doors) -> None:
+    talk(doors.app.memory, "s1", "My cat is called Minka Zwieback.", "A fine name.")
+    fact = facts.add(doors.app.store, "Minka Zwieback is my cat").fact
+    browser = doors.browser()
+    asked = browser.get("/data/forget", params={"what": "about", "value": "Minka Zwieback"})
+    assert "Minka" in asked.text
+    assert submit(browser, asked, "/data/forget", word="yes").status_code == 422
+    assert "Minka Zwieback is my cat" in held(doors)
+    gone = submit(browser, asked, "/data/forget", word="forget")
+    assert gone.status_code == 303
+    assert held(doors) == []
+    receipt = browser.get(gone.headers["location"])
+    assert "about" in receipt.text
+    assert "Minka" not in receipt.text
+    verified = submit(browser, receipt, gone.headers["location"] + "/verify")
+    assert "Nothing is left of it" in verified.text
+    assert fact.name not in verified.text
+    assert "receipt:001" in browser.get("/data/receipts").text
+
+
+def test_an_export_comes_back_after_something_was_forgotten_by_its_name(doors: Doors) -> None:
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    browser = doors.browser()
+    asked = browser.get("/data/forget", params={"what": "about", "value": "Minka"})
+    assert submit(browser, asked, "/data/forget", word="forget").status_code == 303
+    file = browser.get("/data/export").content
+    told = browser.post("/data/import", files={"file": ("memory.json", file)})
+    assert "is here already" in told.text
+
+
+def test_what_is_another_by_now_is_shown_again(doors: Doors) -> None:
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    browser = doors.browser()
+    asked = browser.get("/data/forget", params={"what": "about", "value": "Minka Zwieback"})
+    facts.add(doors.app.store, "Minka Zwieback eats fish")
+    assert submit(browser, asked, "/data/forget", word="forget").status_code == 412
+    assert len(held(doors)) == 2
+
+
+def test_what_was_forgotten_may_be_learned_again(doors: Doors) -> None:
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    browser = doors.browser()
+    asked = browser.get("/data/forget", params={"what": "id", "value": "fact:001"})
+    place = submit(browser, asked, "/data/forget", word="forget").headers["location"]
+    refused = browser.post("/facts", data={"text": "Minka Zwieback is my cat"})
+    assert refused.status_code == 422
+    page = browser.get(place)
+    assert submit(browser, page, f"{place}/unblock").status_code == 303
+    assert submit(browser, page, f"{place}/unblock").status_code == 412
+    assert browser.post("/facts", data={"text": "Minka Zwieback is my cat"}).status_code == 303
+
+
+def test_backups_are_made_anew_without_it(doors: Doors) -> None:
+    browser = doors.browser()
+    assert "No backup holds anything" in browser.post("/data/receipts/backups").text
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [("id", "fact:99"), ("id", "\x00"), ("about", "x"), ("session", "nowhere"), ("before", "yonder"), ("id", " ")],
+)
+def test_what_is_not_there_is_not_forgotten(doors: Doors, what: str, value: str) -> None:
+    answer = doors.browser().get("/data/forget", params={"what": what, "value": value})
+    assert answer.status_code in (404, 422)
+    assert doors.browser().get("/data/forget?what=all&value=x").status_code == 422
+
+
+def test_a_reset_shows_what_goes_and_wants_the_profiles_name(doors: Doors) -> None:
+    facts.add(doors.app.store, "The office is in Oslo")
+    browser = doors.browser()
+    asked = browser.get("/data/reset?target=facts&target=notes")
+    assert "facts" in asked.text
+    assert submit(browser, asked, "/data/reset", word="yes").status_code == 422
+    assert held(doors) == ["The office is in Oslo"]
+    fields = form(asked, "/data/reset").fields
+    assert fields["backup"] == "true"
+    body = {**fields, "target": ["facts", "notes"], "word": "default"}
+    facts.add(doors.app.store, "Rex is a dog")
+    assert browser.post("/data/reset", data=body).status_code == 412
+    fresh = form(browser.get("/data/reset?target=facts&target=notes"), "/data/reset").fields
+    gone = browser.post("/data/reset", data={**fresh, "target": ["facts", "notes"], "word": "default"})
+    assert gone.status_code == 303
+    assert held(doors) == []
+    assert "reset" in browser.get(gone.headers["location"]).text
+    assert list(doors.app.home.backups.glob("*.age")), "a backup was made first"
+
+
+def test_a_reset_of_nothing_is_refused(doors: Doors) -> None:
+    browser = doors.browser()
+    assert browser.get("/data/reset").status_code == 422
+    assert browser.get("/data/reset?target=everything").status_code == 422
+
+
+def test_only_admins_take_all_or_destroy(doors: Doors) -> None:
+    facts.add(doors.app.store, "The office is in Oslo")
+    writer = doors.browser("write")
+    for path in ("/data/export", "/data/forget?what=id&value=fact:1", "/data/reset?target=all", "/data/receipts"):
+        assert writer.get(path).status_code == 403
+    forget = {"what": "id", "value": "fact:1", "word": "forget", "tag": "*"}
+    assert writer.post("/data/forget", data=forget).status_code == 403
+    assert writer.post("/data/reset", data={"target": "all", "word": "default", "tag": "*"}).status_code == 403
+    assert writer.post("/data/import", files={"file": ("x.json", b"[]")}).status_code == 403
+    assert held(doors) == ["The office is in Oslo"]
+    with doors.app.store.read() as connection:
+        assert receipts.every(connection) == []
+
+
+def test_an_empty_home_has_nothing_to_show(doors: Doors) -> None:
+    browser = doors.browser()
+    assert "Nothing was forgotten yet" in browser.get("/data/receipts").text
+    assert browser.get("/data/export").status_code == 200
+    for path in ("/data/receipts/1", "/data/receipts/x", "/data/receipts/%00"):
+        assert browser.get(path).status_code in (404, 422)
