@@ -1,22 +1,24 @@
 """Which things are named together, by the latest texts that name any: what a map of them is drawn from.
 
-Only so many links are read, the newest of each kind: a map shows what is talked of now, and costs the same in a
-store of any size.
+Only so many texts are looked at, the newest of each kind: a map shows what is talked of now, and costs the same
+in a store of any size.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, Table, or_, select
 
 from hermes_agent.records.memory import ItemKind, Thing
+from hermes_agent.store.entities import items_of
 from hermes_agent.store.id_lists import is_in
-from hermes_agent.store.tables import entities, entity_aliases, entity_links
+from hermes_agent.store.tables import entities, entity_aliases, entity_links, episodes, facts
 
 _KINDS: Sequence[ItemKind] = ("fact", "episode")
-_MOST_LINKS = 10_000
-_MOST_TOGETHER = 2_000
+_TABLES: dict[ItemKind, Table] = {"fact": facts, "episode": episodes}
+_MOST_ITEMS = 1_500
+_MOST_TOGETHER = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +31,19 @@ class Together:
 
 def latest(connection: Connection, kinds: Collection[str] = ()) -> Together:
     """Return the things that the latest texts name, of some kinds or of all."""
-    rows: list[tuple[str, int, int]] = []
+    items = {}
     for kind in _KINDS:
-        newest = (
-            select(entity_links.c.kind, entity_links.c.item, entity_links.c.entity_id)
-            .where(entity_links.c.kind == kind)
-            .order_by(entity_links.c.item.desc())
-            .limit(_MOST_LINKS)
-        )
-        rows += [(kind, item, entity) for _, item, entity in connection.execute(newest)]
-    return _together(connection, rows, kinds)
+        # The last of them by their numbers, read off the end of the table: some may name nothing.
+        table = _TABLES[kind]
+        newest = select(table.c.id).order_by(table.c.id.desc()).limit(_MOST_ITEMS)
+        items[kind] = list(connection.execute(newest).scalars())
+    return _together(connection, items, kinds)
 
 
 def around(connection: Connection, entity_ids: Sequence[int]) -> Together:
     """Return the things that are named together with some of them, by the latest texts that name those."""
-    rows: list[tuple[str, int, int]] = []
-    for kind in _KINDS:
-        items = select(entity_links.c.item).where(entity_links.c.kind == kind, is_in(entity_links.c.entity_id))
-        newest = items.order_by(entity_links.c.item.desc()).limit(_MOST_TOGETHER)
-        found = sorted(set(connection.execute(newest, {"ids": entity_ids}).scalars()))
-        named = select(entity_links.c.item, entity_links.c.entity_id).where(
-            entity_links.c.kind == kind, is_in(entity_links.c.item)
-        )
-        rows += [(kind, item, entity) for item, entity in connection.execute(named, {"ids": found})]
-    return _together(connection, rows, ())
+    items = {kind: items_of(connection, entity_ids, kind, _MOST_TOGETHER) for kind in _KINDS}
+    return _together(connection, items, ())
 
 
 def by_key(connection: Connection, key: str) -> Thing | None:
@@ -74,14 +65,22 @@ def spellings(connection: Connection, thing: Thing) -> list[Thing]:
     return [Thing(*row, mentions=0) for row in connection.execute(query)]
 
 
-def _together(connection: Connection, rows: Sequence[tuple[str, int, int]], kinds: Collection[str]) -> Together:
+def _together(connection: Connection, items: Mapping[ItemKind, Sequence[int]], kinds: Collection[str]) -> Together:
+    links = [(kind, item, one) for kind, some in items.items() for item, one in _links(connection, kind, some)]
     query = select(entities.c.id, entities.c.key, entities.c.name, entities.c.kind).where(is_in(entities.c.id))
-    wanted = sorted({entity for _, _, entity in rows})
+    wanted = sorted({entity for _, _, entity in links})
     known = {row.id: row for row in connection.execute(query, {"ids": wanted}) if not kinds or row.kind in kinds}
     mentions: dict[int, int] = defaultdict(int)
     named: dict[tuple[str, int], set[int]] = defaultdict(set)
-    for kind, item, entity in rows:
+    for kind, item, entity in links:
         if entity in known:
             mentions[entity] += 1
             named[kind, item].add(entity)
     return Together({one: Thing(*known[one], mentions=mentions[one]) for one in known}, list(named.values()))
+
+
+def _links(connection: Connection, kind: ItemKind, items: Sequence[int]) -> Iterator[tuple[int, int]]:
+    query = select(entity_links.c.item, entity_links.c.entity_id).where(
+        entity_links.c.kind == kind, is_in(entity_links.c.item)
+    )
+    yield from (tuple(row) for row in connection.execute(query, {"ids": items}))

@@ -32,6 +32,7 @@ from hermes_agent.store.tables import journal
 
 _WORDS = 50
 _BLOCK = 500
+_EVERY = 2**62
 _UID_DIGITS = 32
 _DIGITS = re.compile(rf"[0-9a-f]{{6,{_UID_DIGITS}}}")
 _SIDES = (journal.c.before, journal.c.after)
@@ -163,9 +164,12 @@ def happened(
     until: int | None = None,
     session_id: str | None = None,
     without: Sequence[str] = (),
+    offset: int = 0,
 ) -> Generator[Outline]:
     """Yield entries by when they happened, the newest first, of some kinds or without some; close it to stop."""
     query = select(journal.c.id, journal.c.text, journal.c.cause).order_by(_happened.desc(), journal.c.id.desc())
+    if offset:
+        query = query.limit(_EVERY).offset(offset)
     if kinds:
         query = query.where(_is_one_of(kinds))
     if without:

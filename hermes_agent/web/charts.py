@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 WIDTH, HEIGHT = 400, 180
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 8, 10, 22
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 28, 10, 22
 _INNER_WIDTH = WIDTH - _LEFT - _RIGHT
 _INNER_HEIGHT = HEIGHT - _TOP - _BOTTOM
 _GAP = 0.2

@@ -20,6 +20,7 @@ _SMALLEST, _LARGEST = 5.0, 20.0
 _MOST_LINES = 250
 _CROWD = 30
 _LONGEST_NAME = 22
+_BY_RANK = 0.7
 Pair = tuple[tuple[int, int], int]
 """Two things by their numbers, and how often they are named together."""
 
@@ -125,8 +126,12 @@ def _places(things: Sequence[Thing], pairs: Sequence[Pair]) -> dict[int, tuple[f
 
 
 def _scaled(value: float, values: Sequence[float], low: float, high: float) -> float:
+    """Put a value between two others, by its size and by its rank: one far away must not crowd the rest."""
     least, most = min(values), max(values)
-    share = 0.5 if most == least else (value - least) / (most - least)
+    if most == least:
+        return (low + high) / 2
+    rank = sum(other < value for other in values) / (len(values) - 1)
+    share = _BY_RANK * rank + (1 - _BY_RANK) * (value - least) / (most - least)
     return round(low + share * (high - low), 1)
 
 

@@ -31,7 +31,7 @@ router = APIRouter(prefix="/journal")
 _LIMIT = 50
 _MOST_DIFFERENT = 500
 _MOMENTS = ("_at", "_from", "_to", "_until")
-# Looking for words reads every entry of the time asked for.
+# Looking for words, or for a kind, reads every entry of the time asked for.
 _LOOKED_THROUGH = "90 days ago"
 What = Literal["all", "events", "changes"]
 
@@ -60,7 +60,7 @@ def listed(
     done: Typed = "",
 ) -> Response:
     """Show what happened and what changed, the newest first."""
-    begin = since if since.strip() or not about.strip() else _LOOKED_THROUGH
+    begin = since if since.strip() or not (about.strip() or kind.strip()) else _LOOKED_THROUGH
     wanted = events.Wanted(
         kind=kind.strip() or None,
         about=about.strip(),

@@ -5,12 +5,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from hermes_agent import clock
+from hermes_agent.app import App
 from hermes_agent.errors import NotFound
 from hermes_agent.store import entities, entity_joins, entity_map, episodes, facts, sessions
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.web import maps
 from hermes_agent.web.callers import Reader, TheApp
 from hermes_agent.web.dates import Typed
+from hermes_agent.web.maps import Map
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/map")
@@ -30,6 +33,7 @@ _DEFAULT = ("name", "project", "quoted", "handle")
 _FACTS = 100
 _EPISODES = 200
 _NEAR = 30
+_FRESH_SECONDS = 20
 
 
 @router.get("")
@@ -42,11 +46,23 @@ def shown(
 ) -> Response:
     """Show the things that are named most, those that are named together near each other."""
     kinds = [one for one in kind if one in KINDS] or list(_DEFAULT)
+    drawn = _drawn(request, app, tuple(sorted(set(kinds))), count)
     with app.store.read() as connection:
-        together = entity_map.latest(connection, kinds)
         total = entities.count(connection)
-    drawn = maps.draw(together, count)
     return render(request, caller, "map.html", drawn=drawn, kinds=KINDS, chosen=kinds, count=count, total=total)
+
+
+def _drawn(request: Request, app: App, kinds: tuple[str, ...], count: int) -> Map:
+    """Draw a map, the last one again for some seconds: finding the places takes a while."""
+    wanted = (kinds, count)
+    kept = getattr(request.app.state, "map", None)
+    if kept is None or kept[0] != wanted or clock.monotonic() - kept[1] > _FRESH_SECONDS:
+        with app.store.read() as connection:
+            together = entity_map.latest(connection, kinds)
+        kept = (wanted, clock.monotonic(), maps.draw(together, count))
+        request.app.state.map = kept
+    drawn: Map = kept[2]
+    return drawn
 
 
 @router.get("/thing")

@@ -17,7 +17,7 @@ from hermes_agent.records.memory import Fact
 from hermes_agent.store import entities, summaries
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.web.callers import Reader, TheApp
-from hermes_agent.web.charts import Chart, Series, draw
+from hermes_agent.web.charts import Chart, Drawing, Series, draw
 from hermes_agent.web.rendering import render
 
 router = APIRouter()
@@ -25,7 +25,7 @@ router = APIRouter()
 _DAYS = 30
 _SHOWN = 5
 _RUNS = 20
-_WELL_SECONDS = 20
+_FRESH_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,23 @@ class News:
 
     facts: Sequence[Fact]
     sessions: Sequence[Listed]
+
+
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """How everything is and was, and when that was looked at."""
+
+    at: float
+    lines: Sequence[status.Line]
+    drawn: Sequence[Drawing]
     changes: int
+    """How many changes of memory were made since yesterday began."""
 
 
 @router.get("/")
 def shown(request: Request, app: TheApp, caller: Reader) -> Response:
     """Show how everything is."""
-    tiles = _tiles(app)
+    tiles, slow = _tiles(app), _slow(request, app)
     return render(
         request,
         caller,
@@ -57,8 +67,9 @@ def shown(request: Request, app: TheApp, caller: Reader) -> Response:
         tiles=tiles,
         is_new=not any(tile.count for tile in tiles),
         news=_news(app),
-        lines=_health(request, app),
-        drawn=[draw(chart) for chart in _charts(app) if not chart.is_empty],
+        lines=slow.lines,
+        drawn=slow.drawn,
+        changes=slow.changes,
     )
 
 
@@ -80,23 +91,27 @@ def _tiles(app: App) -> list[Tile]:
 
 
 def _news(app: App) -> News:
-    since = growth.begin_of(growth.today_in(app.zone) - timedelta(days=1), app.zone)
+    since = _yesterday(app)
     listing = Listing(hidden_sources=HIDDEN_SOURCES, since=since)
     return News(
         [fact for fact in facts.recent(app.store, _SHOWN) if fact.learned_at >= since],
         app.memory.sessions(listing, _SHOWN),
-        events.count_changes(app.store, events.Wanted(since=since)),
     )
 
 
-def _health(request: Request, app: App) -> Sequence[status.Line]:
-    """Return how everything is, looked at anew after some seconds: some of it reads much."""
-    kept = getattr(request.app.state, "health", None)
-    if kept is None or clock.monotonic() - kept[0] > _WELL_SECONDS:
-        kept = (clock.monotonic(), status.lines(app))
-        request.app.state.health = kept
-    lines: Sequence[status.Line] = kept[1]
-    return lines
+def _yesterday(app: App) -> int:
+    return growth.begin_of(growth.today_in(app.zone) - timedelta(days=1), app.zone)
+
+
+def _slow(request: Request, app: App) -> Slow:
+    """Return how everything is and was, looked at anew after some seconds: it reads much."""
+    kept = getattr(request.app.state, "overview", None)
+    if not isinstance(kept, Slow) or clock.monotonic() - kept.at > _FRESH_SECONDS:
+        drawn = [draw(chart) for chart in _charts(app) if not chart.is_empty]
+        changes = events.count_changes(app.store, events.Wanted(since=_yesterday(app)))
+        kept = Slow(clock.monotonic(), status.lines(app), drawn, changes)
+        request.app.state.overview = kept
+    return kept
 
 
 def _charts(app: App) -> list[Chart]:

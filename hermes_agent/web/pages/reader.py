@@ -19,6 +19,7 @@ from hermes_agent.records.memory import Fact
 from hermes_agent.records.quarantine import QuarantineState
 from hermes_agent.store import facts, messages, quarantine, sessions
 from hermes_agent.store.engine import Connection
+from hermes_agent.text.clean import preview
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Reader, TheApp
 from hermes_agent.web.dates import Typed
@@ -29,6 +30,7 @@ router = APIRouter(prefix="/sessions")
 _PART = 50
 _BEFORE = 10
 _LONGEST = 6_000
+_HEADING = 90
 Number = Annotated[int, Query(ge=1, le=2**53)]
 
 
@@ -105,6 +107,7 @@ def read(
         caller,
         "session.html",
         session=session,
+        heading=session.title or ("" if has_older else _first_words(found)) or session.id,
         turns=turns,
         older=found[0].id if older else None,
         newer=found[-1].id + 1 if newer else None,
@@ -114,6 +117,10 @@ def read(
         tag=etags.tag_of(session_json(session)),
         done=changes.made(app, done),
     )
+
+
+def _first_words(found: Sequence[Message]) -> str:
+    return next((preview(one.content, _HEADING) for one in found if one.role == "user" and one.content), "")
 
 
 def _parent(app: App, session: Session) -> Session | None:
