@@ -8,7 +8,6 @@ import click
 from hermes_agent import clock
 from hermes_agent.cli.backup_key import tell_key
 from hermes_agent.cli.backup_opening import (
-    PASSPHRASE,
     found_file,
     identities,
     key_inside,
@@ -25,6 +24,7 @@ from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.jobs import backing_up
+from hermes_agent.ops.backups.checking import PASSPHRASE
 from hermes_agent.text.quantities import counted, size
 
 if TYPE_CHECKING:
