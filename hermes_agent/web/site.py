@@ -5,7 +5,8 @@ Errors of ours become problems for programs and a page for people.
 """
 
 import traceback
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib import resources
 from ipaddress import ip_address
@@ -15,6 +16,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from hermes_agent import __version__
@@ -23,16 +25,18 @@ from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.worker import LOG
 from hermes_agent.web import problems
+from hermes_agent.web.api import chat as chat_api
 from hermes_agent.web.api import facts as facts_api
 from hermes_agent.web.api import health
+from hermes_agent.web.chats import Chats
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
-from hermes_agent.web.pages import facts, login
+from hermes_agent.web.pages import chat, facts, login
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 
-API: Collection[APIRouter] = (facts_api.router,)
-PAGES: Collection[APIRouter] = (login.router, facts.router)
+API: Collection[APIRouter] = (facts_api.router, chat_api.router)
+PAGES: Collection[APIRouter] = (login.router, facts.router, chat.router)
 _MB = 1_000_000
 
 
@@ -46,9 +50,11 @@ def build(app: App) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        lifespan=_lifespan,
     )
     site.state.app = app
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
+    site.state.chats = Chats(app)
     site.include_router(health.router)
     for router in API:
         site.include_router(router, prefix="/api")
@@ -68,6 +74,13 @@ def build(app: App) -> FastAPI:
         has_tls=settings[names.WEB_TLS_CERTIFICATE] is not None,
     )
     return site
+
+
+@asynccontextmanager
+async def _lifespan(site: FastAPI) -> AsyncIterator[None]:
+    """When the server ends, keep what is being said."""
+    yield
+    await run_in_threadpool(site.state.chats.close)
 
 
 def check_address(app: App) -> None:
