@@ -28,14 +28,16 @@ from hermes_agent.web import problems
 from hermes_agent.web.api import chat as chat_api
 from hermes_agent.web.api import facts as facts_api
 from hermes_agent.web.api import health
+from hermes_agent.web.api import run as run_api
 from hermes_agent.web.chats import Chats
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.pages import chat, facts, login
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
+from hermes_agent.web.runs import Runs
 
-API: Collection[APIRouter] = (facts_api.router, chat_api.router)
+API: Collection[APIRouter] = (facts_api.router, chat_api.router, run_api.router)
 PAGES: Collection[APIRouter] = (login.router, facts.router, chat.router)
 _MB = 1_000_000
 
@@ -55,6 +57,7 @@ def build(app: App) -> FastAPI:
     site.state.app = app
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
     site.state.chats = Chats(app)
+    site.state.runs = Runs(app)
     site.include_router(health.router)
     for router in API:
         site.include_router(router, prefix="/api")
