@@ -6,6 +6,7 @@ from pathlib import Path
 
 import hermes_agent
 from hermes_agent.config import paths, variables
+from hermes_agent.config.paths import Home
 
 _INSTALLED = ("site-packages", "dist-packages")
 
@@ -26,8 +27,8 @@ def environment() -> dict[str, str]:
     return found
 
 
-def environment_for_others(*, has_color: bool) -> dict[str, str]:
-    """Return what a command gets that somebody elsewhere asked for: nothing of theirs, and no editor.
+def environment_for_others(home: Home, *, has_color: bool) -> dict[str, str]:
+    """Return what a command in a home gets that somebody elsewhere asked for: nothing of theirs, and no editor.
 
     What opens this home stays, since the command works in it; what leads to another server goes.
     """
@@ -38,4 +39,4 @@ def environment_for_others(*, has_color: bool) -> dict[str, str]:
         for name, value in environment().items()
         if not name.upper().startswith(leading) and name not in dropped
     }
-    return {**kept, "TERM": "xterm-256color" if has_color else "dumb"}
+    return {**kept, "HERMES_HOME": str(paths.root_of(home)), "TERM": "xterm-256color" if has_color else "dumb"}

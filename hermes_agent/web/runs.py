@@ -240,7 +240,7 @@ def _begun(
         process = subprocess.Popen(
             own_process.command(_RUNNER, app.home.profile, token.scope, *wanted.arguments),
             cwd=folder,
-            env=own_process.environment_for_others(has_color=terminals.color),
+            env=own_process.environment_for_others(app.home, has_color=terminals.color),
             stdin=theirs["stdin"],
             stdout=theirs["stdout"],
             stderr=theirs["stderr"],

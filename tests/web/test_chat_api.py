@@ -100,7 +100,7 @@ def test_the_message_is_on_the_disk_before_the_model_is_asked(app: App) -> None:
     seen: list[bool] = []
 
     def look(request: Received) -> Say:
-        with_message = [one for one in app.memory.sessions(Listing(), 5)]
+        with_message = app.memory.sessions(Listing(), 5)
         seen.append(bool(with_message) and said(app, with_message[0].session.id)[0][1] == "Hello there")
         return Say("Hello.")
 
