@@ -21,8 +21,8 @@ import click
 
 from hermes_agent.cli import command_lines
 from hermes_agent.cli.command_lines import Line
+from hermes_agent.cli.for_others import check_files
 from hermes_agent.cli.invocation import Invocation
-from hermes_agent.cli.served import check_files
 from hermes_agent.cli.server import Server, connect
 from hermes_agent.config import credentials, paths, terminal
 from hermes_agent.errors import HermesError, UsageError

@@ -7,18 +7,14 @@ another profile, can be among them.
 
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, get_args
+from typing import NoReturn
 
 import click
 
 from hermes_agent.cli import command_lines, main
-from hermes_agent.cli.command_lines import Line
+from hermes_agent.cli.for_others import check
 from hermes_agent.cli.output import show_error
 from hermes_agent.errors import HermesError, UsageError
-from hermes_agent.records.tokens import Scope
-from hermes_agent.web.commands import DECISIONS, Served
-
-_STANDARD = "-"
 
 
 def run(arguments: Sequence[str]) -> NoReturn:
@@ -38,37 +34,6 @@ def run(arguments: Sequence[str]) -> NoReturn:
         error.show()
         sys.exit(error.exit_code)
     main.run(["-p", profile, "--server", "local", *words])
-
-
-def check(line: Line, scope: str) -> None:
-    """Refuse a command that is not for others, needs more than the scope, or names files of this machine."""
-    decision = DECISIONS.get(line.path)
-    if not isinstance(decision, Served):
-        raise UsageError(f"`hermes {line.path}` is not for others.")
-    scopes = get_args(Scope)
-    if scope not in scopes or scopes.index(scope) < scopes.index(decision.scope):
-        raise UsageError(f"`hermes {line.path}` needs a token that may {decision.scope}.")
-    check_files(line, decision)
-
-
-def check_files(line: Line, decision: Served) -> None:
-    """Refuse names of files that lie elsewhere than in the folder of this run."""
-    for name in (*decision.sends, *decision.brings, *decision.names):
-        value = line.values.get(name)
-        if value is not None and str(value) != _STANDARD and not _is_plain(str(value)):
-            raise UsageError(f"{str(value)[:80]!r} is a path; from elsewhere only a file's own name can be used.")
-    for name in decision.refuses:
-        if line.values.get(name) is not None:
-            raise UsageError(
-                f"`hermes {line.path}` takes no {name} from elsewhere: it would be a file of the server's machine."
-            )
-    for name in decision.needs:
-        if line.values.get(name) is None:
-            raise UsageError("From elsewhere no editor opens.", hint="Give the text with --file.")
-
-
-def _is_plain(name: str) -> bool:
-    return "/" not in name and "\0" not in name and not name.startswith(("~", "."))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import tempfile
 import termios
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -228,15 +228,14 @@ def _begun(
 ) -> "tuple[subprocess.Popen[bytes], dict[str, int]]":
     """Start the process; return it with our ends of its streams."""
     terminals = wanted.terminals
-    ours: dict[str, int] = {}
-    theirs: dict[str, int] = {}
-    try:
-        for name, is_terminal in (
-            ("stdin", terminals.stdin),
-            ("stdout", terminals.stdout),
-            ("stderr", terminals.stderr),
-        ):
+    wants = {"stdin": terminals.stdin, "stdout": terminals.stdout, "stderr": terminals.stderr}
+    with ExitStack() as ours_open, ExitStack() as theirs_open:
+        ours: dict[str, int] = {}
+        theirs: dict[str, int] = {}
+        for name, is_terminal in wants.items():
             ours[name], theirs[name] = _terminal(terminals) if is_terminal else _pipe(name)
+            ours_open.callback(os.close, ours[name])
+            theirs_open.callback(os.close, theirs[name])
         process = subprocess.Popen(
             own_process.command(_RUNNER, app.home.profile, token.scope, *wanted.arguments),
             cwd=folder,
@@ -246,14 +245,8 @@ def _begun(
             stderr=theirs["stderr"],
             start_new_session=True,
         )
-    except BaseException:
-        for descriptor in ours.values():
-            os.close(descriptor)
-        raise
-    finally:
-        for descriptor in theirs.values():
-            os.close(descriptor)
-    return process, ours
+        ours_open.pop_all()
+        return process, ours
 
 
 def _pipe(name: str) -> tuple[int, int]:

@@ -20,21 +20,24 @@ from tests.terminal import open_chat
 
 
 @contextmanager
-def served(home: Home, laptop: Path, *script: openai_server.Step) -> Iterator[tuple[App, dict[str, str]]]:
-    """Serve the home with a model that follows a script; yield what the laptop has in its environment."""
+def served(home: Home, laptop: Path, *script: openai_server.Step) -> Iterator[App]:
+    """Serve the home with a model that follows a script; programs that are started meanwhile are on the laptop."""
     with openai_server.serve(*script) as model, pytest.MonkeyPatch.context() as patch:
         patch.setenv("HERMES_WEB_PORT", "0")
         patch.setenv("HERMES_BASE_URL", model.url)
         with closing(App(home, load(home))) as app, closing(Server(build(app), app.settings)) as server:
             server.start()
             shown = tokens.create(app.store, "laptop", "admin").shown
-            yield app, {"HERMES_HOME": str(laptop), "HERMES_SERVER": server.address, "HERMES_TOKEN": shown}
+            patch.setenv("HERMES_HOME", str(laptop))
+            patch.setenv("HERMES_SERVER", server.address)
+            patch.setenv("HERMES_TOKEN", shown)
+            yield app
 
 
 def test_a_tool_is_allowed_from_the_laptop(own_home: Home, tmp_path: Path) -> None:
     tool = Use(Call("shell", json.dumps({"command": "echo made > x"})))
-    with served(own_home, tmp_path / "laptop", tool, Say("It is", " made.")) as (app, environment):
-        with open_chat("chat", **environment) as terminal:
+    with served(own_home, tmp_path / "laptop", tool, Say("It is", " made.")) as app:
+        with open_chat("chat") as terminal:
             terminal.ready()
             terminal.type("Make it.\r")
             terminal.expect("[y]es")
@@ -45,8 +48,8 @@ def test_a_tool_is_allowed_from_the_laptop(own_home: Home, tmp_path: Path) -> No
 
 
 def test_ctrl_c_stops_the_answer_there_and_the_chat_goes_on(own_home: Home, tmp_path: Path) -> None:
-    with served(own_home, tmp_path / "laptop", Hang("Half an ans"), Say("Whole.")) as (app, environment):
-        with open_chat("chat", **environment) as terminal:
+    with served(own_home, tmp_path / "laptop", Hang("Half an ans"), Say("Whole.")) as app:
+        with open_chat("chat") as terminal:
             terminal.ready()
             terminal.type("Tell me.\r")
             terminal.expect("Half an ans")
@@ -62,16 +65,16 @@ def test_ctrl_c_stops_the_answer_there_and_the_chat_goes_on(own_home: Home, tmp_
 
 
 def test_a_command_asks_at_the_laptop_and_tables_have_its_width(own_home: Home, tmp_path: Path) -> None:
-    with served(own_home, tmp_path / "laptop", Say("-")) as (app, environment):
+    with served(own_home, tmp_path / "laptop", Say("-")) as app:
         facts.add(app.store, "It rains.")
-        with open_chat("memory", "reset", **environment) as terminal:
+        with open_chat("memory", "reset") as terminal:
             terminal.expect("[y/N]")
             terminal.type("y\r")
             terminal.expect("backup first?")
             terminal.type("n\r")
             assert terminal.end() == 0
         assert facts.recent(app.store, 5) == []
-        with open_chat("token", "list", columns=60, **environment) as terminal:
+        with open_chat("token", "list", columns=60) as terminal:
             assert terminal.end() == 0
         assert "laptop" in terminal.text
         assert max(len(line) for line in terminal.text.splitlines()) <= 60

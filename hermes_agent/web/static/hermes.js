@@ -19,6 +19,7 @@ if (matchMedia("(max-width: 48rem)").matches) {
 
 // A form that was sent is not sent twice.
 document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
   for (const button of event.target.querySelectorAll("button")) button.disabled = true;
 });
 addEventListener("pageshow", () => {
@@ -134,7 +135,7 @@ class Talk {
     } else if (name === "tool") {
       this.deed("deed", `Uses ${data.call.name}`, data.call.arguments);
     } else if (name === "result") {
-      this.deed(data.is_error ? "deed failed" : "deed", data.call.name + (data.is_error ? " failed" : ""), data.text);
+      this.deed(data.is_error ? "deed failed" : "deed", data.call.name + (data.is_error ? " failed" : " answered"), data.text);
     } else if (name === "approval") {
       this.ask(data);
     } else if (name === "decided") {
