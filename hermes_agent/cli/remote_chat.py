@@ -15,7 +15,7 @@ from contextlib import suppress
 from hermes_agent.agent import wire
 from hermes_agent.agent.events import ApprovalAsked, Finished
 from hermes_agent.cli import chat as local
-from hermes_agent.cli import remote, slash
+from hermes_agent.cli import remote_runs, slash
 from hermes_agent.cli.asking import Keyboard, read_all
 from hermes_agent.cli.chat_room import ALLOW, NOBODY
 from hermes_agent.cli.chat_screen import Screen
@@ -107,7 +107,7 @@ class _Room:
 
     def resume(self, name: str) -> None:
         """Go on with a session; one that is not there is told at once."""
-        found = remote.captured(self._server, ["sessions", "show", name, "--json"])
+        found = remote_runs.captured(self._server, ["sessions", "show", name, "--json"])
         session = found.get("session") if isinstance(found, dict) else None
         source = session if isinstance(session, dict) else found
         identity = source.get("id") if isinstance(source, dict) else None
@@ -119,7 +119,7 @@ class _Room:
 
     def resume_latest(self) -> None:
         """Go on with the conversation that was active last."""
-        found = remote.captured(self._server, ["sessions", "list", "--limit", "1", "--json"])
+        found = remote_runs.captured(self._server, ["sessions", "list", "--limit", "1", "--json"])
         latest = found[0] if isinstance(found, list) and found else None
         if not isinstance(latest, dict) or not isinstance(latest.get("id"), str):
             raise NotFound("There is no conversation yet.", hint="Begin one with: hermes")
@@ -161,7 +161,7 @@ class _Room:
             raise UsageError(f"{name} does not work here.", hint="/help lists what does.")
 
     def _run(self, *arguments: str) -> None:
-        remote.follow_words(self._server, arguments)
+        remote_runs.follow_words(self._server, arguments)
         self._screen.part()
 
     def _answer(self, said: str) -> None:

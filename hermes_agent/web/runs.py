@@ -116,6 +116,7 @@ class Run:
         self._at_end = at_end
         self._wanted = wanted
         self._is_closed = False
+        self._threads: list[threading.Thread] = []
         self._holder = tempfile.TemporaryDirectory(
             prefix="hermes-run-", dir=private.scratch(app.home), ignore_cleanup_errors=True
         )
@@ -146,30 +147,33 @@ class Run:
             for name in _STREAMS
         ]
         threads.append(threading.Thread(target=self._feed, name="run stdin", daemon=True))
-        try:
-            for thread in threads:
-                thread.start()
-            left = len(_STREAMS)
-            while left:
-                try:
-                    piece = await asyncio.wait_for(pieces.get(), _ALIVE_SECONDS)
-                except TimeoutError:
-                    piece = Piece("nothing", b"")
-                if piece.of in _STREAMS and not piece.data:
-                    left -= 1
-                    continue
-                yield piece
-            code = await run_in_threadpool(self._process.wait)
-            for path in self._made() if code == 0 else ():
-                with path.open("rb") as file:
-                    yield Piece("file", b"", path.name)
-                    while data := await run_in_threadpool(file.read, _PIECE_BYTES):
-                        yield Piece("file", data, path.name)
-            # A signal that ended it is told as shells do.
-            yield Ended(code if code >= 0 else 128 - code)
-        finally:
+        for thread in threads:
+            thread.start()
+        self._threads = threads
+        left = len(_STREAMS)
+        while left:
+            try:
+                piece = await asyncio.wait_for(pieces.get(), _ALIVE_SECONDS)
+            except TimeoutError:
+                piece = Piece("nothing", b"")
+            if piece.of in _STREAMS and not piece.data:
+                left -= 1
+                continue
+            yield piece
+        code = await run_in_threadpool(self._process.wait)
+        for path in self._made() if code == 0 else ():
+            with path.open("rb") as file:
+                yield Piece("file", b"", path.name)
+                while data := await run_in_threadpool(file.read, _PIECE_BYTES):
+                    yield Piece("file", data, path.name)
+        # A signal that ended it is told as shells do.
+        yield Ended(code if code >= 0 else 128 - code)
+
+    def close(self) -> None:
+        """End the command if it still runs, and clear up, without waiting for it."""
+        if not self._is_closed:
             self._is_closed = True
-            threading.Thread(target=self._end, args=(threads,), name="run end", daemon=True).start()
+            threading.Thread(target=self._end, name="run end", daemon=True).start()
 
     def _made(self) -> list[Path]:
         """Return the files that the command made: ordinary ones, that did not come along."""
@@ -205,7 +209,7 @@ class Run:
             with suppress(OSError):
                 os.close(self._ends.pop("stdin"))
 
-    def _end(self, threads: Sequence[threading.Thread]) -> None:
+    def _end(self) -> None:
         """End what still runs, and clear up; Ctrl-C first, since a command puts things in order then."""
         for number in (signal.SIGINT, signal.SIGKILL):
             if self._process.poll() is None:
@@ -213,9 +217,8 @@ class Run:
                     os.killpg(self._process.pid, number)
                 with suppress(subprocess.TimeoutExpired):
                     self._process.wait(_GRACE_SECONDS)
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join(_GRACE_SECONDS)
+        for thread in self._threads:
+            thread.join(_GRACE_SECONDS)
         for descriptor in self._ends.values():
             with suppress(OSError):
                 os.close(descriptor)

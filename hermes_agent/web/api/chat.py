@@ -6,7 +6,7 @@ token that began the turn may answer, and silence is a no.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from hermes_agent.records.archive import Json
 from hermes_agent.web.callers import Writer
 from hermes_agent.web.chats import MOST_MESSAGE, Chats, Message
+from hermes_agent.web.streams import begun
 from hermes_agent.web.turns import Turn
 
 router = APIRouter(prefix="/chat", tags=["chat"])
@@ -71,13 +72,13 @@ async def say(
     """Say something; what happens comes as events, the answer's words among them. The message is kept first."""
     message = Message(new.message, new.session, idempotency_key, new.incognito)
     turn = await run_in_threadpool(chats.say, message, caller.token)
-    return _stream(turn)
+    return await _stream(turn)
 
 
 @router.get("/{turn}", response_class=StreamingResponse, responses=_STREAM)
 async def follow(chats: TheChats, caller: Writer, turn: str) -> StreamingResponse:
     """Follow a turn of this token from its beginning; it is known for ten minutes after its end."""
-    return _stream(chats.find(turn, caller.token))
+    return await _stream(chats.find(turn, caller.token))
 
 
 @router.post("/{turn}/approval")
@@ -95,11 +96,11 @@ def stop(chats: TheChats, caller: Writer, turn: str) -> dict[str, Json]:
     return {"turn": found.id, "session_id": found.session_id}
 
 
-def _stream(turn: Turn) -> StreamingResponse:
-    return StreamingResponse(_events(turn), media_type=EVENTS, headers=_HEADERS)
+async def _stream(turn: Turn) -> StreamingResponse:
+    return StreamingResponse(await begun(_events(turn)), media_type=EVENTS, headers=_HEADERS)
 
 
-async def _events(turn: Turn) -> AsyncIterator[str]:
+async def _events(turn: Turn) -> AsyncGenerator[str, None]:
     """Yield everything that was told, then what is, until the turn is over."""
     loop, more = asyncio.get_running_loop(), asyncio.Event()
 

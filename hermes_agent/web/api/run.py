@@ -8,7 +8,7 @@ the command as it is really read, with its options, once more where it runs.
 import json
 import os
 from base64 import b64encode
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request
@@ -23,6 +23,7 @@ from hermes_agent.web.callers import Caller, Reader, TheApp
 from hermes_agent.web.commands import Here, Never, Served, decision_of
 from hermes_agent.web.problems import Conflict, Forbidden
 from hermes_agent.web.runs import Ended, Piece, Run, Runs, Terminals, Wanted
+from hermes_agent.web.streams import begun
 
 router = APIRouter(tags=["remote use"])
 
@@ -117,7 +118,7 @@ async def run(
     _check(line.arguments, caller)
     wanted = Wanted(line.arguments, Terminals(**line.terminal.model_dump()), line.stdin, line.files)
     started = await run_in_threadpool(runs.start, wanted, caller.token)
-    return StreamingResponse(_lines(started), media_type=LINES, headers=_HEADERS)
+    return StreamingResponse(await begun(_lines(started)), media_type=LINES, headers=_HEADERS)
 
 
 @router.post("/run/{run}/input")
@@ -152,14 +153,13 @@ def _check(arguments: list[str], caller: Caller) -> None:
         )
 
 
-async def _lines(run: Run) -> AsyncIterator[bytes]:
-    yield _line({"run": run.id})
-    output = run.output()
+async def _lines(run: Run) -> AsyncGenerator[bytes, None]:
     try:
-        async for piece in output:
+        yield _line({"run": run.id})
+        async for piece in run.output():
             yield _line(_written(piece))
     finally:
-        await output.aclose()  # type: ignore[attr-defined]  # a generator, which its type does not say
+        run.close()
 
 
 def _written(piece: Piece | Ended) -> dict[str, Json]:
