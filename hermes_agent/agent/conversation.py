@@ -15,7 +15,7 @@ from hermes_agent.agent.desk import Desk
 from hermes_agent.agent.events import Event, Finished, Response, Warned
 from hermes_agent.agent.recollection import Recollection
 from hermes_agent.agent.tools.todo import TodoList
-from hermes_agent.agent.turn import Bench, Happening, hear, take_turn
+from hermes_agent.agent.turn import Bench, Happening, Heard, hear, take_turn
 from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import NewSession
 
@@ -55,10 +55,18 @@ class Conversation:
 
     def say(self, said: str) -> Happening:
         """Take one turn; iterate over what happens."""
+        yield from self.answer(self.hear(said))
+
+    def hear(self, said: str) -> Heard:
+        """Keep what the user says, and begin the session if it has not begun; `answer` takes the turn."""
         if not said.strip():
             raise UsageError("There is nothing to say.")
+        session_id, _ = self._begun()
+        return hear(self._archive, session_id, said)
+
+    def answer(self, heard: Heard) -> Happening:
+        """Answer what was heard; iterate over what happens."""
         session_id, system_prompt = self._begun()
-        heard = hear(self._archive, session_id, said)
         desk = self.desk
         # After the commit: the tools of other servers may take a while to come up.
         toolbox = desk.toolbox(session_id, self.opening.folder, self._todo, is_incognito=self.opening.is_incognito)

@@ -75,7 +75,7 @@ def chat(
     At a terminal: Enter sends, Alt-Enter begins a new line, /help lists commands. In a pipe every line is a
     message; the answers are printed with an empty line between them, everything else goes to stderr.
     """
-    _check(query, resume, is_continued, is_incognito, is_json)
+    check(query, resume, is_continued, is_incognito, is_json)
     for stream in (sys.stdout, sys.stderr):
         # An answer may hold letters that a terminal of another time does not know: no reason to lose it.
         if isinstance(stream, io.TextIOWrapper):
@@ -87,8 +87,8 @@ def chat(
         room = Chat(
             app,
             Conversation(app.desk, opening),
-            _screen(said, is_json=is_json, is_incognito=is_incognito),
-            _keyboard(said, app.home, signals, is_incognito=is_incognito),
+            screen(said, is_json=is_json, is_incognito=is_incognito),
+            keyboard(said, app.home, signals, is_incognito=is_incognito),
             signals,
         )
         with closing(room):
@@ -97,7 +97,7 @@ def chat(
         raise SystemExit(code)
 
 
-def _check(query: str | None, resume: str | None, is_continued: bool, is_incognito: bool, is_json: bool) -> None:
+def check(query: str | None, resume: str | None, is_continued: bool, is_incognito: bool, is_json: bool) -> None:
     """Refuse what does not go together."""
     if query is not None and not query.strip():
         raise UsageError("There is nothing to say.", hint='Write it behind -q: hermes chat -q "What is my name?"')
@@ -116,7 +116,8 @@ def _folder() -> Path:
         raise UsageError("The folder you are in is gone.", hint="Go to another one: cd ~") from error
 
 
-def _keyboard(said: str | None, home: Home, signals: Signals, *, is_incognito: bool) -> Keyboard:
+def keyboard(said: str | None, home: Home, signals: Signals, *, is_incognito: bool) -> Keyboard:
+    """Choose where the words come from."""
     if said is not None:
         return Said(said)
     if not sys.stdin.isatty():
@@ -128,7 +129,8 @@ def _keyboard(said: str | None, home: Home, signals: Signals, *, is_incognito: b
     return Prompt(None if is_forgotten else home.chat_history, helps, signals)
 
 
-def _screen(said: str | None, *, is_json: bool, is_incognito: bool) -> Screen:
+def screen(said: str | None, *, is_json: bool, is_incognito: bool) -> Screen:
+    """Choose where the talk is shown."""
     if is_json:
         return JsonScreen(is_incognito=is_incognito)
     if sys.stdout.isatty() and not terminal.is_dumb():

@@ -20,8 +20,8 @@ from hermes_agent.cli.output import folded
 from hermes_agent.cli.reviewing import Reviews
 from hermes_agent.records.talk import Usage
 
-_ALLOW = "[y]es / [n]o / [a]lways for this command in this conversation:"
-_NOBODY = "Nobody is there to be asked, so the answer is no:"
+ALLOW = "[y]es / [n]o / [a]lways for this command in this conversation:"
+NOBODY = "Nobody is there to be asked, so the answer is no:"
 
 
 @dataclass
@@ -117,9 +117,9 @@ class Chat:
             return True
         question = visible(asked.question)
         if not self.keyboard.is_person:
-            self.screen.aside(f"{_NOBODY} {question}")
+            self.screen.aside(f"{NOBODY} {question}")
             return False
-        answer = self.keyboard.ask(f"{question}\n{folded(_ALLOW)}").lower()
+        answer = self.keyboard.ask(f"{question}\n{folded(ALLOW)}").lower()
         if answer in ("a", "always"):
             self._allowed.add(asked.question)
         return answer in ("y", "yes", "a", "always")

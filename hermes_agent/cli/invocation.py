@@ -37,6 +37,25 @@ class Invocation:
 
         return profiles.find(paths.active_profile() if self.profile is None else self.profile)
 
+    @property
+    def has_server(self) -> bool:
+        """Whether the environment or the settings name a server that commands go to."""
+        from hermes_agent.config import credentials
+
+        return (credentials.server_in_environment() or self.server_setting) is not None
+
+    @cached_property
+    def server_setting(self) -> str | None:
+        """The server that the settings name; those that cannot be read name none, and the command will tell."""
+        from hermes_agent.config.load import load
+        from hermes_agent.config.settings import SERVER_URL
+        from hermes_agent.errors import HermesError
+
+        try:
+            return load(self.home)[SERVER_URL]
+        except HermesError:
+            return None
+
     @cached_property
     def settings(self) -> "Settings":
         """The home's settings, all values checked; what is ignored is said once on stderr."""

@@ -15,6 +15,7 @@ from typing import NoReturn
 import click
 
 from hermes_agent import __version__
+from hermes_agent.cli import command_lines
 from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.lazy import LazyGroup
 from hermes_agent.cli.output import examples, say, show_error
@@ -45,6 +46,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restart": ("hermes_agent.cli.daemon:restart", "Stop the daemon and start it again."),
     "dashboard": ("hermes_agent.cli.dashboard:dashboard", "Open the dashboard in a browser."),
     "token": ("hermes_agent.cli.token:token", "Make, list and revoke tokens for use over HTTP."),
+    "login": ("hermes_agent.cli.login:login", "Save the token of a server elsewhere."),
+    "logout": ("hermes_agent.cli.login:logout", "Forget the token of a server elsewhere."),
     "status": ("hermes_agent.cli.status:status", "Tell how everything is, and what to do about it."),
     "jobs": ("hermes_agent.cli.jobs:jobs", "See and run the work that waits in the background."),
     "doctor": ("hermes_agent.cli.doctor:doctor", "Examine everything, and mend what is safe to mend."),
@@ -61,8 +64,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+_WORDS = "hermes_agent.words"
+"""Under which name a run holds the words that stand behind the program's own options."""
+
+
 class _Hermes(LazyGroup):
     """The whole program; what is no command of its own is the chat's."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; its words are held, since a server elsewhere may be the one to run them."""
+        ctx.meta[_WORDS] = command_lines.waiting(ctx)
+        return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -85,22 +97,37 @@ class _Hermes(LazyGroup):
     ),
 )
 @click.option("-p", "--profile", metavar="NAME", help="Work in this profile instead of the active one.")
+@click.option(
+    "--server", metavar="URL", help="Work with the memory of a server elsewhere; `local`: of this machine."
+)
 @click.version_option(__version__, prog_name="hermes", message="%(prog)s %(version)s")
 @click.pass_context
-def hermes(ctx: click.Context, profile: str | None) -> None:
+def hermes(ctx: click.Context, profile: str | None, server: str | None) -> None:
     """An agent that remembers."""
+    ctx.obj = Invocation(profile)
+    if server is not None or ctx.obj.has_server:
+        _go_elsewhere(ctx, server)
     if profile is not None:
         from hermes_agent.config import profiles
 
         profiles.find(profile)
-    ctx.obj = Invocation(profile)
     if ctx.invoked_subcommand is None:
         ctx.invoke(hermes.get_command(ctx, "chat") or hermes)
 
 
+def _go_elsewhere(ctx: click.Context, server: str | None) -> None:
+    """Let a server do it, if one is named and the command is not one for this machine."""
+    from hermes_agent.cli import remote
+
+    address = remote.address_of(ctx.obj, server)
+    code = None if address is None else remote.run(ctx.obj, address, ctx.command, ctx.meta[_WORDS])
+    if code is not None:
+        ctx.exit(code)
+
+
 @hermes.result_callback()
 @click.pass_context
-def _after(ctx: click.Context, outcome: object, profile: str | None) -> object:
+def _after(ctx: click.Context, outcome: object, profile: str | None, server: str | None) -> object:
     """Let due jobs run for a moment after a command that changed something and ended well."""
     invocation = ctx.find_object(Invocation)
     if invocation is not None and invocation.has_written and ctx.invoked_subcommand not in _CARETAKERS:

@@ -28,7 +28,7 @@ _SINGLE_WORD = re.compile(r"/[A-Za-z][A-Za-z_-]*")
 _RECENT = 10
 _LINE_CHARACTERS = 100
 _NO_OTHER = "There is no other conversation yet."
-_KEYS = """\
+KEYS = """\
 Enter sends; Alt-Enter, Esc Enter or a backslash at the end begins a new line.
 Ctrl-C stops an answer and keeps what was said; on a line it clears it. Ctrl-D ends the chat."""
 
@@ -78,7 +78,7 @@ def run(chat: Chat, command: Typed | Unknown) -> None:
 def _help(chat: Chat, rest: str) -> None:
     width = max(len(command.usage) for command in COMMANDS.values())
     lines = [f"{command.usage:<{width}}  {command.help}" for command in COMMANDS.values() if command.usage]
-    keys = f"\n\n{_KEYS}" if chat.keyboard.is_person else ""
+    keys = f"\n\n{KEYS}" if chat.keyboard.is_person else ""
     chat.screen.tell("\n".join(lines) + keys, "/help")
 
 

@@ -227,15 +227,7 @@ class Home:
     @property
     def folders(self) -> tuple[Path, ...]:
         """Every folder that a home has."""
-        return (
-            self.memories,
-            self.workspace,
-            self.skills,
-            self.backups,
-            self.checkpoints,
-            self.cache,
-            self.logs,
-        )
+        return (self.memories, self.workspace, self.skills, self.backups, self.checkpoints, self.cache, self.logs)
 
 
 def root_folder() -> Path:
@@ -252,6 +244,11 @@ def profiles_folder() -> Path:
 def active_profile_file() -> Path:
     """Return the file that names the profile chosen with `hermes profile use`."""
     return root_folder() / "active_profile"
+
+
+def credentials_file() -> Path:
+    """Return the file with the tokens that open servers elsewhere."""
+    return root_folder() / "credentials.json"
 
 
 def pinned_profile() -> str | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from hermes_agent.config import embedder_names, handover_pairs, mcp_servers
+from hermes_agent.config import embedder_names, handover_pairs, mcp_servers, time_zones
 from hermes_agent.errors import SettingError
 
 if TYPE_CHECKING:
@@ -60,19 +60,6 @@ def setting(
     made = Setting(name, form, default, help, is_secret, check)
     TABLE.append(made)
     return made
-
-
-def time_zone_problem(name: str | None) -> str | None:
-    """Say what is wrong with a time zone's name."""
-    from zoneinfo import ZoneInfo
-
-    if name is None:
-        return None
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # OSError: a folder of the database, such as "America"
-        return "a time zone's name, such as Europe/London"
-    return None
 
 
 Text = Annotated[str, MinLen(1)]
@@ -345,13 +332,34 @@ WEB_REQUESTS_PER_MINUTE = setting(
 WEB_MOST_BODY_MB = setting(
     "web.mostBodyMb", Annotated[int, Ge(1), Le(100_000)], 64, "The largest request that is taken, in megabytes."
 )
+WEB_APPROVAL_SECONDS = setting(
+    "web.approvalSeconds",
+    Annotated[float, Ge(0.01), Le(86_400)],
+    300.0,
+    "How long a chat over HTTP waits for your yes before a tool runs; then it is a no.",
+)
+SERVER_URL = setting(
+    "server.url",
+    Text | None,
+    None,
+    "The daemon elsewhere that this machine's commands are sent to, such as https://memory.example.org.",
+)
+SERVER_CA = setting(
+    "server.ca",
+    Text | None,
+    None,
+    "The certificates that vouch for that server, a PEM file; the system's unless set.",
+)
+SERVER_PLAIN = setting(
+    "server.plain", bool, False, "Speak to that server without TLS, where others can read along: the token, too."
+)
 NO_JOBS = setting("noJobs", bool, False, "Let no jobs run after a command.")
 DISPLAY_TIME_ZONE = setting(
     "display.timeZone",
     str | None,
     None,
     "Your time zone, such as Europe/London; the machine's unless set.",
-    check=time_zone_problem,
+    check=time_zones.problem,
 )
 
 

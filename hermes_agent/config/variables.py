@@ -12,7 +12,7 @@ from hermes_agent.config.load import UnsetVariable, expand
 from hermes_agent.config.owner_key import KEY_FILE, NEW_PASSPHRASE, PASSPHRASE
 from hermes_agent.config.paths import Home
 
-_OPENING = {PASSPHRASE, NEW_PASSPHRASE, KEY_FILE, "HERMES_BACKUP_PASSPHRASE"}
+_OPENING = {PASSPHRASE, NEW_PASSPHRASE, KEY_FILE, "HERMES_BACKUP_PASSPHRASE", "HERMES_TOKEN"}
 
 
 def read(home: Home) -> Mapping[str, str]:
@@ -28,7 +28,7 @@ def of_process() -> Mapping[str, str]:
 
 
 def for_commands() -> Mapping[str, str]:
-    """Return what a command that the agent starts inherits: not what opens the home or its backups."""
+    """Return what a command that the agent starts inherits: not what opens the home, its backups or a server."""
     return {name: value for name, value in os.environ.items() if name not in _OPENING}
 
 

@@ -4,16 +4,13 @@ import logging
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NoReturn
 
-import hermes_agent
 from hermes_agent import clock
-from hermes_agent.config import paths, pid_file, variables
+from hermes_agent.config import own_process, pid_file
 from hermes_agent.config.paths import Home
 from hermes_agent.config.pid_file import Daemon
 from hermes_agent.errors import HermesError
@@ -22,7 +19,6 @@ READY = "ready"
 """What the daemon prints when it is at work."""
 
 _LOOK_SECONDS = 0.05
-_INSTALLED = ("site-packages", "dist-packages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +36,15 @@ def launch(home: Home, added: Mapping[str, str]) -> Launched:
 
     `added` goes into its environment: a passphrase that was asked for here, since nobody can be asked there.
     """
-    # -P: a file in the folder somebody happens to be in must not be taken for a module.
-    command = [sys.executable, "-P", "-m", "hermes_agent", "-p", home.profile, "start", "--detached"]
     process = subprocess.Popen(
-        command,
+        own_process.command("hermes_agent", "-p", home.profile, "--server", "local", "start", "--detached"),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
         start_new_session=True,
-        env={**_environment(), **added},
+        env={**own_process.environment(), **added},
     )
     assert process.stdout is not None and process.stderr is not None
     with process.stderr as stderr, process.stdout as stdout:
@@ -117,13 +111,3 @@ def _send(daemon: Daemon, number: signal.Signals) -> None:
         return  # it has just ended
     except PermissionError as error:
         raise HermesError(f"The daemon (pid {daemon.pid}) is another user's.", hint="Ask as that user.") from error
-
-
-def _environment() -> Mapping[str, str]:
-    """Return the environment of the daemon, its paths no longer relative to the folder we are in."""
-    environment = {**variables.of_process(), "HERMES_HOME": str(paths.root_folder())}
-    folder = Path(hermes_agent.__file__).parents[1]
-    if folder.name not in _INSTALLED:
-        found = environment.get("PYTHONPATH")
-        environment["PYTHONPATH"] = os.pathsep.join([str(folder), *([found] if found else [])])
-    return environment

@@ -66,6 +66,10 @@ class TooMany(HermesError):
         self.retry_seconds = retry_seconds
 
 
+class Conflict(HermesError):
+    """It cannot be done now: something else is under way with the same thing, or it is over."""
+
+
 class PreconditionRequired(HermesError):
     """A change did not say what it changes: it has no If-Match."""
 
@@ -79,6 +83,7 @@ _OF_THE_DOOR: Mapping[type[HermesError], HTTPStatus] = {
     Unauthorized: HTTPStatus.UNAUTHORIZED,
     Forbidden: HTTPStatus.FORBIDDEN,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    Conflict: HTTPStatus.CONFLICT,
     PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,
     PreconditionFailed: HTTPStatus.PRECONDITION_FAILED,
 }

@@ -17,6 +17,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
@@ -31,12 +32,14 @@ from hermes_agent.web import document, problems, tls
 from hermes_agent.web.answers import PROBLEMS
 from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
+from hermes_agent.web.chats import Chats
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.metrics import Meter
 from hermes_agent.web.pages import every as pages
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
+from hermes_agent.web.runs import Runs
 from hermes_agent.web.watching import Watch
 
 _MB = 1_000_000
@@ -61,6 +64,8 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.state.pulse = pulse
     site.state.meter = Meter(app, pulse)
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
+    site.state.chats = Chats(app)
+    site.state.runs = Runs(app)
     site.include_router(health.router)
     site.include_router(metrics.router, include_in_schema=False)
     for router in every.ROUTERS:
@@ -95,6 +100,8 @@ def _running(mounted: Collection[Mounted]) -> Callable[[FastAPI], AbstractAsyncC
                 if one.running is not None:
                     await stack.enter_async_context(one.running)
             yield
+        # When the server ends, what is being said is kept.
+        await run_in_threadpool(site.state.chats.close)
 
     return running
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from hermes_agent.web.api import (
     backups,
+    chat,
     episodes,
     facts,
     forget,
@@ -15,6 +16,7 @@ from hermes_agent.web.api import (
     messages,
     notes,
     review,
+    run,
     search,
     sessions,
     settings,
@@ -44,5 +46,7 @@ ROUTERS: Sequence[APIRouter] = tuple(
         backups,
         settings,
         tokens,
+        chat,
+        run,
     )
 )

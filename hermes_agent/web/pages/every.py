@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from hermes_agent.web.pages import (
     backups,
+    chat,
     context,
     data,
     episodes,
@@ -50,6 +51,7 @@ ROUTERS: Sequence[APIRouter] = tuple(
         reader,
         episodes,
         journal,
+        chat,
         context,
         review,
         jobs,

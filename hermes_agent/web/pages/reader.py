@@ -107,7 +107,7 @@ def read(
         caller,
         "session.html",
         session=session,
-        heading=session.title or ("" if has_older else _first_words(found)) or session.id,
+        heading=session.title or ("" if older else _first_words(found)) or session.id,
         turns=turns,
         older=found[0].id if older else None,
         newer=found[-1].id + 1 if newer else None,

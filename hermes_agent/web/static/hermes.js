@@ -19,6 +19,7 @@ if (matchMedia("(max-width: 48rem)").matches) {
 
 // A form that was sent is not sent twice.
 document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
   for (const button of event.target.querySelectorAll("button")) button.disabled = true;
 });
 addEventListener("pageshow", () => {
@@ -89,3 +90,145 @@ for (const field of document.querySelectorAll("textarea[data-most]")) {
     gauge.querySelector("output").textContent = size.toLocaleString("en");
   });
 }
+// The chat: what is said goes to /api/chat, and what happens comes back as events.
+document.documentElement.classList.add("scripted");
+
+function grown(parent, tag, kind, text) {
+  const made = document.createElement(tag);
+  if (kind) made.className = kind;
+  if (text) made.textContent = text;
+  parent.append(made);
+  return made;
+}
+
+async function* serverEvents(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let held = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    held += value;
+    let end;
+    while ((end = held.indexOf("\n\n")) >= 0) {
+      const lines = held.slice(0, end).split("\n");
+      held = held.slice(end + 2);
+      const field = (name) => lines.filter((l) => l.startsWith(name)).map((l) => l.slice(name.length)).join("\n");
+      if (field("event: ")) yield { name: field("event: "), data: JSON.parse(field("data: ")) };
+    }
+  }
+}
+
+class Talk {
+  constructor(form) {
+    this.form = form;
+    this.list = document.getElementById("talk");
+    this.stopper = form.querySelector("[data-stop]");
+    this.words = null;
+    form.addEventListener("submit", (event) => { event.preventDefault(); this.say(); });
+    this.stopper.addEventListener("click", () => this.post(`/api/chat/${this.turn}/stop`, {}));
+    form.message.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      if (!this.isBusy) form.requestSubmit();
+    });
+  }
+  post(path, body, more = {}) {
+    const csrf = document.querySelector("meta[name=csrf]").content;
+    const headers = { "Content-Type": "application/json", "X-CSRF-Token": csrf, ...more };
+    return fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+  said(role, text) {
+    const line = grown(this.list, "li", `said ${role}`);
+    grown(line, "span", "who", role === "user" ? "You" : "Hermes");
+    const words = grown(line, "p", "words", text);
+    line.scrollIntoView({ block: "nearest" });
+    return words;
+  }
+  deed(kind, title, text) {
+    const fold = grown(grown(this.list, "li", kind), "details");
+    grown(fold, "summary", "", title);
+    grown(fold, "pre", "", text);
+    this.words = null;
+    return fold;
+  }
+  busy(isBusy) {
+    this.isBusy = isBusy;
+    this.list.setAttribute("aria-busy", isBusy);
+    this.stopper.hidden = !isBusy;
+    for (const button of this.form.querySelectorAll("button:not([data-stop])")) button.disabled = isBusy;
+    this.stopper.disabled = false;
+  }
+  async say() {
+    const message = this.form.message.value;
+    if (!message.trim()) return this.busy(false);
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16)).join("-");
+    this.said("user", message);
+    this.form.message.value = "";
+    this.words = null;
+    this.busy(true);
+    try {
+      const session = this.form.session.value || null;
+      const answer = await this.post("/api/chat", { message, session }, { "Idempotency-Key": key });
+      if (!answer.ok) {
+        const problem = await answer.json();
+        this.fail([problem.detail, problem.hint]);
+        this.form.message.value = message;
+      } else for await (const event of serverEvents(answer.body)) this.show(event.name, event.data);
+    } catch {
+      this.fail(["The connection broke. What was said is kept: load the page again."]);
+    }
+    this.busy(false);
+    this.form.message.focus();
+  }
+  fail(parts) {
+    grown(this.list, "li", "said failed", parts.filter(Boolean).join(" ")).setAttribute("role", "alert");
+  }
+  show(name, data) {
+    if (name === "begun") {
+      this.turn = data.turn;
+      this.form.session.value = data.session_id;
+      history.replaceState(null, "", `/chat?session=${encodeURIComponent(data.session_id)}`);
+    } else if (name === "text") {
+      this.words = this.words || this.said("assistant", "");
+      this.words.append(data.text);
+      this.words.scrollIntoView({ block: "end" });
+    } else if (name === "recalled") {
+      const text = data.memories.map((m) => `${m.when} ${m.who} (${m.where}): ${m.text}`).join("\n");
+      const count = data.memories.length;
+      this.deed("recalled", `Recalled ${count} ${count === 1 ? "memory" : "memories"}`, text);
+    } else if (name === "tool") {
+      this.deed("deed", `Uses ${data.call.name}`, data.call.arguments);
+    } else if (name === "result") {
+      this.deed(data.is_error ? "deed failed" : "deed", data.call.name + (data.is_error ? " failed" : " answered"), data.text);
+    } else if (name === "approval") {
+      this.ask(data);
+    } else if (name === "decided") {
+      this.asked?.remove();
+      if (!data.is_answered) this.deed("deed", "Nobody answered in time: not allowed", "");
+    } else if (name === "warned") {
+      this.deed("deed", data.text, "");
+    } else if (name === "redacted") {
+      this.deed("deed", `A secret (${data.kinds.join(", ")}) was taken out before anything was kept.`, "");
+    } else if (name === "compacted") {
+      this.deed("deed", `${data.count} earlier messages left the window; a summary stands for them.`, "");
+    } else if (name === "failed") {
+      this.fail([data.detail, data.hint]);
+    } else if (name === "finished") {
+      if (data.ending === "interrupted") grown(this.list, "li", "dim", "Stopped. What was said is kept.");
+    }
+  }
+  ask(data) {
+    this.asked = grown(this.list, "li", "notice warning");
+    this.asked.setAttribute("role", "alert");
+    grown(this.asked, "span", "words", data.question);
+    for (const [title, is_allowed] of [["Allow", true], ["Do not allow", false]]) {
+      const button = grown(this.asked, "button", "", title);
+      button.type = "button";
+      button.addEventListener("click", () => this.post(`/api/chat/${this.turn}/approval`, { id: data.id, is_allowed }));
+    }
+    this.asked.querySelector("button:last-of-type").focus();
+    this.words = null;
+  }
+}
+
+for (const form of document.querySelectorAll("form[data-chat]")) new Talk(form);

@@ -1,0 +1,127 @@
+"""`/api/chat`: say something and follow the answer as it comes, as server-sent events.
+
+The first event, `begun`, names the turn and the session; `finished` or `failed` is the last. A client that leaves
+stops the answer as Ctrl-C does: what had come is kept. A tool that needs a yes asks with `approval`; only the
+token that began the turn may answer, and silence is a no.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+
+from hermes_agent.records.archive import Json
+from hermes_agent.web.callers import Writer
+from hermes_agent.web.chats import MOST_MESSAGE, Chats, Message
+from hermes_agent.web.streams import begun
+from hermes_agent.web.turns import Turn
+
+router = APIRouter(prefix="/chat", tags=["chat"])
+
+EVENTS = "text/event-stream"
+_ALIVE_SECONDS = 15.0
+# A proxy in between must not collect the events.
+_HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+_STREAM: dict[int | str, dict[str, Any]] = {  # Any: as the framework wants it
+    200: {"content": {EVENTS: {"schema": {"type": "string"}}}, "description": "What happens, as it happens."}
+}
+
+
+class NewMessage(BaseModel):
+    """What is said, and where."""
+
+    message: Annotated[str, Field(min_length=1, max_length=MOST_MESSAGE)]
+    session: Annotated[
+        str | None,
+        Field(max_length=500, description="Go on with this session, by id or title."),
+    ] = None
+    incognito: Annotated[bool, Field(description="Keep nothing of this conversation.")] = False
+
+
+class Answer(BaseModel):
+    """The owner's answer to an `approval`."""
+
+    id: Annotated[str, Field(max_length=100, description="The id that came with the question.")]
+    is_allowed: bool
+
+
+def the_chats(request: Request) -> Chats:
+    """Return the chats of this server."""
+    chats = request.app.state.chats
+    assert isinstance(chats, Chats)
+    return chats
+
+
+TheChats = Annotated[Chats, Depends(the_chats)]
+
+
+@router.post("", response_class=StreamingResponse, responses=_STREAM)
+async def say(
+    chats: TheChats,
+    caller: Writer,
+    new: NewMessage,
+    idempotency_key: Annotated[
+        str | None, Header(max_length=200, description="The same message with the same key is one turn.")
+    ] = None,
+) -> StreamingResponse:
+    """Say something; what happens comes as events, the answer's words among them. The message is kept first."""
+    message = Message(new.message, new.session, idempotency_key, new.incognito)
+    turn = await run_in_threadpool(chats.say, message, caller.token)
+    return await _stream(turn)
+
+
+@router.get("/{turn}", response_class=StreamingResponse, responses=_STREAM)
+async def follow(chats: TheChats, caller: Writer, turn: str) -> StreamingResponse:
+    """Follow a turn of this token from its beginning; it is known for ten minutes after its end."""
+    return await _stream(chats.find(turn, caller.token))
+
+
+@router.post("/{turn}/approval")
+def approve(chats: TheChats, caller: Writer, turn: str, answer: Answer) -> dict[str, Json]:
+    """Let a tool run, or not."""
+    chats.find(turn, caller.token).decide(answer.id, answer.is_allowed)
+    return {"id": answer.id, "is_allowed": answer.is_allowed}
+
+
+@router.post("/{turn}/stop")
+def stop(chats: TheChats, caller: Writer, turn: str) -> dict[str, Json]:
+    """Stop an answer; what had come is kept. Stopping what is over changes nothing."""
+    found = chats.find(turn, caller.token)
+    found.stop()
+    return {"turn": found.id, "session_id": found.session_id}
+
+
+async def _stream(turn: Turn) -> StreamingResponse:
+    return StreamingResponse(await begun(_events(turn)), media_type=EVENTS, headers=_HEADERS)
+
+
+async def _events(turn: Turn) -> AsyncGenerator[str, None]:
+    """Yield everything that was told, then what is, until the turn is over."""
+    loop, more = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(more.set)
+
+    turn.listen(wake)
+    sent = 0
+    try:
+        while True:
+            more.clear()
+            is_over = turn.is_over
+            for told in turn.told[sent:]:
+                sent += 1
+                yield told.sse
+            if is_over:
+                return
+            try:
+                await asyncio.wait_for(more.wait(), _ALIVE_SECONDS)
+            except TimeoutError:
+                yield ": still at it\n\n"
+    finally:
+        turn.leave(wake)

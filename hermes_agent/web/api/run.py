@@ -1,0 +1,178 @@
+"""`/api/run`: a `hermes` command line of somebody elsewhere, run here as it would be here.
+
+So every command of memory works from another machine, with the same words, the same exit code and the same
+`--json`. Which commands, and the right each needs, stands in `web/commands.py`: the words are looked at here, and
+the command as it is really read, with its options, once more where it runs.
+"""
+
+import json
+import os
+from base64 import b64encode
+from collections.abc import AsyncGenerator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.responses import StreamingResponse
+from pydantic import Base64Bytes, BaseModel, Field, field_validator
+from starlette.concurrency import run_in_threadpool
+
+from hermes_agent import __version__
+from hermes_agent.errors import UsageError
+from hermes_agent.records.archive import Json
+from hermes_agent.web.callers import Caller, Reader, TheApp
+from hermes_agent.web.commands import Here, Never, Served, decision_of
+from hermes_agent.web.problems import Conflict, Forbidden
+from hermes_agent.web.runs import Ended, Piece, Run, Runs, Terminals, Wanted
+from hermes_agent.web.streams import begun
+
+router = APIRouter(tags=["remote use"])
+
+LINES = "application/x-ndjson"
+_MOST_ARGUMENTS = 1_000
+_MOST_TYPED = 65_536
+_PLAIN = r"^[^/\x00-\x1f.-][^/\x00-\x1f]{0,199}$"
+_HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+_STREAM: dict[int | str, dict[str, Any]] = {  # Any: as the framework wants it
+    200: {
+        "content": {LINES: {"schema": {"type": "string"}}},
+        "description": "What it prints, a JSON object a line.",
+    }
+}
+
+FileName = Annotated[str, Field(pattern=_PLAIN, description="A file's own name, no path.")]
+
+
+class Screen(BaseModel):
+    """Which of the client's streams are terminals, and what they can."""
+
+    stdin: bool = False
+    stdout: bool = False
+    stderr: bool = False
+    columns: Annotated[int, Field(ge=20, le=1_000)] = 80
+    rows: Annotated[int, Field(ge=1, le=1_000)] = 24
+    color: bool = False
+
+
+class CommandLine(BaseModel):
+    """A command line without `hermes` in front, and what comes along with it."""
+
+    arguments: Annotated[list[str], Field(min_length=1, max_length=_MOST_ARGUMENTS)]
+    terminal: Screen = Screen()
+    stdin: Annotated[Base64Bytes, Field(description="What stands in its input, in base64.")] = b""
+    files: Annotated[dict[FileName, Base64Bytes], Field(description="Files it reads, by name, in base64.")] = {}
+
+    @field_validator("arguments")
+    @classmethod
+    def can_be_passed(cls, arguments: list[str]) -> list[str]:
+        """Refuse what no system passes on to a program."""
+        for one in arguments:
+            try:
+                is_fine = b"\0" not in os.fsencode(one)
+            except UnicodeEncodeError:
+                is_fine = False
+            if not is_fine:
+                raise ValueError("an argument holds what no command line can")
+        return arguments
+
+
+class Typed(BaseModel):
+    """What was typed for a command that asks."""
+
+    data: Annotated[Base64Bytes, Field(max_length=_MOST_TYPED)] = b""
+    is_end: Annotated[bool, Field(description="Whether nothing more will come.")] = False
+
+
+def the_runs(request: Request) -> Runs:
+    """Return the commands that run on this server."""
+    runs = request.app.state.runs
+    assert isinstance(runs, Runs)
+    return runs
+
+
+TheRuns = Annotated[Runs, Depends(the_runs)]
+
+
+@router.get("/server")
+def tell_server(app: TheApp, caller: Reader) -> dict[str, Json]:
+    """Tell which version this is, whose memory it has, and what the token may do."""
+    return {
+        "version": __version__,
+        "profile": app.home.profile,
+        "token": {"name": caller.token.name, "scope": caller.token.scope},
+    }
+
+
+@router.post("/run", response_class=StreamingResponse, responses=_STREAM)
+async def run(
+    runs: TheRuns,
+    caller: Reader,
+    line: CommandLine,
+    hermes_version: Annotated[str | None, Header(max_length=50, description="The client's version.")] = None,
+) -> StreamingResponse:
+    """Run a command. The first line names the run, the last one brings its exit code.
+
+    Lines: `{"run": …}`, `{"stdout": …}` and `{"stderr": …}` in base64, `{"file": name, "data": …}`,
+    `{"exit": code}`; an empty object is a sign of life.
+    """
+    check_version(hermes_version)
+    _check(line.arguments, caller)
+    wanted = Wanted(line.arguments, Terminals(**line.terminal.model_dump()), line.stdin, line.files)
+    started = await run_in_threadpool(runs.start, wanted, caller.token)
+    return StreamingResponse(await begun(_lines(started)), media_type=LINES, headers=_HEADERS)
+
+
+@router.post("/run/{run}/input")
+def type_in(runs: TheRuns, caller: Reader, run: str, typed: Typed) -> dict[str, Json]:
+    """Give a command what was typed when it asked."""
+    runs.find(run, caller.token).type(typed.data, is_end=typed.is_end)
+    return {"run": run}
+
+
+def check_version(version: str | None) -> None:
+    """Refuse a client that reads command lines in another way."""
+    if version is not None and version.split(".")[:2] != __version__.split(".")[:2]:
+        raise Conflict(
+            f"The server runs hermes {__version__}, this is {version[:50]!r}.", hint="Install the same on both."
+        )
+
+
+def _check(arguments: list[str], caller: Caller) -> None:
+    path, decision = decision_of(arguments)
+    if decision is None:
+        raise UsageError("That is no command for others.", hint="Name the command first; options follow it.")
+    if isinstance(decision, Never):
+        raise Forbidden(f"`hermes {path}` is not for others. {decision.why}")
+    if isinstance(decision, Here):
+        raise Forbidden(f"`hermes {path}` works on the machine it is typed on.")
+    assert isinstance(decision, Served)
+    if not caller.token.allows(decision.scope):
+        held = caller.token
+        raise Forbidden(
+            f"The token {held.name!r} may only {held.scope}; `hermes {path}` needs {decision.scope}.",
+            hint=f"Make another one there: hermes token create NAME --scope {decision.scope}",
+        )
+
+
+async def _lines(run: Run) -> AsyncGenerator[bytes, None]:
+    try:
+        yield _line({"run": run.id})
+        async for piece in run.output():
+            yield _line(_written(piece))
+    finally:
+        run.close()
+
+
+def _written(piece: Piece | Ended) -> dict[str, Json]:
+    match piece:
+        case Ended(code):
+            return {"exit": code}
+        case Piece("nothing"):
+            return {}
+        case Piece("file", data, name):
+            return {"file": name, "data": b64encode(data).decode()}
+        case Piece(of, data):
+            return {of: b64encode(data).decode()}
+
+
+def _line(value: dict[str, Json]) -> bytes:
+    return json.dumps(value).encode() + b"\n"

@@ -1,0 +1,156 @@
+"""The chats of one server: which turns are under way, and which conversations they belong to.
+
+One turn at a time in a session, several sessions at once. A message that comes again with the same key is the
+same turn. Conversations are held between their turns for what only they know: the list of things to do, and an
+incognito one as a whole. File tools get the home's workspace, never the folder the daemon happens to be in;
+`tools.folders` opens others.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from hermes_agent import clock
+from hermes_agent.agent.conversation import Conversation, Opening
+from hermes_agent.app import App
+from hermes_agent.config import paths
+from hermes_agent.config.settings import WEB_APPROVAL_SECONDS
+from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.records.tokens import Token
+from hermes_agent.web.problems import Conflict, TooMany
+from hermes_agent.web.turns import Turn
+
+MOST_MESSAGE = 1_000_000
+_SOURCE = "web"
+_MOST_AT_ONCE = 32
+_MOST_HELD = 200
+_KEPT_SECONDS = 600.0
+_CLOSING_SECONDS = 15.0
+_RETRY_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What somebody says: in which session (None: a new one), and the key that makes it one turn however often."""
+
+    text: str
+    session: str | None = None
+    key: str | None = None
+    is_incognito: bool = False
+
+
+class Chats:
+    """What is being talked about."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._lock = threading.Lock()
+        self._turns: OrderedDict[str, Turn] = OrderedDict()
+        self._by_key: dict[tuple[int, str], tuple[Message, Turn]] = {}
+        self._busy: set[str] = set()
+        self._held: OrderedDict[tuple[int, str], Conversation] = OrderedDict()
+        self._is_closed = False
+
+    def say(self, message: Message, token: Token, *, is_left: bool = False) -> Turn:
+        """Begin a turn, or return the one that this message began already. The message is on the disk then.
+
+        `is_left` lets it go on when nobody follows it.
+        """
+        with self._lock:
+            self._forget_old()
+            known = None if message.key is None else self._by_key.get((token.id, message.key))
+            if known is not None:
+                if known[0] != message:
+                    raise UsageError("This key came with another message before.", hint="Use a new key.")
+                return known[1]
+            self._refuse_too_many()
+            conversation = self._conversation(message, token)
+            if conversation.session_id is not None and conversation.session_id in self._busy:
+                raise Conflict(
+                    "This conversation is being answered already.", hint="Wait for the end, or stop the answer."
+                )
+            heard = conversation.hear(message.text)
+            session_id = conversation.session_id
+            assert session_id is not None
+            turn = Turn(token.id, session_id, message.text, self._app.settings[WEB_APPROVAL_SECONDS])
+            turn.is_left = is_left
+            self._busy.add(session_id)
+            self._turns[turn.id] = turn
+            if message.key is not None:
+                self._by_key[token.id, message.key] = (message, turn)
+            self._hold(token, session_id, conversation)
+        turn.start(conversation.answer(heard), lambda: self._end(session_id))
+        return turn
+
+    def find(self, turn_id: str, token: Token) -> Turn:
+        """Return a turn that this token began; another's is not there."""
+        with self._lock:
+            turn = self._turns.get(turn_id)
+        if turn is None or turn.token_id != token.id:
+            raise NotFound("There is no such turn of yours, or it ended a while ago.")
+        return turn
+
+    def running(self, session_id: str, token: Token) -> Turn | None:
+        """Return the turn of a session that this token began and that is under way."""
+        with self._lock:
+            found = [turn for turn in self._turns.values() if turn.session_id == session_id and not turn.is_over]
+        return next((turn for turn in found if turn.token_id == token.id), None)
+
+    def latest(self, session_id: str, token: Token) -> Turn | None:
+        """Return the last turn of a session that this token began and that is still known."""
+        with self._lock:
+            found = [turn for turn in self._turns.values() if turn.session_id == session_id]
+        return next((turn for turn in reversed(found) if turn.token_id == token.id), None)
+
+    def close(self) -> None:
+        """Begin no more; stop what is under way, and wait until it is kept."""
+        with self._lock:
+            self._is_closed = True
+            running = [turn for turn in self._turns.values() if not turn.is_over]
+        for turn in running:
+            turn.stop()
+        deadline = clock.monotonic() + _CLOSING_SECONDS
+        for turn in running:
+            turn.wait(max(deadline - clock.monotonic(), 0))
+
+    def _conversation(self, message: Message, token: Token) -> Conversation:
+        if message.session is not None:
+            held = self._held.get((token.id, message.session))
+            if held is not None and held.opening.is_incognito:
+                return held
+            found = self._app.memory.session(message.session)
+            if message.is_incognito:
+                raise UsageError("An incognito conversation cannot go on with a kept one.")
+            held = self._held.get((token.id, found.id))
+            # The archive says where a session goes on: it may have been taken up elsewhere since.
+            if held is not None and self._app.memory.resume(found.id).session.id == held.session_id:
+                return held
+        paths.ensure(self._app.home)
+        conversation = Conversation(
+            self._app.desk, Opening(_SOURCE, self._app.home.workspace, is_incognito=message.is_incognito)
+        )
+        if message.session is not None:
+            conversation.resume(message.session)
+        return conversation
+
+    def _hold(self, token: Token, session_id: str, conversation: Conversation) -> None:
+        self._held[token.id, session_id] = conversation
+        self._held.move_to_end((token.id, session_id))
+        while len(self._held) > _MOST_HELD:
+            self._held.popitem(last=False)
+
+    def _refuse_too_many(self) -> None:
+        if self._is_closed or len(self._busy) >= _MOST_AT_ONCE:
+            why = "The server is about to end." if self._is_closed else f"{_MOST_AT_ONCE} chats are under way."
+            raise TooMany(why, _RETRY_SECONDS)
+
+    def _end(self, session_id: str) -> None:
+        with self._lock:
+            self._busy.discard(session_id)
+
+    def _forget_old(self) -> None:
+        before = clock.monotonic() - _KEPT_SECONDS
+        gone = {turn.id for turn in self._turns.values() if turn.ended_at is not None and turn.ended_at < before}
+        for turn_id in gone:
+            del self._turns[turn_id]
+        self._by_key = {key: held for key, held in self._by_key.items() if held[1].id not in gone}

@@ -1,0 +1,149 @@
+"""The chat: what was said in a session, and a field to go on. The script streams; without it a form does.
+
+Sent without the script, the answer goes on by itself; the page waits a moment for it, and shows what there is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from hermes_agent.agent.window import INTERRUPTED, calls_of
+from hermes_agent.app import App
+from hermes_agent.recall import block
+from hermes_agent.recall.looking import HIDDEN_SOURCES
+from hermes_agent.records.archive import Message as Kept
+from hermes_agent.records.talk import ToolCall
+from hermes_agent.store.sessions import Listing
+from hermes_agent.web.api.chat import TheChats
+from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.chats import MOST_MESSAGE, Message
+from hermes_agent.web.rendering import render
+from hermes_agent.web.turns import Turn
+
+router = APIRouter(prefix="/chat")
+
+_MOST_SHOWN = 60
+_MOST_SESSIONS = 12
+_MOST_RESULT = 2_000
+_PATIENCE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One message as the page shows it."""
+
+    role: str
+    text: str
+    at: int
+    memories: Sequence[block.Item] = ()
+    calls: Sequence[ToolCall] = ()
+    tool: str = ""
+    is_cut: bool = False
+    is_error: bool = False
+
+
+@router.get("")
+def show(
+    request: Request,
+    app: TheApp,
+    caller: Reader,
+    chats: TheChats,
+    session: Annotated[str, Query(max_length=500)] = "",
+) -> Response:
+    """Show a conversation, or the beginning of one."""
+    found = app.memory.session(session) if session.strip() else None
+    lines, has_more = ([], False) if found is None else _lines(app, found.id)
+    turn = None if found is None else chats.latest(found.id, caller.token)
+    recent = app.memory.sessions(Listing(hidden_sources=HIDDEN_SOURCES), _MOST_SESSIONS)
+    return render(
+        request,
+        caller,
+        "chat.html",
+        session=found,
+        lines=lines,
+        has_more=has_more,
+        turn=turn if turn is not None and not turn.is_over else None,
+        failure=_failure(turn),
+        partial="" if turn is None or turn.is_over else _partial(turn),
+        recent=recent,
+        most=MOST_MESSAGE,
+        may_talk=caller.token.allows("write"),
+    )
+
+
+@router.post("")
+def say(
+    chats: TheChats,
+    caller: Writer,
+    message: Annotated[str, Form(max_length=MOST_MESSAGE)],
+    session: Annotated[str, Form(max_length=500)] = "",
+    key: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Say something without the script: the page shows the answer when it is there."""
+    turn = chats.say(Message(message, session.strip() or None, key or None), caller.token, is_left=True)
+    turn.wait(_PATIENCE_SECONDS, for_question=True)
+    return _back(turn)
+
+
+@router.post("/{turn}/approval")
+def approve(
+    chats: TheChats, caller: Writer, turn: str, id: Annotated[str, Form()], is_allowed: Annotated[bool, Form()]
+) -> Response:
+    """Let a tool run, or not."""
+    found = chats.find(turn, caller.token)
+    found.decide(id, is_allowed)
+    found.wait(_PATIENCE_SECONDS)
+    return _back(found)
+
+
+@router.post("/{turn}/stop")
+def stop(chats: TheChats, caller: Writer, turn: str) -> Response:
+    """Stop an answer."""
+    found = chats.find(turn, caller.token)
+    found.stop()
+    found.wait(_PATIENCE_SECONDS)
+    return _back(found)
+
+
+def _back(turn: Turn) -> Response:
+    return RedirectResponse(f"/chat?session={quote(turn.session_id)}#latest", status_code=303)
+
+
+def _lines(app: App, session_id: str) -> tuple[list[Line], bool]:
+    window = app.memory.window(session_id)
+    return [_line(message) for message in window[-_MOST_SHOWN:]], len(window) > _MOST_SHOWN
+
+
+def _line(message: Kept) -> Line:
+    text = message.content or ""
+    is_tool = message.role == "tool"
+    return Line(
+        role="summary" if message.is_summary else message.role,
+        text=text[:_MOST_RESULT] if is_tool else text,
+        at=message.said_at,
+        memories=block.read(message.sent)[0] if message.sent else (),
+        calls=list(calls_of(message.tool_calls)),
+        tool=message.tool_name or "",
+        is_cut=message.finish_reason == INTERRUPTED or (is_tool and len(text) > _MOST_RESULT),
+        is_error=bool(message.metadata.get("is_error")) or message.finish_reason == "error",
+    )
+
+
+def _partial(turn: Turn) -> str:
+    """Return the words of the answer that have come since the last tool."""
+    words: list[str] = []
+    for told in list(turn.told):
+        if told.name == "tool":
+            words.clear()
+        elif told.name == "text":
+            words.append(str(told.data["text"]))
+    return "".join(words)
+
+
+def _failure(turn: Turn | None) -> str:
+    told = [] if turn is None else [one for one in turn.told if one.name == "failed"]
+    return " ".join(str(told[-1].data[part] or "") for part in ("detail", "hint")).strip() if told else ""

@@ -1,0 +1,222 @@
+"""One turn of a chat over HTTP: taken in a thread of its own, followed by whoever may, stopped when it must be.
+
+What happened is kept until the turn is forgotten, so that a second request for the same turn, or a page that is
+loaded again, is told everything from the beginning. The turn itself knows nothing of this: it is driven as the
+chat at a terminal drives it, and stopping is the same KeyboardInterrupt that Ctrl-C is there.
+"""
+
+import ctypes
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from hermes_agent import clock
+from hermes_agent.agent import wire
+from hermes_agent.agent.events import ApprovalAsked, Event, Finished, Response
+from hermes_agent.agent.turn import Happening
+from hermes_agent.errors import HermesError
+from hermes_agent.ids import new_uid
+from hermes_agent.jobs.worker import LOG
+from hermes_agent.records.archive import Json
+from hermes_agent.web.problems import Conflict, status_of
+
+_BUG = "Something went wrong here; the log tells where."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that happened, as it is sent."""
+
+    number: int
+    name: str
+    data: Mapping[str, Json]
+
+    @property
+    def sse(self) -> str:
+        """The event as a stream carries it; JSON holds no line break, so one `data` line is enough."""
+        data = json.dumps(self.data, ensure_ascii=True)
+        return f"id: {self.number}\nevent: {self.name}\ndata: {data}\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the owner is asked before a tool runs."""
+
+    id: str
+    text: str
+
+
+class Turn:
+    """A turn that is under way, or was; `told` grows, `is_over` becomes true once everything is on the disk."""
+
+    def __init__(self, token_id: int, session_id: str, message: str, approval_seconds: float) -> None:
+        self.id = new_uid()
+        self.token_id = token_id
+        self.session_id = session_id
+        self.message = message
+        self.ended_at: float | None = None
+        self.told: list[Told] = []
+        self.followers = 0
+        self.is_left = False
+        """Whether it goes on without anybody who follows it: a page that works without the script began it."""
+        self._approval_seconds = approval_seconds
+        self._changed = threading.Condition()
+        self._wakers: set[Callable[[], None]] = set()
+        self._asked: Question | None = None
+        self._decision: bool | None = None
+        self._is_stop_wanted = False
+        self._is_stop_given = False
+        self._is_inside = False
+        self._thread: threading.Thread | None = None
+        self._tell("begun", {"turn": self.id, "session_id": session_id})
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.ended_at is not None
+
+    @property
+    def asked(self) -> Question | None:
+        """What waits for the owner's answer."""
+        return self._asked
+
+    def start(self, turn: Happening, at_end: Callable[[], None]) -> None:
+        """Take the turn in a thread; `at_end` is called when it is over."""
+        self._thread = threading.Thread(target=self._run, args=(turn, at_end), name="chat", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop the answer; what had come is kept, and a command that runs is ended."""
+        with self._changed:
+            if self.is_over or self._is_stop_wanted:
+                return
+            self._is_stop_wanted = True
+            if self._is_inside and self._thread is not None and self._thread.ident is not None:
+                self._is_stop_given = True
+                # What a signal does to the main thread. It arrives at the next step of Python's, and everything
+                # that waits in a turn (for a model, for a command) looks up several times a second.
+                identity = ctypes.c_ulong(self._thread.ident)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(KeyboardInterrupt))
+            self._changed.notify_all()
+
+    def decide(self, question_id: str, is_allowed: bool) -> None:
+        """Answer what is asked; refuse an answer to something else."""
+        with self._changed:
+            if self._asked is None or self._asked.id != question_id or self._decision is not None:
+                raise Conflict(
+                    "Nothing with this id waits for an answer: it was answered, or its time was over.",
+                    hint="What nobody answered in time counts as no.",
+                )
+            self._decision = is_allowed
+            self._changed.notify_all()
+
+    def wait(self, timeout_seconds: float, *, for_question: bool = False) -> None:
+        """Wait until it is over, or until something is asked, for a time at most."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self.is_over or (for_question and self._asked is not None), timeout_seconds
+            )
+
+    def listen(self, waker: Callable[[], None]) -> None:
+        """Call something whenever more was told; from any thread."""
+        with self._changed:
+            self._wakers.add(waker)
+            self.followers += 1
+
+    def leave(self, waker: Callable[[], None]) -> None:
+        """Follow no longer; a turn that nobody follows any more is stopped, unless it was to go on alone."""
+        with self._changed:
+            self._wakers.discard(waker)
+            self.followers -= 1
+            is_alone = self.followers == 0 and not self.is_left
+        if is_alone:
+            self.stop()
+
+    def _run(self, turn: Happening, at_end: Callable[[], None]) -> None:
+        try:
+            self._follow(turn)
+        except HermesError as error:
+            self._fail(error.message, error.hint, int(status_of(error)))
+        except Exception as error:  # the boundary of a door: the client is told, the log says where
+            frame = error.__traceback__
+            while frame is not None and frame.tb_next is not None:
+                frame = frame.tb_next
+            place = "" if frame is None else f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}"
+            LOG.error("A chat failed: %s at %s", type(error).__name__, place)
+            self._fail(_BUG, None, int(HTTPStatus.INTERNAL_SERVER_ERROR))
+        finally:
+            turn.close()
+            at_end()
+            with self._changed:
+                self.ended_at = clock.monotonic()
+                self._asked = None
+                self._changed.notify_all()
+                wakers = list(self._wakers)
+            for waker in wakers:
+                waker()
+
+    def _follow(self, turn: Happening) -> None:
+        """Drive the turn to its end, and send back what is decided."""
+        decision: bool | None = None
+        while True:
+            try:
+                event = self._step(turn, decision)
+            except StopIteration:
+                return
+            except KeyboardInterrupt:
+                # The stop came in the moment between two steps. What the turn had done is on the disk.
+                event = self._stopped(turn)
+            decision = None
+            if isinstance(event, ApprovalAsked):
+                decision = self._ask(event)
+                continue
+            self._tell(*wire.written(event))
+            if isinstance(event, Finished):
+                return
+
+    def _step(self, turn: Happening, decision: bool | None) -> Event:
+        with self._changed:
+            is_stopping = self._is_stop_wanted and not self._is_stop_given
+            self._is_stop_given = self._is_stop_given or is_stopping
+            self._is_inside = not is_stopping
+        try:
+            return turn.throw(KeyboardInterrupt()) if is_stopping else turn.send(decision)
+        finally:
+            with self._changed:
+                self._is_inside = False
+
+    def _stopped(self, turn: Happening) -> Event:
+        with self._changed:
+            self._is_inside = False
+        try:
+            return turn.throw(KeyboardInterrupt())
+        except (KeyboardInterrupt, StopIteration):
+            return Finished(Response("", self.session_id, "interrupted"))
+
+    def _ask(self, event: ApprovalAsked) -> bool:
+        """Wait for the owner's answer; silence, and a stop, is no."""
+        question = Question(new_uid(), event.question)
+        name, data = wire.written(event)
+        with self._changed:
+            self._asked, self._decision = question, None
+        self._tell(name, {"id": question.id, "seconds": self._approval_seconds, **data})
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._decision is not None or self._is_stop_wanted, self._approval_seconds
+            )
+            answer, self._asked, self._decision = self._decision, None, None
+        self._tell("decided", {"id": question.id, "is_allowed": bool(answer), "is_answered": answer is not None})
+        return bool(answer)
+
+    def _fail(self, message: str, hint: str | None, status: int) -> None:
+        self._tell("failed", {"detail": message, "hint": hint, "status": status})
+
+    def _tell(self, name: str, data: Mapping[str, Json]) -> None:
+        with self._changed:
+            self.told.append(Told(len(self.told) + 1, name, data))
+            self._changed.notify_all()
+            wakers = list(self._wakers)
+        for waker in wakers:
+            waker()

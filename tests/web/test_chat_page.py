@@ -1,0 +1,86 @@
+"""The chat page without the script: a form, the answer when it is there, and questions with buttons."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from hermes_agent.app import App
+from hermes_agent.config.load import load
+from hermes_agent.web.site import build
+from tests import openai_server
+from tests.openai_server import Call, Fail, Hang, Say, Use
+from tests.web.conftest import ADDRESS, Doors
+
+
+@contextmanager
+def doors_with(app: App, *script: openai_server.Step) -> Iterator[Doors]:
+    """Return doors to the home with a model that follows a script."""
+    with openai_server.serve(*script) as model, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HERMES_BASE_URL", model.url)
+        served = App(app.home, load(app.home))
+        site = build(served)
+        try:
+            yield Doors(served, TestClient(site, base_url=ADDRESS))
+        finally:
+            site.state.chats.close()
+            served.close()
+
+
+def test_a_message_is_answered_on_the_page_that_follows(doors: Doors) -> None:
+    browser = doors.browser()
+    assert "Message" in browser.get("/chat").text
+    sent = browser.post("/chat", data={"message": "My name is <b>Ada</b>."})
+    assert sent.status_code == 303
+    page = browser.get(sent.headers["location"]).text
+    assert "My name is &lt;b&gt;Ada&lt;/b&gt;." in page and "Hermes" in page
+    session = re.search(r'name="session" value="([^"]+)"', page)
+    assert session is not None
+    again = browser.post("/chat", data={"message": "What is my name?", "session": session[1]})
+    assert session[1] in again.headers["location"]
+    assert browser.get(f"/chat?session={session[1]}").text.count("said user") == 2
+
+
+def test_a_question_has_buttons_and_waits(app: App) -> None:
+    command = Use(Call("shell", json.dumps({"command": "echo <made>"})))
+    with doors_with(app, command, Say("It is made.")) as doors:
+        browser = doors.browser()
+        page = browser.get(browser.post("/chat", data={"message": "Make it."}).headers["location"]).text
+        assert "Do not allow" in page and "echo &lt;made&gt;" in page
+        action = re.search(r'action="(/chat/[^/]+/approval)"', page)
+        question = re.search(r'name="id" value="([^"]+)"', page)
+        assert action is not None and question is not None
+        answered = browser.post(action[1], data={"id": question[1], "is_allowed": "true"})
+        page = browser.get(answered.headers["location"]).text
+        assert "It is made." in page and "Do not allow" not in page
+        assert doors.browser().post(action[1], data={"id": question[1], "is_allowed": "true"}).status_code == 404
+
+
+def test_what_failed_says_why(app: App) -> None:
+    with doors_with(app, Fail(401, "bad key")) as doors:
+        browser = doors.browser()
+        page = browser.get(browser.post("/chat", data={"message": "Hello."}).headers["location"]).text
+        assert 'role="alert"' in page and "[No answer:" in page
+
+
+def test_an_answer_under_way_can_be_stopped(app: App) -> None:
+    with doors_with(app, Hang("Half")) as doors:
+        browser = doors.browser()
+        place = browser.post("/chat", data={"message": "Tell me."}).headers["location"]
+        while "Half" not in (page := browser.get(place).text):
+            assert "on its way" in page
+        action = re.search(r'action="(/chat/[^/]+/stop)"', page)
+        assert action is not None
+        page = browser.get(browser.post(action[1]).headers["location"]).text
+        assert "Half" in page and "Stopped here." in page
+
+
+def test_who_may_only_look_cannot_talk(doors: Doors) -> None:
+    browser = doors.browser("read")
+    assert "may look, not talk" in browser.get("/chat").text
+    assert browser.post("/chat", data={"message": "Hi."}).status_code == 403
+    assert doors.browser().get("/chat?session=nowhere").status_code == 404
+    assert doors.browser().post("/chat", data={"message": " "}).status_code == 422
