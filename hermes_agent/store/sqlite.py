@@ -120,8 +120,9 @@ class Sqlite:
             module=self.driver,
             creator=self._connect,
             poolclass=QueuePool,
-            pool_size=8,
-            max_overflow=24,
+            # As many as the web has threads are kept open: a new one has read nothing yet.
+            pool_size=16,
+            max_overflow=16,
         )
         event.listen(engine, "begin", _begin)
         return engine

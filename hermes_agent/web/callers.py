@@ -49,7 +49,12 @@ def the_app(request: Request) -> App:
     return app
 
 
-TheApp = Annotated[App, Depends(the_app)]
+async def _given(request: Request) -> App:
+    # Not a plain function: those are run in a thread of their own, for each request.
+    return the_app(request)
+
+
+TheApp = Annotated[App, Depends(_given)]
 
 
 class Needs:

@@ -12,6 +12,7 @@ from importlib import resources
 from ipaddress import ip_address
 from urllib.parse import quote
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
@@ -41,6 +42,7 @@ from hermes_agent.web.watching import Watch
 API: Collection[APIRouter] = (facts_api.router,)
 PAGES: Collection[APIRouter] = (login.router, facts.router)
 _MB = 1_000_000
+_MOST_THREADS = 16
 
 
 def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = ()) -> FastAPI:
@@ -56,7 +58,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_running(mounted),
+        lifespan=_running(mounted, _threads(app)),
     )
     site.state.app = app
     site.state.pulse = pulse
@@ -87,9 +89,16 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     return site
 
 
-def _running(mounted: Collection[Mounted]) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _threads(app: App) -> int:
+    """Return how many handlers work at once; more than the store has connections would wait for each other."""
+    is_file = app.settings[names.MEMORY_BACKEND] == "sqlite"
+    return _MOST_THREADS if is_file else min(_MOST_THREADS, app.settings[names.MEMORY_POOL_SIZE])
+
+
+def _running(mounted: Collection[Mounted], threads: int) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def running(site: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = threads
         async with AsyncExitStack() as stack:
             for one in mounted:
                 if one.running is not None:
