@@ -2,8 +2,8 @@
 
 200 readers and 20 writers ask as fast as they are answered, for a minute, over loopback: a real daemon in a
 process of its own, on SQLite and on PostgreSQL, and beside it a plain FastAPI over sqlite3 that only keeps
-sentences. Every write that was acknowledged is looked for afterwards: it must be there once. Clients, daemon and database share the
-cores, so the milliseconds are those of a server at its limit; the rate tells what that limit is.
+sentences. Every write that was acknowledged is looked for afterwards: it must be there once. Clients, daemon and
+database share the cores, so the milliseconds are those of a server at its limit; the rate tells what that is.
 """
 
 import argparse
