@@ -227,15 +227,8 @@ class Home:
     @property
     def folders(self) -> tuple[Path, ...]:
         """Every folder that a home has."""
-        return (
-            self.memories,
-            self.workspace,
-            self.skills,
-            self.backups,
-            self.checkpoints,
-            self.cache,
-            self.logs,
-        )
+        owned = (self.memories, self.workspace, self.skills)
+        return (*owned, self.backups, self.checkpoints, self.cache, self.logs)
 
 
 def root_folder() -> Path:

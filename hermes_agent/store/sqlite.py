@@ -120,8 +120,7 @@ class Sqlite:
             module=self.driver,
             creator=self._connect,
             poolclass=QueuePool,
-            # As many as the web has threads are kept open: a new one has read nothing yet.
-            pool_size=16,
+            pool_size=16,  # as many as the web has threads: a connection opened anew has read nothing yet
             max_overflow=16,
         )
         event.listen(engine, "begin", _begin)

@@ -18,7 +18,7 @@ def test_without_a_token_nothing_is_read(doors: Doors) -> None:
 def test_a_wrong_token_opens_nothing(doors: Doors, shown: str) -> None:
     stranger = doors.stranger()
     assert (
-        stranger.get("/api/facts", headers={"Authorization": f"Bearer {shown}".encode("latin-1")}).status_code
+        stranger.get("/api/facts", headers={b"Authorization": f"Bearer {shown}".encode("latin-1")}).status_code
         == 401
     )
 
