@@ -46,6 +46,7 @@ proof: .venv/dev ## Run every full count and write docs/proof.md (about an hour)
 	$(BIN)/python -m pytest -m "not alone"
 	$(BIN)/python -m pytest -n 0 -m "alone"
 	$(BIN)/python -m benchmarks.turn --write-docs
+	$(BIN)/python -m benchmarks.load --write-docs
 	$(BIN)/python -m benchmarks.encryption --write-docs
 	$(BIN)/python -m benchmarks.extraction --write-docs
 	$(BIN)/python -m benchmarks.archive --write-docs
@@ -84,6 +85,7 @@ scale: .venv/dev ## Measure vectors and recall up to a million episodes (hours; 
 	rm -f $$HERMES_PROOF_RECORD
 	$(BIN)/python -m benchmarks.vectors --vectors 100000 1000000 --write-docs
 	$(BIN)/python -m benchmarks.scale --episodes 10000 100000 1000000 --write-docs $(ARGS)
+	$(BIN)/python -m benchmarks.pages --write-docs
 
 compaction: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-compaction.jsonl
 compaction: .venv/dev ## Compress half a year of work and the public conversations in DATA=FOLDER (for docs/proof.md)

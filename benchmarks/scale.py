@@ -160,7 +160,7 @@ def _built(engine: str, place: str, folder: Path, count: int) -> float:
     begun = perf_counter()
     store = open_store(engine, place)
     copies = count // _FILLED if engine == "sqlite" else 1
-    _fill(store, count // max(copies, 1))
+    fill(store, count // max(copies, 1))
     grow(store, copies - 1)
     store.close()
     seconds = perf_counter() - begun
@@ -168,7 +168,8 @@ def _built(engine: str, place: str, folder: Path, count: int) -> float:
     return seconds
 
 
-def _fill(store: Store, count: int) -> None:
+def fill(store: Store, count: int) -> None:
+    """Fill a store with so many exchanges, as if they had been said in it."""
     for batch in _batches(Exchanges(count)):
         with store.write() as connection:
             for one in batch:

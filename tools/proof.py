@@ -88,6 +88,16 @@ def _recall(embedder: str, name: str, figure: str, percent: float) -> Claim:
     return Claim(f"recall.{embedder}.{name}.{figure}", sentence, at_least=percent, recipe=_FOUND)
 
 
+def _pressed(engine: str) -> tuple[Claim, ...]:
+    name = "load." + {"SQLite": "sqlite", "PostgreSQL": "postgres"}[engine]
+    return (
+        Claim(f"{name}.requests", f"Requests of 220 clients in a minute, on {engine}", at_least=1_000),
+        Claim(f"{name}.wrong", "Errors, and acknowledged writes lost or doubled", at_most=0),
+        Claim(f"{name}.read.p95_ms", "A read among them, p95 in ms"),
+        Claim(f"{name}.write.p95_ms", "A write among them, p95 in ms"),
+    )
+
+
 def _threshold(name: str) -> tuple[Claim, Claim]:
     hits = f"Questions about other conversations of {name}, names as they are, that get a hit, in percent"
     cost = f"What the threshold takes from the recall@10 on {name}, in points"
@@ -192,6 +202,11 @@ CLAIMS = (
     Claim("switch.wrong", "Searches meanwhile that failed, or mixed vectors", at_most=0),
     Claim("daemons.episodes", "Episodes that two daemons on one PostgreSQL embedded by turns", at_least=3_000),
     Claim("daemons.twice", "Episodes that both embedded", at_most=0),
+    *(claim for name in ("SQLite", "PostgreSQL") for claim in _pressed(name)),
+    Claim("load.plain.read.p95_ms", "The same of a plain FastAPI over sqlite3 in the same run"),
+    Claim("pages.routes", "Pages and routes asked in a home of 100,000 episodes", at_least=5, recipe=_SCALE),
+    Claim("pages.failed", "Of them that failed", at_most=0, recipe=_SCALE),
+    Claim("pages.slowest.p95_ms", "The slowest of them, server time, p95 in ms", at_most=150, recipe=_SCALE),
     Claim("vectors.count", "Vectors searched on SQLite", at_least=1_000_000, recipe=_SCALE),
     Claim("vectors.recall", "Share of the exact ten nearest among ours", at_least=0.99, recipe=_SCALE),
     Claim("scale.100k.recall.p95_ms", "Recall in 100,000 episodes, p95 in ms", at_most=50, recipe=_SCALE),

@@ -13,7 +13,7 @@ from hermes_agent.cli.output import examples, say
 from hermes_agent.errors import UsageError
 
 if TYPE_CHECKING:
-    from hermes_agent.mcp.access import Scope
+    from hermes_agent.records.tokens import Scope
 
 
 @click.group(

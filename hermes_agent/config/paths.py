@@ -6,8 +6,7 @@ profile is a whole home of its own under `profiles/<name>` in the root.
 `$HERMES_HOME` may also name one profile's folder (`…/profiles/work`), as the public product does it.
 Then that profile is the active one, the root is the folder above `profiles`, and `-p` still wins.
 
-Nothing is remembered here: the environment is read at each call, so a test or a daemon that changes
-it is believed at once.
+Nothing is remembered here: the environment is read at each call, and believed at once.
 """
 
 import os

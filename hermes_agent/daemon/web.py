@@ -1,16 +1,30 @@
 """The web server of the daemon: the site with every door that is reached over HTTP."""
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
+from typing import Any
 
 from hermes_agent.app import App
 from hermes_agent.jobs.pulse import Pulse
+from hermes_agent.mcp import http
+from hermes_agent.mcp.access import Access
 from hermes_agent.web import site
+from hermes_agent.web.behind import Mounted, caller_of
 from hermes_agent.web.server import Server
+
+_MCP = "/mcp"
 
 
 def open_server(app: App, pulse: Pulse, on_end: Callable[[], None]) -> Server:
     """Begin to serve the site of a home; refuse an address that is not safe, or taken."""
     site.check_address(app)
-    server = Server(site.build(app, pulse), app.settings, on_end)
+    mcp = http.asgi_app(app, _access)
+    mounted = [Mounted(_MCP, mcp, mcp.running())]
+    server = Server(site.build(app, pulse, mounted), app.settings, on_end)
     server.start()
     return server
+
+
+# Any: what servers put into an ASGI scope.
+def _access(scope: MutableMapping[str, Any]) -> Access:
+    token = caller_of(scope).token
+    return Access(token.scope, token.name)

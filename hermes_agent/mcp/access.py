@@ -6,12 +6,10 @@ takes the place of the owner's, `admin` speaks for the owner. Who opens the door
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
+from hermes_agent.records.tokens import SCOPES, Scope
 from hermes_agent.text.clean import preview
 
-Scope = Literal["read", "write", "admin"]
-_LADDER: tuple[Scope, ...] = ("read", "write", "admin")
 _HINTS: dict[Scope, str] = {
     "read": "",
     "write": "The owner allows it: start `hermes mcp` without --read-only, or use a token of scope write.",
@@ -41,7 +39,7 @@ class Access:
 
     def allows(self, needed: Scope) -> bool:
         """Tell whether this right is enough."""
-        return _LADDER.index(self.scope) >= _LADDER.index(needed)
+        return SCOPES.index(self.scope) >= SCOPES.index(needed)
 
 
 def hint_for(needed: Scope) -> str:

@@ -14,8 +14,9 @@ import anyio.to_thread
 from mcp.server.stdio import stdio_server
 
 from hermes_agent.app import App
-from hermes_agent.mcp.access import Access, Scope
+from hermes_agent.mcp.access import Access
 from hermes_agent.mcp.server import Context, build
+from hermes_agent.records.tokens import Scope
 
 log = logging.getLogger(__name__)
 

@@ -79,6 +79,8 @@ def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Fact]:
 
 def by_uids(connection: Connection, uids: Sequence[str]) -> dict[str, Fact]:
     """Return the facts with these uids."""
+    if not uids:
+        return {}
     rows = connection.execute(select(facts).where(is_in(facts.c.uid)), {"ids": uids}).mappings()
     return {row["uid"]: to_record(Fact, row) for row in rows}
 

@@ -130,6 +130,8 @@ def by_uid(connection: Connection, uid: str) -> Message | None:
 
 def by_uids(connection: Connection, uids: Sequence[str]) -> dict[str, Message]:
     """Return the messages with these uids."""
+    if not uids:
+        return {}
     rows = connection.execute(select(messages).where(is_in(messages.c.uid)), {"ids": uids}).mappings()
     return {row["uid"]: to_record(Message, row) for row in rows}
 

@@ -120,8 +120,8 @@ class Sqlite:
             module=self.driver,
             creator=self._connect,
             poolclass=QueuePool,
-            pool_size=8,
-            max_overflow=24,
+            pool_size=16,  # as many as the web has threads: a connection opened anew has read nothing yet
+            max_overflow=16,
         )
         event.listen(engine, "begin", _begin)
         return engine

@@ -50,7 +50,12 @@ def the_app(request: Request) -> App:
     return app
 
 
-TheApp = Annotated[App, Depends(the_app)]
+async def _given(request: Request) -> App:
+    # Not a plain function: those are run in a thread of their own, for each request.
+    return the_app(request)
+
+
+TheApp = Annotated[App, Depends(_given)]
 _DECLARED = HTTPBearer(auto_error=False, description="A token of `hermes token create`.")
 """For the API's document; who asks is found below."""
 
@@ -90,9 +95,10 @@ async def find_caller(request: Request) -> Caller:
         raise Unauthorized("The Authorization header must be: Bearer TOKEN.")
     if not shown:
         raise Unauthorized("A token is needed.", hint="Make one: hermes token create NAME")
-    limits.refuse_guessing(client)
     token = await run_in_threadpool(tokens.check, the_app(request).store, shown.strip())
     if token is None or (token.kind == "browser") != is_browser:
+        # Only whoever is wrong waits: somebody's broken script must not keep the owner out.
+        limits.refuse_guessing(client)
         limits.note_guess(client)
         raise Unauthorized("The token opens nothing: it is wrong, expired or revoked.")
     limits.count(token)

@@ -13,6 +13,7 @@ from importlib import resources
 from ipaddress import ip_address
 from urllib.parse import quote
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
@@ -43,6 +44,7 @@ from hermes_agent.web.runs import Runs
 from hermes_agent.web.watching import Watch
 
 _MB = 1_000_000
+_MOST_THREADS = 16
 
 
 def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = ()) -> FastAPI:
@@ -58,7 +60,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_running(mounted),
+        lifespan=_running(mounted, _threads(app)),
     )
     site.state.app = app
     site.state.pulse = pulse
@@ -92,9 +94,16 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     return site
 
 
-def _running(mounted: Collection[Mounted]) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _threads(app: App) -> int:
+    """Return how many handlers work at once; more than the store has connections would wait for each other."""
+    is_file = app.settings[names.MEMORY_BACKEND] == "sqlite"
+    return _MOST_THREADS if is_file else min(_MOST_THREADS, app.settings[names.MEMORY_POOL_SIZE])
+
+
+def _running(mounted: Collection[Mounted], threads: int) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def running(site: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = threads
         async with AsyncExitStack() as stack:
             for one in mounted:
                 if one.running is not None:

@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 
 from hermes_agent import clock
 from hermes_agent.errors import ToolError
-from hermes_agent.mcp.access import Scope
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.recall.block import Item, fenced, strip_fences
+from hermes_agent.records.tokens import Scope
 
 F = TypeVar("F")
 

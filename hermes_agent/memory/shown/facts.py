@@ -1,13 +1,12 @@
 """Facts as JSON: where they came from, how they came to be, and which contradict each other."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.memory.shown.archive import message_json
 from hermes_agent.memory.shown.journal import entry_json
-from hermes_agent.memory.shown.values import values_json
+from hermes_agent.memory.shown.values import record_values, values_json
 from hermes_agent.records.archive import Json, Message
 from hermes_agent.records.journal import Entry
 
@@ -27,7 +26,13 @@ def fact_json(told: "Sourced") -> dict[str, Json]:
         "supersedes": [one.name for one in told.former],
         "superseded_by": None if told.later is None else told.later.name,
     }
-    return {**values_json(asdict(fact)), **names, **places, "trust": fact.trust, "source": source_json(told)}
+    return {
+        **values_json(record_values(fact)),
+        **names,
+        **places,
+        "trust": fact.trust,
+        "source": source_json(told),
+    }
 
 
 def source_json(told: "Sourced") -> dict[str, Json]:

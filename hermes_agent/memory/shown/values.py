@@ -1,9 +1,14 @@
 """The fields of a record as JSON."""
 
 from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.records.archive import Json
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 MOMENTS = frozenset(
     {
@@ -28,6 +33,11 @@ MOMENTS = frozenset(
     }
 )
 """The fields that are moments, whichever record they are of."""
+
+
+def record_values(record: "DataclassInstance") -> dict[str, Json]:
+    """Return the fields of a record that holds only plain values; `asdict` would copy each of them deeply."""
+    return {one.name: getattr(record, one.name) for one in fields(record)}
 
 
 def values_json(values: Mapping[str, Json]) -> dict[str, Json]:

@@ -1,0 +1,176 @@
+"""Measure every page and API route in a large memory: `python -m benchmarks.pages`.
+
+The routes are those of the site: what is added to it is measured without a line here. A route with a gap in its
+path (`/facts/{number}`) is asked for what the others link to, or list. What is measured is the server's own time,
+in this process: from the request to the last byte of the answer, without a network.
+
+The memory is that of `benchmarks/scale.py`, copied to its size, with facts. `--folder DIR` keeps it.
+"""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from starlette.testclient import TestClient
+
+from benchmarks.grown import grow
+from benchmarks.measure import Times, since
+from benchmarks.page import PAGE, measured_on, table, write_section
+from benchmarks.scale import fill
+from hermes_agent.app import App
+from hermes_agent.config import paths
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
+from hermes_agent.memory import facts, tokens
+from hermes_agent.web.callers import COOKIE
+from hermes_agent.web.site import build
+from tests import counts
+
+_EPISODES = 100_000
+_FILLED = 10_000
+_FACTS = 2_000
+_TIMES = 20
+_ADDRESS = "http://127.0.0.1"
+_PROMISED_MS = 150
+_LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|/events$")
+"""What has no page, never ends, or is the whole memory by its nature."""
+_QUESTION = {"q": "harbour", "query": "harbour", "text": "harbour", "task": "harbour", "question": "harbour"}
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route that was measured, and with which address."""
+
+    template: str
+    asked: str
+    status: int
+    times: Times
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build the memory, ask every route, print what it took; fail if one is slower than promised."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
+    parser.add_argument("--episodes", type=int, default=_EPISODES)
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="keep the home here, use one that is")
+    parser.add_argument("--times", type=int, default=_TIMES, help="how often each route is asked")
+    parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
+    options = parser.parse_args(arguments)
+    with TemporaryDirectory(prefix="hermes-bench-") as temporary:
+        home = paths.home_at(options.folder or temporary)
+        with closing(App(home, load(home))) as app:
+            made(home, app, options.episodes)
+            found = measured(app, options.times)
+    text = table(
+        ["route", "status", "p50 ms", "p95 ms"],
+        [[f"`{one.template}`", str(one.status), f"{one.times.p50:.0f}", f"{one.times.p95:.0f}"] for one in found],
+    )
+    print(text)
+    if options.write_docs:
+        about = f"{options.episodes:,} episodes, each route {options.times} times. {measured_on()}."
+        write_section(PAGE, "pages", f"{about}\n\n{text}")
+    slowest = max(one.times.p95 for one in found)
+    counts.record("pages.routes", len(found))
+    counts.record("pages.failed", sum(1 for one in found if one.status >= 500))
+    counts.record("pages.slowest.p95_ms", slowest)
+    return 0 if slowest < _PROMISED_MS and all(one.status < 500 for one in found) else 1
+
+
+def made(home: Home, app: App, count: int) -> None:
+    """Fill the home unless that was done."""
+    done = home.root / "built.json"
+    if done.exists():
+        return
+    paths.ensure(home)
+    filled = min(count, _FILLED)
+    print(f"{count:,} episodes: a few minutes to build", file=sys.stderr)
+    fill(app.store, filled)
+    grow(app.store, count // filled - 1)
+    for number in range(min(_FACTS, count)):
+        facts.add(app.store, f"Shelf {number} of the library is about subject {number * 7}")
+    done.write_text(json.dumps(count), encoding="utf-8")
+
+
+def measured(app: App, times: int) -> list[Route]:
+    """Ask every route that can be looked at, the slowest last."""
+    site = build(app)
+    made_token = tokens.log_in(app.store, tokens.create_link(app.store).shown, "a benchmark")
+    assert made_token is not None
+    client = TestClient(site, base_url=_ADDRESS, headers={"Accept": "text/html"}, follow_redirects=False)
+    client.cookies.set(COOKIE, made_token.shown)
+    found = [_measure(client, *one, times) for one in _addresses(site, client)]
+    return sorted(found, key=lambda one: one.times.p95)
+
+
+def templates(site: FastAPI) -> list[str]:
+    """Return the paths of all routes that only look."""
+    contexts = iter_route_contexts(site.routes)
+    looked = {one.path for one in contexts if one.path is not None and "GET" in (one.methods or ())}
+    return sorted(path for path in looked if not _LEFT_OUT.search(path))
+
+
+def _addresses(site: FastAPI, client: TestClient) -> Iterator[tuple[str, str]]:
+    """Pair every route with an address to ask it by; those with a gap get what the others link to or list."""
+    every = templates(site)
+    whole = [path for path in every if "{" not in path]
+    known: dict[str, str] = {path: path for path in whole}
+    # Twice: what is only linked to from one of something is found when that one is read.
+    for _ in range(2):
+        for path in list(known.values()):
+            for link in _links(client, path):
+                for template in every:
+                    if template not in known and _pattern(template).fullmatch(link):
+                        known[template] = link
+    for template in every:
+        if template in known:
+            yield template, known[template]
+        else:
+            print(f"{template}: nothing links to it, not measured", file=sys.stderr)
+
+
+def _links(client: TestClient, path: str) -> set[str]:
+    answer = client.get(path)
+    if answer.headers.get("content-type", "").startswith("text/html"):
+        return {link.partition("?")[0] for link in re.findall(r'href="(/[^"#]*)', answer.text)}
+    if answer.headers.get("content-type", "").startswith("application/json"):
+        return {f"{path}/{one}" for one in _ids(answer.json())} | {
+            f"{path}/{one}/{rest}" for one in _ids(answer.json()) for rest in ("history", "messages", "versions")
+        }
+    return set()
+
+
+def _ids(answer: object) -> Iterator[str]:
+    items = answer.get("items") if isinstance(answer, Mapping) else None
+    for item in (items or [])[:1] if isinstance(items, list) else []:
+        if isinstance(item, Mapping):
+            yield from [str(item[key]) for key in ("id", "name", "uid") if key in item][:1]
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(template)))
+
+
+def _measure(client: TestClient, template: str, asked: str, times: int) -> Route:
+    answer = client.get(asked)
+    parameters: Mapping[str, str] = {}
+    if answer.status_code == 422:  # something must be asked for
+        parameters = _QUESTION
+        answer = client.get(asked, params=parameters)
+    taken = []
+    for _ in range(times):
+        begun = perf_counter()
+        client.get(asked, params=parameters)
+        taken.append(since(begun))
+    return Route(template, asked, answer.status_code, Times(tuple(taken)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,19 @@
+"""Every route of the site that only looks is measured, also those with a gap in their path."""
+
+from contextlib import closing
+
+from benchmarks.pages import measured, templates
+from hermes_agent.app import App
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
+from hermes_agent.memory import facts
+from hermes_agent.web.site import build
+
+
+def test_pages_with_and_without_gaps_are_asked(own_home: Home) -> None:
+    with closing(App(own_home, load(own_home))) as app:
+        facts.add(app.store, "Rex is a dog")
+        found = {one.template: one.status for one in measured(app, times=1)}
+        assert {"/facts", "/facts/{number}", "/api/facts", "/api/facts/{number}"} <= set(found)
+        assert all(status < 400 for status in found.values())
+        assert set(found) <= set(templates(build(app)))
