@@ -167,7 +167,7 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
     new machine this is all there is to do: the key is asked for where it lies beside the backup, protected by a
     passphrase; else name it with --identity.
     """
-    from hermes_agent.ops.backups import opening, restoring
+    from hermes_agent.ops.backups import destination, opening, restoring
 
     home = invocation.home
     if pid_file.running(home) is not None:
@@ -181,16 +181,21 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         _refuse_filled(invocation, found)
         if problems:
             raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
-        question = f"Replace what is in {home.root}? It is kept in {home.backups}."
+        place = destination.of(home, found)
+        destination.refuse_others(place, home, found, key_inside(found))
+        if place.left_out is not None:
+            say(f"memory.path ({place.left_out}) was left out: it leads out of the home.", is_error=True)
+        what = f"{home.root}, and {place.path}" if place.is_elsewhere and place.path.exists() else home.root
+        question = f"Replace what is in {what}? It is kept in {home.backups}."
         is_opening = home.encryption.exists() and "encryption.json" not in found.names
         if is_opening:
             say("This home is encrypted and the backup is not: the restored one will be plain.", is_error=True)
-        if restoring.is_used(home) and not confirm(question, yes=yes):
+        if restoring.is_used(home, place.path) and not confirm(question, yes=yes):
             say("Nothing was changed.")
             return
-        with presence.alone(home):
+        with presence.alone(home, place.path):
             opening.give_to(found, home.profile, key_inside(found))
-            done = follow(restoring.restore(home, found))
+            done = follow(restoring.restore(home, found, place.path))
             _keep_key(invocation, path, identity)
         _bring_memory(invocation, found)
     if is_json:

@@ -102,7 +102,7 @@ def encrypt(
         if not confirm(f"Encrypt {home.root}?", yes=yes):
             say("Nothing was changed.")
             return
-    with _alone(home, found):
+    with _alone(home, found, database):
         converting.refuse_unready(database)
         made = _begun(home, key_file, is_keyring=is_keyring) if found is None else (found, *_both(home, found))
         _tell(home, database, follow(converting.encrypt(home, database, *made)), is_json=is_json)
@@ -126,7 +126,7 @@ def decrypt(invocation: Invocation, yes: bool) -> None:
     ):
         say("Nothing was changed.")
         return
-    with _alone(home, found):
+    with _alone(home, found, database):
         known = [one for one in (keys, former) if one is not None]
         done = follow(converting.decrypt(home, database, found, known))
         owner_key.drop(found.source)
@@ -145,12 +145,12 @@ def _database(invocation: Invocation) -> Path:
 
 
 @contextmanager
-def _alone(home: "Home", found: Encryption | None) -> Iterator[None]:
+def _alone(home: "Home", found: Encryption | None, database: Path | None = None) -> Iterator[None]:
     """Hold the home alone, as it was found."""
     running = pid_file.running(home)
     if running is not None:
         raise UsageError(f"The daemon runs (pid {running.pid}).", hint="Stop it first: hermes stop")
-    with presence.alone(home):
+    with presence.alone(home, database):
         if encryption.read(home) != found:
             raise ChangedMeanwhile(
                 "Another process has just encrypted or decrypted this home.", hint="Look again."
@@ -208,7 +208,7 @@ def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> No
     if not confirm(f"Encrypt everything in {home.root} anew?", yes=yes):
         say("Nothing was changed.")
         return
-    with _alone(home, found):
+    with _alone(home, found, database):
         keys = fresh_keys.new()
         wrapped = wrapping.wrap(keys, holder)
         begun = Encryption(found.source, wrapped, former=found.wrapped)
