@@ -12,6 +12,7 @@ from hermes_agent.cli.backup_opening import (
     found_file,
     identities,
     key_inside,
+    missing,
     new_passphrase,
     restored,
 )
@@ -76,10 +77,13 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
         made = follow(writing.create(app.home, app.store, target, lock))
         backing_up.note(app.store, moment)
     if is_json:
-        print_json({"file": str(made.path), "size_bytes": made.size_bytes, "rows": dict(made.manifest.rows)})
+        told_rows = {"rows": dict(made.manifest.rows), "left_out": list(made.manifest.left_out)}
+        print_json({"file": str(made.path), "size_bytes": made.size_bytes, **told_rows})
     else:
         told = [counted(made.manifest.rows[name], name[:-1]) for name in ("sessions", "messages", "facts")]
         say(f"{made.path}: {size(made.size_bytes)}; {', '.join(told)}.")
+        for one in made.manifest.left_out:
+            say(f"Left out, since it is a link that nobody reads through: {one}", is_error=True)
 
 
 @backup.command(
@@ -136,15 +140,20 @@ def _mark(invocation: Invocation) -> str | None:
 def verify(invocation: Invocation, file: str, identity: str | None, is_json: bool) -> None:
     """Restore a backup into a folder of its own, open it, and compare. Exit code 1 if something is wrong."""
     path = found_file(invocation, file)
-    with restored(invocation, path, identity) as (found, problems):
-        files, profile = len(found.names), "" if found.manifest is None else found.manifest.profile
+    with restored(invocation, path, identity) as (found, damage):
+        files, profile = len(found.names), None if found.manifest is None else found.manifest.profile
+        left_out = [] if found.manifest is None else list(found.manifest.left_out)
+        problems = damage or missing(found, invocation.home.profile)
     if is_json:
-        print_json({"file": str(path), "profile": profile or None, "files": files, "problems": problems})
+        told = {"file": str(path), "profile": profile, "files": files, "left_out": left_out}
+        print_json({**told, "problems": problems})
     elif problems:
         for one in problems:
             say(f"{path}: {one}")
     else:
         say(f"{path}: {counted(files, 'file')}, all as they were; the memory opens and nothing is wrong.")
+        for one in left_out:
+            say(f"Left out, since it is a link that nobody reads through: {one}")
     if problems:
         raise SystemExit(1)
 
@@ -181,6 +190,8 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         _refuse_filled(invocation, found)
         if problems:
             raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
+        for one in missing(found, home.profile):
+            say(f"{path}: {one}.", is_error=True)
         place = destination.of(home, found)
         destination.refuse_others(place, home, found, key_inside(found))
         if place.left_out is not None:

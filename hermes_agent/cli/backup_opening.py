@@ -50,6 +50,14 @@ def restored(invocation: Invocation, path: Path, identity: str | None) -> "Itera
         yield follow(work())
 
 
+def missing(found: "Opened", profile: str) -> list[str]:
+    """Name what the memory of a backup knows and its files lack."""
+    from hermes_agent.ops.backups import opening
+
+    owner = profile if found.manifest is None else found.manifest.profile
+    return opening.missing(found, owner, key_inside(found))
+
+
 def key_inside(found: "Opened") -> bytes | None:
     """Return what opens the database of a backup of an encrypted home; None if that was not encrypted."""
     from hermes_agent.cli.passphrases import asking

@@ -9,7 +9,7 @@ rows.
 import json
 import re
 import tarfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import cast
@@ -51,6 +51,8 @@ class Manifest:
     rows: Mapping[str, int]
     home: str | None = None
     """The mark of the home; None in those that were made before it was told."""
+    left_out: Sequence[str] = ()
+    """The links that were left out, since nobody reads through them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ def read(text: bytes) -> Manifest:
     try:
         files = {name: Member(**one) for name, one in found["files"].items()}
         told = {name: found[name] for name in ("profile", "made_at", "program", "shape", "rows")}
-        return Manifest(files=files, home=found.get("home"), **told)
+        left_out = [str(one) for one in found.get("left_out", ())]
+        return Manifest(files=files, home=found.get("home"), left_out=left_out, **told)
     except (KeyError, TypeError, AttributeError) as error:
         raise UsageError("The backup is damaged: its manifest lacks something.") from error

@@ -16,6 +16,7 @@ from typing import BinaryIO, NoReturn, cast
 
 import pyrage
 
+from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.ops import doctor, room
 from hermes_agent.ops.backups import form
@@ -23,7 +24,9 @@ from hermes_agent.ops.backups.form import Manifest
 from hermes_agent.ops.backups.keys import Identity
 from hermes_agent.ops.steps import Step, finish
 from hermes_agent.ops.whole import reading
-from hermes_agent.store import canonical
+from hermes_agent.records.notes import SUBJECTS
+from hermes_agent.skills.library import Library
+from hermes_agent.store import canonical, notes, skills
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
@@ -137,6 +140,29 @@ def check(opened: Opened, owner: str, key: bytes | None = None) -> Generator[Ste
         f"{name}: {rows[name]:,} of {count:,} rows" for name, count in wanted.items() if rows[name] != count
     ]
     return problems + differing
+
+
+def missing(opened: Opened, owner: str, key: bytes | None = None) -> list[str]:
+    """Name the skills and notes that the memory of a backup knows and whose files are not in it.
+
+    Backups of former versions left out what lay behind links.
+    """
+    if opened.database is None:
+        return []
+    inside = Home(opened.folder, owner)
+    with closing(Store(Sqlite(opened.database, key=key), owner)) as store, store.read() as connection:
+        live = [name for name, one in skills.every(connection).items() if one.state == "live" and one.files]
+        kept = {note: notes.current(connection, note) for note in SUBJECTS}
+    there = {folder.name for folder in Library(inside.skills).folders()}
+    gone = [f"the skill {name}" for name in live if name not in there]
+    places = {"soul": inside.soul, "user": inside.user_note, "memory": inside.memory_note}
+    places["workspace"] = inside.workspace_note
+    gone += [
+        f"the note {SUBJECTS[note]}"
+        for note, one in kept.items()
+        if one is not None and one.text and not places[note].exists()
+    ]
+    return [f"{one} is in the memory, but not among the files" for one in gone]
 
 
 def mark_of(opened: Opened, file: Path) -> str | None:
