@@ -60,7 +60,7 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
     first backup is; with $HERMES_BACKUP_PASSPHRASE, or after `hermes backup key --passphrase`, it lies beside each
     backup, protected by that passphrase.
     """
-    from hermes_agent.ops.backups import form, keys, writing
+    from hermes_agent.ops.backups import keys
 
     with opened(invocation) as app:
         lock = keys.lock_of(app.home, app.settings[names.BACKUP_RECIPIENTS])
@@ -68,14 +68,10 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
         if words and lock.is_own:
             keys.seal(app.home, words)
         tell_key(app, lock)
-        moment = clock.now()
-        folder = backing_up.folder_of(app.home, app.settings)
-        name = form.name_of(app.store.owner, moment, form.mark_of(app.store.uid))
-        target = folder / name if output is None else paths.expand(output)
-        if target.exists() and not force:
+        target = None if output is None else paths.expand(output)
+        if target is not None and target.exists() and not force:
             raise UsageError(f"{target} exists already.", hint="Add --force to replace it.")
-        made = follow(writing.create(app.home, app.store, target, lock))
-        backing_up.note(app.store, moment)
+        made = follow(backing_up.make(app.home, app.store, app.settings, target))
     if is_json:
         told_rows = {"rows": dict(made.manifest.rows), "left_out": list(made.manifest.left_out)}
         print_json({"file": str(made.path), "size_bytes": made.size_bytes, **told_rows})
@@ -231,7 +227,8 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
 def prune(invocation: Invocation, dry_run: bool, yes: bool, is_json: bool) -> None:
     """Remove old backups of this home: those of the last 7 days, 4 weeks and 12 months stay.
 
-    The daemon does it too. What other homes keep in the same folder is left alone.
+    The daemon does it too, but spares what was made in the last 7 days. What other homes keep in the same folder
+    is left alone.
     """
     from hermes_agent.ops.backups import keeping
 

@@ -167,9 +167,11 @@ def time(store: Store) -> Iterator[Finding]:
         yield Finding("Clock", text, "Set the clock of this machine right.")
 
 
-def backup_place(home: Home, folder: Path) -> Iterator[Finding]:
-    """Tell when the backups lie on the disk that they are to replace."""
-    if folder.is_dir() and folder.stat().st_dev == home.root.stat().st_dev and any(folder.iterdir()):
+def backup_place(home: Home, folder: Path | None) -> Iterator[Finding]:
+    """Tell when the backups lie on the disk that they are to replace; `folder` is that of the last one."""
+    if folder is None or not folder.is_dir():
+        return
+    if folder.stat().st_dev == home.root.stat().st_dev and any(folder.iterdir()):
         advice = "Another disk is safer: hermes config set backup.directory PATH"
         yield Finding("Backups", f"{folder} is on the disk of the home itself.", advice, is_problem=False)
 

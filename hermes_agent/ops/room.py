@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from hermes_agent.errors import StoreFull
+from hermes_agent.text.quantities import size as shown
 
 _ANYHOW = 256 << 20
 _RATIO = 200
@@ -22,6 +23,6 @@ def require(folder: Path, size: int, what: str) -> None:
     free = shutil.disk_usage(folder).free
     if size + _LEFT > free:
         raise StoreFull(
-            f"{what}: it needs {size >> 20:,} MB, and {free >> 20:,} MB are free on the disk of {folder}.",
+            f"{what}: it needs {shown(size)}, and {shown(free)} are free on the disk of {folder}.",
             hint="Make room and try again. Nothing was changed.",
         )

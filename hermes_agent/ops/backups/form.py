@@ -12,6 +12,7 @@ import tarfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import cast
 
 from hermes_agent import clock
@@ -73,6 +74,14 @@ def mark_of(store_uid: str) -> str:
 def name_of(profile: str, moment: int, home: str) -> str:
     """Return the name of the file of a backup."""
     return f"{profile}-{clock.to_datetime(moment):{_STAMP}}-{home}{ENDING}"
+
+
+def free(path: Path) -> Path:
+    """Return the path of a backup, a second later for each that is there already."""
+    while path.exists() and (told := named(path.name)) is not None:
+        moment = clock.from_datetime(told.made_at) + clock.MICROSECONDS
+        path = path.with_name(name_of(told.profile, moment, told.home or ""))
+    return path
 
 
 def named(name: str) -> Named | None:

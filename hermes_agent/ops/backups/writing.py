@@ -50,8 +50,13 @@ class Made:
     manifest: Manifest
 
 
-def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step, None, Made]:
-    """Make a backup of a home; when this returns the file is whole and on the disk, readable by its owner only."""
+def create(
+    home: Home, store: Store, target: Path, lock: Lock, *, takes_free_name: bool = False
+) -> Generator[Step, None, Made]:
+    """Make a backup of a home; when this returns the file is whole and on the disk, readable by its owner only.
+
+    A file that is there is replaced, unless the backup is to take the next free name.
+    """
     yield Step("Copying the memory", 0)
     with locked(home.backup_lock), _private(home) as folder:
         copied, rows = _copied(store, folder)
@@ -60,6 +65,7 @@ def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step
         told = Manifest(store.owner, made_at, version("hermes-agent"), HEAD, {}, rows, mark, own.left_out)
         files = [(copied.name, copied), *own.files.items()]
         yield Step("Packing", 0, len(files))
+        target = form.free(target) if takes_free_name else target
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with put_in_place(target, 0o600) as out:
