@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Literal, NoReturn, cast
 
-from hermes_agent.config import held_folder
+from hermes_agent.config import held_folder, private
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, UsageError
 
@@ -58,8 +58,9 @@ def kind_of(file: Path) -> Kind | None:
 @contextmanager
 def unpacked(file: Path, kind: Kind, home: Home) -> Iterator[Path]:
     """Give the folder of the home in an archive; it goes with the block."""
-    # On the disk of the home: a database may be larger than the system's folder takes.
-    where = next(one for one in (home.root, *home.root.parents) if one.is_dir())
+    # On the disk of the home: a database may be larger than the system's folder takes. Not if that is encrypted.
+    disk = next(one for one in (home.root, *home.root.parents) if one.is_dir())
+    where = private.scratch(home) or disk
     held_folder.clear(home.root.parent, _UNPACKED)
     with held_folder.made(where, _UNPACKED) as folder:
         try:

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from hermes_agent.config.paths import Home
+from hermes_agent.config.replace import is_lock
 from hermes_agent.errors import HermesError
 from hermes_agent.skills import folder as skill_folder
 from hermes_agent.skills.library import Library
-
-_LOCK = ".lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def _found(home: Home, places: tuple[Path, ...]) -> tuple[dict[str, Path], set[P
     """Return what lies in these places itself, and the links there."""
     found = [one for place in places for one in _inside(place)]
     files = {_name(home, one): one for one in found if not one.is_symlink() and one.is_file()}
-    return {name: one for name, one in files.items() if not _is_ours(one)}, {
+    return {name: one for name, one in files.items() if not is_lock(one)}, {
         one for one in found if one.is_symlink()
     }
 
@@ -95,11 +94,6 @@ def _unreadable(error: OSError) -> HermesError:
     return HermesError(
         f"{error.filename} cannot be read: {error.strerror}.", hint="Let it be read, or move it away."
     )
-
-
-def _is_ours(file: Path) -> bool:
-    # What we hold while we write is empty; the uv.lock of a skill is not, and is its owner's.
-    return file.name.endswith(_LOCK) and file.stat().st_size == 0
 
 
 def _name(home: Home, file: Path) -> str:

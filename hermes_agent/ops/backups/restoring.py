@@ -15,7 +15,7 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, beside
-from hermes_agent.config.replace import sync_file, sync_folder
+from hermes_agent.config.replace import is_lock, sync_file, sync_folder
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form
@@ -23,7 +23,7 @@ from hermes_agent.ops.backups.opening import Opened
 from hermes_agent.ops.steps import Step
 
 ASIDE = "replaced-"
-_COPY, _LOCK = ".restoring", ".lock"
+_COPY = ".restoring"
 _NO_SECOND_NAME = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP)
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _LEFT_BEHIND = ("profiles", "backups", "cache", "logs", "daemon.pid", "memory.db")
@@ -41,7 +41,7 @@ class Restored:
 def restore(home: Home, opened: Opened, database: Path) -> Generator[Step, None, Restored]:
     """Move the files of an opened backup into a home, its memory to `database`."""
     names = [
-        name for name in dict.fromkeys(opened.names) if _is_restored(name) and (opened.folder / name).exists()
+        name for name in dict.fromkeys(opened.names) if _is_restored(name) and _is_whole(opened.folder / name)
     ]
     names.sort(key=lambda name: name == form.DATABASE)
     aside = _free_folder(home)
@@ -72,9 +72,11 @@ def _free_folder(home: Home) -> Path:
 def _is_restored(name: str) -> bool:
     """Tell whether a file of a backup belongs into a home; the database's log was folded when it was checked."""
     is_log = name in {f"{form.DATABASE}{suffix}" for suffix in _COMPANIONS}
-    last = name.rpartition("/")[2]
-    is_lock = last.startswith(".") and last.endswith(_LOCK)  # ours is held, and nothing that was here
-    return name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY and not (is_log or is_lock)
+    return name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY and not is_log
+
+
+def _is_whole(file: Path) -> bool:
+    return file.exists() and not is_lock(file)  # ours is held, and nothing that was here
 
 
 def is_used(home: Home, database: Path) -> bool:

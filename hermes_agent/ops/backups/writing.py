@@ -7,10 +7,8 @@ anywhere in plain text but in the home itself.
 import hashlib
 import io
 import os
-import shutil
 import stat
 import tarfile
-import tempfile
 import threading
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
@@ -22,7 +20,7 @@ from typing import BinaryIO, cast
 import pyrage
 
 from hermes_agent import clock
-from hermes_agent.config import private
+from hermes_agent.config import held_folder, private
 from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import locked, put_in_place, replace_text
 from hermes_agent.errors import HermesError
@@ -58,7 +56,7 @@ def create(
     A file that is there is replaced, unless the backup is to take the next free name.
     """
     yield Step("Copying the memory", 0)
-    with locked(home.backup_lock), _private(home) as folder:
+    with locked(home.backup_lock), held_folder.made(home.root, _TEMPORARY) as folder:
         copied, rows = _copied(store, folder)
         made_at, mark = clock.iso(clock.now()), form.mark_of(store.uid)
         own = own_files.of_home(home)
@@ -78,15 +76,6 @@ def create(
         sealed = home.sealed_backup_key.read_text(encoding="ascii")
         replace_text(keys.sealed_beside(target), sealed, mode=0o600)
     return Made(target, target.stat().st_size, manifest)
-
-
-@contextmanager
-def _private(home: Home) -> Iterator[Path]:
-    """Give a folder in the home, closed to others; what a killed run left there goes first."""
-    for left in home.root.glob(f"{_TEMPORARY}*"):
-        shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(dir=home.root, prefix=_TEMPORARY) as name:
-        yield Path(name)
 
 
 def _copied(store: Store, folder: Path) -> tuple[Path, dict[str, int]]:
