@@ -36,6 +36,7 @@ from hermes_agent.errors import (
 from hermes_agent.records.vectors import Fingerprint, Nearest
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
+from hermes_agent.store.unopened import other_kind, unopened
 from hermes_agent.store.vectors import EPISODE
 
 if TYPE_CHECKING:
@@ -301,24 +302,13 @@ class Sqlite:
         if not head:
             return
         if head.startswith(_MAGIC) != (self.key is None):
-            raise self._other_kind()
+            raise other_kind(self.path, is_encrypted=self.key is not None)
         # An encrypted head tells nothing.
         at = slice(_APPLICATION_ID_AT, _APPLICATION_ID_AT + 4)
         is_ours = self.key is None and int.from_bytes(head[at], "big") == APPLICATION_ID
         is_unreadable = self.key is not None and self.is_cut_off
         if not is_ours and not is_unreadable and self._is_foreign():
             raise foreign(str(self.path))
-
-    def _other_kind(self) -> StoreError:
-        if self.key is not None:
-            return StoreError(
-                f"{self.path} is not encrypted, although this home is.",
-                hint="The file was left as it is. If it belongs here, run: hermes encrypt",
-            )
-        return DamagedStore(
-            f"{self.path} is not a SQLite database: its first bytes are wrong.",
-            hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
-        )
 
     def _is_foreign(self) -> bool:
         """Look without touching: the mark may still be in the log; one killed while being made has no tables."""
@@ -331,20 +321,10 @@ class Sqlite:
         except self.driver.OperationalError:
             return False  # another process is just making it; what it made is looked at once it is done
         except self.driver.DatabaseError as error:
-            raise self._unopened(error) from error
+            raise unopened(self.path, error, is_encrypted=self.key is not None) from error
         finally:
             connection.close()
         return has_tables and mark != APPLICATION_ID
-
-    def _unopened(self, error: Exception) -> DamagedStore:
-        if self.key is not None:
-            return DamagedStore(
-                f"{self.path} cannot be opened with the key of this home: it is damaged, or another home's.",
-                hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
-            )
-        return DamagedStore(
-            f"{self.path} is damaged ({error}).", hint="The file was left as it is. Run: hermes db repair"
-        )
 
     def explain(self, error: Exception) -> HermesError:
         """Turn what SQLite says into the error a person can act on."""

@@ -71,3 +71,22 @@ def test_an_archive_cannot_ask_for_all_of_the_memory(
     unlocked.forget()
     done = hermes("notes", "show")
     assert done.exit_code != 0 and "it says what nobody could have written" in done.stderr, done
+
+
+def test_a_home_that_lost_its_encryption_json_is_told_so_and_not_repaired(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_PASSPHRASE", "correct horse battery")
+    hermes("memory", "fact", "add", "Rex is afraid of trains")
+    hermes("encrypt", "--yes")
+    file = json.loads(hermes("backup", "create", "--json").stdout)["file"]
+    own_home.encryption.unlink()
+    unlocked.forget()
+    before = own_home.state_db.read_bytes()
+    for command in (("memory", "facts", "list"), ("db", "repair", "--yes"), ("doctor",)):
+        told = hermes(*command)
+        assert told.exit_code == 1 and "encryption.json of its home is missing" in told.stdout + told.stderr, told
+        assert "db repair" not in told.stdout + told.stderr
+    assert own_home.state_db.read_bytes() == before
+    assert hermes("backup", "restore", "--yes", file).exit_code == 0
+    assert "Rex" in hermes("memory", "facts", "list").stdout
