@@ -40,8 +40,10 @@ def found_file(invocation: Invocation, file: str) -> Path:
 @contextmanager
 def restored(invocation: Invocation, path: Path, identity: str | None) -> "Iterator[tuple[Opened, list[str]]]":
     """Open a backup in a folder of the home's own disk, and check it there."""
+    from hermes_agent.ops import own_formats
     from hermes_agent.ops.backups import opening
 
+    own_formats.refuse(path, "profile")
     keys_of_it = identities(invocation, path, identity) if opening.is_encrypted(path) else []
     paths.ensure(invocation.home)
     with held_folder.made(_room_for(path, invocation.home), _OPENED) as folder:

@@ -121,10 +121,12 @@ def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool
     who wrote it: beside a memory of yours it brings only conversations and facts, marked as an import's, unless
     you say --own. A file that is damaged, cut off or of a newer hermes is refused before anything is written.
     """
+    from hermes_agent.ops import own_formats
     from hermes_agent.ops.whole import joining, reading
 
     path = paths.expand(file)
     if not reading.is_one(path):
+        own_formats.refuse(path, "backup", "profile")
         _import_elsewhere(invocation, path, is_own=is_own, dry_run=dry_run, is_json=is_json)
         return
     whole = follow(reading.check(path))

@@ -58,7 +58,7 @@ def unpack(archive: Path, folder: Path) -> Path | None:
     """Unpack an archive into an empty folder; return where its memory is, None if it has none."""
     if is_encrypted(archive):
         raise UsageError(f"{archive} is a backup.", hint="Restore it: hermes backup restore FILE")
-    names = unpack_plain(archive, folder)
+    names = unpack_plain(archive, folder, is_home=False)
     return folder / form.MEMORY if form.MEMORY in names else None
 
 
