@@ -72,7 +72,7 @@ class Trial:
         return self.command.is_repeatable and (is_kill or not self.command.waits_after_failure)
 
     def _finished(self, folder: Path, again: Ran) -> Iterator[str]:
-        for one in oracle.unfinished(self.command, self.after, content_of(folder)):
+        for one in oracle.unfinished(self.command, self.after, content_of(folder), is_again=True):
             yield f"run again ({again.status}): {one}"
 
     @contextmanager
