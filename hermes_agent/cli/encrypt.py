@@ -103,7 +103,7 @@ def encrypt(
         raise UsageError(
             f"{home.root} is encrypted already.", hint="Another key: hermes encrypt --rekey, or --rotate"
         )
-    elif found is not None and found.state == "encrypting" and has_new_key:
+    elif found is not None and has_new_key and not _is_key_of(found.source, key_file):
         raise UsageError(
             "An encryption was interrupted, which has a key already.",
             hint="Finish it: hermes encrypt. For another key then: hermes encrypt --rekey",
@@ -155,6 +155,13 @@ def _database(invocation: Invocation) -> Path:
             hint="Encrypt the disk of the server (LUKS, or what its provider offers), and connect with TLS.",
         )
     return store_path(invocation.settings, invocation.home)
+
+
+def _is_key_of(source: Source, key_file: str | None) -> bool:
+    """Tell whether somebody who runs it again names the key that it was begun with."""
+    if key_file is None:
+        return source.kind == "keyring"
+    return source.kind == "key file" and Path(key_file).expanduser().absolute() == Path(source.place)
 
 
 @contextmanager
