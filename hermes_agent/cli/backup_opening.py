@@ -60,7 +60,7 @@ def _room_for(path: Path, home: "Home") -> Path:
     """Return where a backup may be opened: on the disk of the home; what is encrypted there, in memory only."""
     scratch = private.scratch(home)
     if scratch is None:
-        return home.root
+        return private.room(home)
     if shutil.disk_usage(scratch).free > _TIMES * path.stat().st_size:
         return scratch
     say(f"It does not fit into memory: until it is checked it lies on the disk, in {home.root}.", is_error=True)

@@ -32,7 +32,7 @@ def export(
     """Write a profile to an archive; return how many rows each table of its memory has."""
     with (
         tarfile.open(fileobj=out, mode="w:gz") as tar,
-        tempfile.TemporaryFile(dir=private.scratch(home) or home.root) as memory,
+        tempfile.TemporaryFile(dir=private.room(home)) as memory,
     ):
         rows = yield from writing.export(store, memory, notes, settings)
         size = memory.tell()

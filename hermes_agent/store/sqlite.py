@@ -9,6 +9,7 @@ they stay in memory. (The file that VACUUM works in is encrypted; a test looks.)
 """
 
 import importlib
+import os
 import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
@@ -246,7 +247,7 @@ class Sqlite:
 
     # Any: the connection of a driver chosen at run time.
     def _connect(self) -> Any:
-        connection = self.connect("ro" if self.is_readonly else "rw")
+        connection = self.connect(self._mode)
         connection.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
         if not self.is_readonly:
             self._set_journal(connection, "WAL" if self.uses_wal else "DELETE")
@@ -260,6 +261,14 @@ class Sqlite:
         for setting in settings:
             connection.execute(setting)
         return connection
+
+    @property
+    def _mode(self) -> str:
+        """How the file is opened; where nothing may be made beside it and nobody has it open, as it lies."""
+        if not self.is_readonly:
+            return "rw"
+        is_in_use = any(beside(self.path, suffix).exists() for suffix in ("-wal", "-shm", "-journal"))
+        return "ro" if is_in_use or os.access(self.path.parent, os.W_OK) else "ro&immutable=1"
 
     # Any: the connection of a driver chosen at run time.
     def _set_journal(self, connection: Any, mode: str) -> None:
