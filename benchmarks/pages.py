@@ -43,7 +43,12 @@ _ADDRESS = "http://127.0.0.1"
 _PROMISED_MS = 150
 _LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|/events$")
 """What has no page, never ends, or is the whole memory by its nature."""
-_QUESTION = {"q": "harbour", "query": "harbour", "text": "harbour", "task": "harbour", "question": "harbour"}
+_QUESTION = {
+    **dict.fromkeys(("q", "query", "text", "task", "question", "about"), "harbour"),
+    **dict.fromkeys(("one", "since", "start", "first"), "yesterday"),
+    "what": "about",
+}
+"""What a route gets that wants something; each takes what it knows."""
 
 
 @dataclass(frozen=True)

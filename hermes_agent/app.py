@@ -386,6 +386,7 @@ class App:
     def _engine(self) -> Engine:
         paths.ensure(self.home)
         self._enter()
+        self._inside.enter_context(presence.beside(self._store_file, self.home))
         # Imported here: so is the one engine that is used; each costs start-up time.
         from hermes_agent.store import choose
 

@@ -6,6 +6,7 @@ A section that fails is itself a line that is not well; the others are shown all
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from hermes_agent import __version__, clock
 from hermes_agent.app import App
@@ -281,29 +282,32 @@ def backups(app: App) -> list[Line]:
     """Tell when the last backup was made, whether a day was missed, and whether its key is safe."""
     made, since = backing_up.last(app.store)
     folder = backing_up.folder_of(app.home, app.settings)
+    file = None if made is None else backing_up.last_there(app.home, app.store, app.settings)
     is_daily = app.settings[names.BACKUP_DAILY]
-    when = "none yet" if made is None else f"the last at {local_time(made, app.settings)}, in {folder}"
-    value: Json = {"last": None if made is None else clock.iso(made), "folder": str(folder), "is_daily": is_daily}
+    where = "which is not there now" if file is None else f"in {file.parent}"
+    when = "none yet" if made is None else f"the last at {local_time(made, app.settings)}, {where}"
+    told = {"last": None if made is None else clock.iso(made), "file": None if file is None else str(file)}
+    value: Json = {**told, "folder": str(folder), "is_daily": is_daily}
     text = when if is_daily else f"{when}; none are made by themselves (backup.daily)"
     advice = None
     expected = made or since
     if is_daily and expected is not None and clock.now() - expected > 2 * backing_up.DAY:
         text, advice = f"{text}; a day was missed", "Run: hermes start (or once: hermes backup create)"
-    elif made is not None and (copy := _copy_of_key(app)) != "elsewhere":
-        near = ", and beside them in the home, protected by a passphrase" if copy == "near" else ""
+    elif made is not None and (copy := _copy_of_key(app, file)) != "elsewhere":
+        near = ", and beside them on the same disk, protected by a passphrase" if copy == "near" else ""
         text = f"{text}; their key is only in {app.home.backup_key}{near}"
         advice = "Copy it to another place, then run: hermes backup key --confirm"
         return [Line("Backups", text, value, advice, is_problem=copy == "none")]
     return [Line("Backups", text, value, advice)]
 
 
-def _copy_of_key(app: App) -> str:
+def _copy_of_key(app: App, backup: Path | None) -> str:
     """Tell where there is a copy of the key of backups; keys that were named in the settings are their owner's."""
     from hermes_agent.ops.backups import confirming
 
     if app.settings[names.BACKUP_RECIPIENTS] or not app.home.backup_key.exists():
         return "elsewhere"
-    return confirming.copy_of_key(app.home, app.store, backing_up.folder_of(app.home, app.settings))
+    return confirming.copy_of_key(app.home, app.store, backup)
 
 
 def encrypted(app: App) -> list[Line]:

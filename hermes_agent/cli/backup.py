@@ -11,6 +11,7 @@ from hermes_agent.cli.backup_opening import (
     found_file,
     identities,
     key_inside,
+    missing,
     new_passphrase,
     restored,
 )
@@ -59,7 +60,7 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
     first backup is; with $HERMES_BACKUP_PASSPHRASE, or after `hermes backup key --passphrase`, it lies beside each
     backup, protected by that passphrase.
     """
-    from hermes_agent.ops.backups import form, keys, writing
+    from hermes_agent.ops.backups import keys
 
     with opened(invocation) as app:
         lock = keys.lock_of(app.home, app.settings[names.BACKUP_RECIPIENTS])
@@ -67,19 +68,18 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
         if words and lock.is_own:
             keys.seal(app.home, words)
         tell_key(app, lock)
-        moment = clock.now()
-        folder = backing_up.folder_of(app.home, app.settings)
-        name = form.name_of(app.store.owner, moment, form.mark_of(app.store.uid))
-        target = folder / name if output is None else paths.expand(output)
-        if target.exists() and not force:
+        target = None if output is None else paths.expand(output)
+        if target is not None and target.exists() and not force:
             raise UsageError(f"{target} exists already.", hint="Add --force to replace it.")
-        made = follow(writing.create(app.home, app.store, target, lock))
-        backing_up.note(app.store, moment)
+        made = follow(backing_up.make(app.home, app.store, app.settings, target))
     if is_json:
-        print_json({"file": str(made.path), "size_bytes": made.size_bytes, "rows": dict(made.manifest.rows)})
+        told_rows = {"rows": dict(made.manifest.rows), "left_out": list(made.manifest.left_out)}
+        print_json({"file": str(made.path), "size_bytes": made.size_bytes, **told_rows})
     else:
         told = [counted(made.manifest.rows[name], name[:-1]) for name in ("sessions", "messages", "facts")]
         say(f"{made.path}: {size(made.size_bytes)}; {', '.join(told)}.")
+        for one in made.manifest.left_out:
+            say(f"Left out, since it is a link that nobody reads through: {one}", is_error=True)
 
 
 @backup.command(
@@ -136,15 +136,20 @@ def _mark(invocation: Invocation) -> str | None:
 def verify(invocation: Invocation, file: str, identity: str | None, is_json: bool) -> None:
     """Restore a backup into a folder of its own, open it, and compare. Exit code 1 if something is wrong."""
     path = found_file(invocation, file)
-    with restored(invocation, path, identity) as (found, problems):
-        files, profile = len(found.names), "" if found.manifest is None else found.manifest.profile
+    with restored(invocation, path, identity) as (found, damage):
+        files, profile = len(found.names), None if found.manifest is None else found.manifest.profile
+        left_out = [] if found.manifest is None else list(found.manifest.left_out)
+        problems = damage or missing(found, invocation.home.profile)
     if is_json:
-        print_json({"file": str(path), "profile": profile or None, "files": files, "problems": problems})
+        told = {"file": str(path), "profile": profile, "files": files, "left_out": left_out}
+        print_json({**told, "problems": problems})
     elif problems:
         for one in problems:
             say(f"{path}: {one}")
     else:
         say(f"{path}: {counted(files, 'file')}, all as they were; the memory opens and nothing is wrong.")
+        for one in left_out:
+            say(f"Left out, since it is a link that nobody reads through: {one}")
     if problems:
         raise SystemExit(1)
 
@@ -167,7 +172,7 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
     new machine this is all there is to do: the key is asked for where it lies beside the backup, protected by a
     passphrase; else name it with --identity.
     """
-    from hermes_agent.ops.backups import opening, restoring
+    from hermes_agent.ops.backups import destination, opening, restoring
 
     home = invocation.home
     if pid_file.running(home) is not None:
@@ -181,16 +186,23 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         _refuse_filled(invocation, found)
         if problems:
             raise HermesError(f"{path} was not restored: {problems[0]}.", hint="Try another: hermes backup list")
-        question = f"Replace what is in {home.root}? It is kept in {home.backups}."
+        for one in missing(found, home.profile):
+            say(f"{path}: {one}.", is_error=True)
+        place = destination.of(home, found)
+        destination.refuse_others(place, home, found, key_inside(found))
+        if place.left_out is not None:
+            say(f"memory.path ({place.left_out}) was left out: it leads out of the home.", is_error=True)
+        what = f"{home.root}, and {place.path}" if place.is_elsewhere and place.path.exists() else home.root
+        question = f"Replace what is in {what}? It is kept in {home.backups}."
         is_opening = home.encryption.exists() and "encryption.json" not in found.names
         if is_opening:
             say("This home is encrypted and the backup is not: the restored one will be plain.", is_error=True)
-        if restoring.is_used(home) and not confirm(question, yes=yes):
+        if restoring.is_used(home, place.path) and not confirm(question, yes=yes):
             say("Nothing was changed.")
             return
-        with presence.alone(home):
+        with presence.alone(home, place.path):
             opening.give_to(found, home.profile, key_inside(found))
-            done = follow(restoring.restore(home, found))
+            done = follow(restoring.restore(home, found, place.path))
             _keep_key(invocation, path, identity)
         _bring_memory(invocation, found)
     if is_json:
@@ -215,7 +227,8 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
 def prune(invocation: Invocation, dry_run: bool, yes: bool, is_json: bool) -> None:
     """Remove old backups of this home: those of the last 7 days, 4 weeks and 12 months stay.
 
-    The daemon does it too. What other homes keep in the same folder is left alone.
+    The daemon does it too, but spares what was made in the last 7 days. What other homes keep in the same folder
+    is left alone.
     """
     from hermes_agent.ops.backups import keeping
 

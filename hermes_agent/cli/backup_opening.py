@@ -1,5 +1,6 @@
 """Open a backup that a person named: which file is meant, with which key, and what it holds."""
 
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from hermes_agent.cli.invocation import Invocation
+from hermes_agent.cli.output import say
 from hermes_agent.cli.progress import follow
-from hermes_agent.config import held_folder, paths, variables
+from hermes_agent.config import held_folder, paths, private, variables
 from hermes_agent.errors import LockedHome, UsageError
 from hermes_agent.jobs import backing_up
 from hermes_agent.ops.backups.checking import PASSPHRASE
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from hermes_agent.ops.steps import Step
 
 _OPENED = ".restore-"
+_TIMES = 20
+"""How much room a backup may need, packed, unpacked, and while its memory is checked: text packs to a tenth."""
 
 
 def found_file(invocation: Invocation, file: str) -> Path:
@@ -36,11 +40,13 @@ def found_file(invocation: Invocation, file: str) -> Path:
 @contextmanager
 def restored(invocation: Invocation, path: Path, identity: str | None) -> "Iterator[tuple[Opened, list[str]]]":
     """Open a backup in a folder of the home's own disk, and check it there."""
+    from hermes_agent.ops import own_formats
     from hermes_agent.ops.backups import opening
 
+    own_formats.refuse(path, "profile")
     keys_of_it = identities(invocation, path, identity) if opening.is_encrypted(path) else []
     paths.ensure(invocation.home)
-    with held_folder.made(invocation.home.root, _OPENED) as folder:
+    with held_folder.made(_room_for(path, invocation.home), _OPENED) as folder:
 
         def work() -> "Generator[Step, None, tuple[Opened, list[str]]]":
             found = yield from opening.open_into(folder, path, keys_of_it)
@@ -48,6 +54,25 @@ def restored(invocation: Invocation, path: Path, identity: str | None) -> "Itera
             return found, (yield from opening.check(found, owner, key_inside(found)))
 
         yield follow(work())
+
+
+def _room_for(path: Path, home: "Home") -> Path:
+    """Return where a backup may be opened: on the disk of the home; what is encrypted there, in memory only."""
+    scratch = private.scratch(home)
+    if scratch is None:
+        return private.room(home)
+    if shutil.disk_usage(scratch).free > _TIMES * path.stat().st_size:
+        return scratch
+    say(f"It does not fit into memory: until it is checked it lies on the disk, in {home.root}.", is_error=True)
+    return home.root
+
+
+def missing(found: "Opened", profile: str) -> list[str]:
+    """Name what the memory of a backup knows and its files lack."""
+    from hermes_agent.ops.backups import opening
+
+    owner = profile if found.manifest is None else found.manifest.profile
+    return opening.missing(found, owner, key_inside(found))
 
 
 def key_inside(found: "Opened") -> bytes | None:

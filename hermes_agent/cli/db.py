@@ -92,9 +92,10 @@ def check(invocation: Invocation, is_json: bool) -> None:
 
 
 @db.command(epilog=examples("hermes db repair", "hermes db repair --yes"))
+@click.option("--force", is_flag=True, help="Set a damaged file aside even if nothing in it can be saved.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask before a damaged file is set aside.")
 @pass_invocation
-def repair(invocation: Invocation, yes: bool) -> None:
+def repair(invocation: Invocation, force: bool, yes: bool) -> None:
     """Mend the database: rebuild the indexes, or save every readable row of a damaged file into a new one.
 
     A damaged file is never changed: it is set aside, and its new name is told. A message that is damaged inside a
@@ -105,7 +106,7 @@ def repair(invocation: Invocation, yes: bool) -> None:
             if not confirm(f"Save what can be read of {app.store.engine.place} into a new file?", yes=yes):
                 say("Nothing was changed.")
                 return
-            saved = salvage.salvage(app.store)
+            saved = salvage.salvage(app.store, is_forced=force)
             say(f"The damaged file is kept as {saved.set_aside}.")
             for table, count in saved.rows.items():
                 say(f"  {table}: {count:,} rows saved")

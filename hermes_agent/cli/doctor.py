@@ -116,17 +116,23 @@ def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
     home, settings = app.home, app.settings
     yield from _part("Home", lambda: examination.permissions(home, _store_file(home, settings)))
     yield from _part("Home", lambda: examination.leftovers(home))
+    yield from _part("Home", lambda: examination.abandoned(home))
     yield from _of_settings(settings)
     yield from _part("Database", lambda: _database(app))
     yield from _part("Notes", lambda: examination.notes(app.notebook))
     yield from _part("Skills", lambda: examination.skills(app.library))
-    yield from _part("Backups", lambda: examination.backup_place(home, backing_up.folder_of(home, settings)))
+    yield from _part("Backups", lambda: _backups(app))
     yield from _part("Embedder", lambda: _embedder(app, is_online=is_online))
     if is_online:
         yield from _part("Model", lambda: _model(app))
     for line in status.lines(app):
         if line.advice is not None:
             yield Finding(line.name, line.text, line.advice, is_problem=line.is_problem)
+
+
+def _backups(app: "App") -> Iterator[Finding]:
+    last = backing_up.last_there(app.home, app.store, app.settings)
+    return examination.backup_place(app.home, None if last is None else last.parent)
 
 
 def _of_settings(settings: "Settings") -> Iterator[Finding]:

@@ -37,6 +37,9 @@ _key_file = click.option(
 _keyring = click.option("--keyring", "is_keyring", is_flag=True, help="Keep the key in the system's keyring.")
 _BACKUPS = "Backups that were made before are opened by the key they were made with: keep it."
 _yes = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+_drop_key = click.option(
+    "--drop-key", "drops_key", is_flag=True, help="Remove the former secret from the keyring: no backup needs it."
+)
 
 
 @click.command(
@@ -52,6 +55,7 @@ _yes = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @_keyring
 @click.option("--rekey", "is_rekey", is_flag=True, help="From now on open it with another key.")
 @click.option("--rotate", "is_rotation", is_flag=True, help="Encrypt everything anew with a new key underneath.")
+@_drop_key
 @click.option("--dry-run", is_flag=True, help="Only tell what would be encrypted, and what would not.")
 @_yes
 @as_json
@@ -62,6 +66,7 @@ def encrypt(
     is_keyring: bool,
     is_rekey: bool,
     is_rotation: bool,
+    drops_key: bool,
     dry_run: bool,
     yes: bool,
     is_json: bool,
@@ -75,6 +80,9 @@ def encrypt(
     """
     if key_file is not None and is_keyring or is_rekey and is_rotation:
         raise UsageError("Choose one: --key-file or --keyring, --rekey or --rotate.")
+    has_new_key = key_file is not None or is_keyring
+    if is_rotation and has_new_key:
+        raise UsageError("--rotate goes on with the key you hold.", hint="For another one: hermes encrypt --rekey")
     home, database = invocation.home, _database(invocation)
     found = encryption.read(home)
     if dry_run:
@@ -86,7 +94,7 @@ def encrypt(
         if is_rekey or found.state == "decrypting":
             encryption.refuse_unfinished(home, found)
         if is_rekey:
-            _rekey(home, found, key_file, is_keyring=is_keyring)
+            _rekey(home, found, key_file, is_keyring=is_keyring, drops_key=drops_key)
             return
         if found.state == "encrypted":
             _rotate(home, database, found, yes=yes)
@@ -95,6 +103,11 @@ def encrypt(
         raise UsageError(
             f"{home.root} is encrypted already.", hint="Another key: hermes encrypt --rekey, or --rotate"
         )
+    elif found is not None and has_new_key and not _is_key_of(found.source, key_file):
+        raise UsageError(
+            "An encryption was interrupted, which has a key already.",
+            hint="Finish it: hermes encrypt. For another key then: hermes encrypt --rekey",
+        )
     paths.ensure(home)
     if found is None:
         if not is_json:
@@ -102,16 +115,17 @@ def encrypt(
         if not confirm(f"Encrypt {home.root}?", yes=yes):
             say("Nothing was changed.")
             return
-    with _alone(home, found):
+    with _alone(home, found, database):
         converting.refuse_unready(database)
         made = _begun(home, key_file, is_keyring=is_keyring) if found is None else (found, *_both(home, found))
         _tell(home, database, follow(converting.encrypt(home, database, *made)), is_json=is_json)
 
 
 @click.command(epilog=examples("hermes decrypt", "hermes decrypt --yes"))
+@_drop_key
 @_yes
 @pass_invocation
-def decrypt(invocation: Invocation, yes: bool) -> None:
+def decrypt(invocation: Invocation, drops_key: bool, yes: bool) -> None:
     """Make an encrypted home plain again; the key is needed once more.
 
     Killed on the way, nothing is lost: run it again.
@@ -126,12 +140,11 @@ def decrypt(invocation: Invocation, yes: bool) -> None:
     ):
         say("Nothing was changed.")
         return
-    with _alone(home, found):
+    with _alone(home, found, database):
         known = [one for one in (keys, former) if one is not None]
         done = follow(converting.decrypt(home, database, found, known))
-        owner_key.drop(found.source)
     say(f"{home.root} is plain: its database and {counted(done.files, 'file')}.")
-    say(_BACKUPS, is_error=True)
+    _let_go(found.source, drops_key=drops_key)
     _tell_unopened(done)
 
 
@@ -144,13 +157,20 @@ def _database(invocation: Invocation) -> Path:
     return store_path(invocation.settings, invocation.home)
 
 
+def _is_key_of(source: Source, key_file: str | None) -> bool:
+    """Tell whether somebody who runs it again names the key that it was begun with."""
+    if key_file is None:
+        return source.kind == "keyring"
+    return source.kind == "key file" and Path(key_file).expanduser().absolute() == Path(source.place)
+
+
 @contextmanager
-def _alone(home: "Home", found: Encryption | None) -> Iterator[None]:
+def _alone(home: "Home", found: Encryption | None, database: Path | None = None) -> Iterator[None]:
     """Hold the home alone, as it was found."""
     running = pid_file.running(home)
     if running is not None:
         raise UsageError(f"The daemon runs (pid {running.pid}).", hint="Stop it first: hermes stop")
-    with presence.alone(home):
+    with presence.alone(home, database):
         if encryption.read(home) != found:
             raise ChangedMeanwhile(
                 "Another process has just encrypted or decrypted this home.", hint="Look again."
@@ -184,7 +204,7 @@ def _both(home: "Home", found: Encryption) -> tuple[Keys, Keys | None]:
     return keys, None if former is None else encryption.opened(home, former, holder, found.source.kind)
 
 
-def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring: bool) -> None:
+def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring: bool, drops_key: bool) -> None:
     """Wrap the key that everything is encrypted with anew."""
     keys, _ = _both(home, found)
     with _alone(home, found):
@@ -197,9 +217,20 @@ def _rekey(home: "Home", found: Encryption, key_file: str | None, *, is_keyring:
     except HermesError:
         owner_key.drop(source)
         raise
-    owner_key.drop(found.source)
     say(f"{home.root} is opened by {owner_key.named(source)} from now on.")
-    say(_BACKUPS, is_error=True)
+    _let_go(found.source, drops_key=drops_key)
+
+
+def _let_go(former: Source, *, drops_key: bool) -> None:
+    """Keep the key that a home had, unless its owner says that no backup needs it; a keyring's would be lost."""
+    if former.kind != "keyring":
+        say(_BACKUPS, is_error=True)
+    elif drops_key:
+        owner_key.drop(former)
+    else:
+        place = f"({owner_key.SERVICE}, {former.place})"
+        say(f"The former secret stays in the keyring {place}: backups made before need it.", is_error=True)
+        say("If there are none, --drop-key removes it with the command; later, do it by hand.", is_error=True)
 
 
 def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> None:
@@ -208,7 +239,7 @@ def _rotate(home: "Home", database: Path, found: Encryption, *, yes: bool) -> No
     if not confirm(f"Encrypt everything in {home.root} anew?", yes=yes):
         say("Nothing was changed.")
         return
-    with _alone(home, found):
+    with _alone(home, found, database):
         keys = fresh_keys.new()
         wrapped = wrapping.wrap(keys, holder)
         begun = Encryption(found.source, wrapped, former=found.wrapped)

@@ -17,6 +17,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.config.portable import portable
 from hermes_agent.config.replace import put_in_place
 from hermes_agent.errors import UsageError
+from hermes_agent.jobs import backing_up
 from hermes_agent.ops.steps import finish
 
 if TYPE_CHECKING:
@@ -75,11 +76,19 @@ def rename(old: str, new: str) -> None:
             raise UsageError(f"The daemon of the profile {old} runs.", hint=f"Stop it first: hermes -p {old} stop")
         _check_store(old, new)
         renaming.move(home, renamed)
-    with opened(Invocation(new)) as app, app.store.read():
-        pass
+    with opened(Invocation(new)) as app:
+        former = _names_of_backups(app)
     say(f"The profile {old} is now called {new}.")
-    if any(app.home.backups.iterdir()):
-        say(f"Its backups made so far keep the name {old}.")
+    if former:
+        say(f"Its backups made so far keep the name {' or '.join(former)}.")
+
+
+def _names_of_backups(app: "App") -> list[str]:
+    """Return the names of before that the backups of a profile bear."""
+    from hermes_agent.ops.backups import keeping
+
+    found = keeping.of_home(app.home, app.store, backing_up.folder_of(app.home, app.settings))
+    return sorted({one.profile for one in found} - {app.home.profile})
 
 
 def _check_store(old: str, new: str) -> None:

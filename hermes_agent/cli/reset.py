@@ -62,7 +62,8 @@ def reset(
             from hermes_agent.ops.backups import keys
 
             tell_key(app, keys.lock_of(app.home, app.settings[BACKUP_RECIPIENTS]))
-            follow(backing_up.run(app.home, app.store, app.settings))
+            made = follow(backing_up.make(app.home, app.store, app.settings))
+            say(f"The backup is {made.path}.", is_error=True)
         receipt = follow(resetting.carry_out(place, wanted))
     if is_json:
         print_json({"reset": True, **receipt_file.shown(receipt)})

@@ -65,9 +65,11 @@ def import_home(invocation: Invocation, path: str | None, is_dry: bool, any_vers
 @contextmanager
 def _source(app: "App", path: Path | None) -> "Iterator[Source]":
     """Find what is taken over; an archive is unpacked for as long as it is needed."""
-    from hermes_agent.ops import home_archive
+    from hermes_agent.ops import home_archive, own_formats
     from hermes_agent.ops.takeover import find_source
 
+    if path is not None:
+        own_formats.refuse(path, "backup", "profile")
     kind = None if path is None else home_archive.kind_of(path)
     if path is None or kind is None:
         yield find_source(path, app.home, _store_file(app))

@@ -26,16 +26,31 @@ def made(where: Path, prefix: str) -> Iterator[Path]:
         os.close(handle)
 
 
-def clear(where: Path, prefix: str) -> None:
-    """Remove the folders that killed runs left; on a disk without locks nobody knows, and they stay."""
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold a folder until the block ends, also if it gets another name."""
+    handle = _open(folder)
+    try:
+        with suppress(OSError):  # a disk without locks
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)
+
+
+def clear(where: Path, prefix: str) -> list[Path]:
+    """Remove the folders that killed runs left, and return them; on a disk without locks they stay."""
+    gone: list[Path] = []
     for left in where.glob(f"{prefix}*"):
         with suppress(OSError):  # somebody holds it, or it went meanwhile
             handle = _open(left)
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(left, ignore_errors=True)
+                gone.append(left)
             finally:
                 os.close(handle)
+    return gone
 
 
 def _make(where: Path, prefix: str) -> tuple[Path, int]:

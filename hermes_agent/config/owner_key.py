@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Literal
@@ -20,7 +20,8 @@ SERVICE = "hermes-agent"
 SHORTEST_PASSPHRASE = 8
 _SHORTEST_FILE, _LONGEST_FILE = 16, 1_000_000
 _SALT_LENGTH = 16
-_MOST_COSTS = (1_000, 64, 8 << 20)
+_MOST_TIMES = 4
+"""How many times our own costs somebody may ask for: the file may come with an archive, to fill the memory."""
 
 Kind = Literal["passphrase", "key file", "keyring"]
 Ask = Callable[[], str]
@@ -39,11 +40,11 @@ class Source:
     def is_sane(self) -> bool:
         """Whether a passphrase can be stretched in this way at all: somebody may have changed the file."""
         costs = self.costs
-        numbers = (costs.iterations, costs.lanes, costs.memory_kib)
         if self.kind != "passphrase":
             return True
         is_bounded = all(
-            type(one) is int and 0 < one <= most for one, most in zip(numbers, _MOST_COSTS, strict=True)
+            type(one) is int and 0 < one <= _MOST_TIMES * ours
+            for one, ours in zip(astuple(costs), astuple(Costs()), strict=True)
         )
         return is_bounded and costs.memory_kib >= 8 * costs.lanes and len(self.salt) >= _SALT_LENGTH
 

@@ -1,13 +1,14 @@
 """Who is in a home: whoever has its memory open holds a lock, which goes when the process ends, however it ends.
 
-Many may be in a home at once; whoever moves it, or puts another in its place, must be there alone.
+Many may be in a home at once; whoever moves it, or puts another in its place, must be there alone. A memory that
+lies in another folder may be used by other homes, too: then that folder has a lock of its own.
 """
 
 import errno
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from hermes_agent import clock
@@ -47,9 +48,32 @@ def inside(home: Home) -> Iterator[None]:
 
 
 @contextmanager
-def alone(home: Home) -> Iterator[None]:
-    """Be in a home alone until the block ends; UsageError if somebody else is in it."""
-    handle = os.open(home.presence, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def beside(database: Path | None, home: Home) -> Iterator[None]:
+    """Be where the database of a home lies until the block ends, if that is not the home itself."""
+    place = _folder_of(database, home)
+    with ExitStack() as held:
+        if place is not None:
+            held.enter_context(inside(place))
+        yield
+
+
+@contextmanager
+def alone(home: Home, database: Path | None = None) -> Iterator[None]:
+    """Be in a home, and where its `database` lies, alone until the block ends; UsageError if others are there."""
+    place = _folder_of(database, home)
+    with ExitStack() as held:
+        held.enter_context(_alone(home))
+        if place is not None and place.root.is_dir():
+            held.enter_context(_alone(place))
+        yield
+
+
+@contextmanager
+def _alone(home: Home) -> Iterator[None]:
+    try:
+        handle = os.open(home.presence, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise HermesError(f"{home.presence} cannot be opened: {error.strerror}.") from error
     try:
         if not _lock(handle, fcntl.LOCK_EX):
             who = _holders(handle)
@@ -61,6 +85,12 @@ def alone(home: Home) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _folder_of(database: Path | None, home: Home) -> Home | None:
+    """Return the folder of a database as a place that one can be in; None if there is none but the home."""
+    is_elsewhere = database is not None and database.parent.resolve() != home.root.resolve()
+    return Home(database.parent, home.profile) if database is not None and is_elsewhere else None
 
 
 def _wait(handle: int, home: Home) -> None:

@@ -6,6 +6,7 @@ there by hand: it is read as it is, and sealed when it is next written.
 
 import errno
 import os
+import tempfile
 from pathlib import Path
 
 from hermes_agent.config.paths import Home
@@ -42,6 +43,15 @@ def sealed(path: Path, data: bytes) -> bytes:
     """Return what is to be written so that a file holds the data: the data itself, or sealed."""
     keys = unlocked.of_file(path)
     return data if keys is None else sealing.seal(data, keys.files, keys.id, path.name)
+
+
+def room(home: Home) -> Path:
+    """Return a folder to work in for a while: in memory if the home is encrypted, else on its disk.
+
+    Where that may only be read, it is the system's.
+    """
+    is_writable = home.encryption.exists() or not home.root.is_dir() or os.access(home.root, os.W_OK)
+    return scratch(home) or (home.root if is_writable else Path(tempfile.gettempdir()))
 
 
 def scratch(home: Home) -> Path | None:

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from hermes_agent.config import files, paths, presence, renaming
+from hermes_agent.config import files, held_folder, paths, presence, renaming
 from hermes_agent.config.files import SettingsFile
 from hermes_agent.config.paths import DEFAULT_PROFILE, Home
 from hermes_agent.config.replace import replace_text
@@ -21,6 +21,8 @@ from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.records.archive import Json
 
 RESERVED = frozenset({DEFAULT_PROFILE, "hermes", "test", "tmp", "root", "sudo"})
+DELETING = ".deleting-"
+"""How a profile is called that is being deleted."""
 
 
 @dataclass(frozen=True)
@@ -139,9 +141,9 @@ def delete(name: str) -> None:
     """Delete a profile's folder with everything in it, unless somebody is in it; no link is followed."""
     home = check_deletable(name)
     try:
-        with presence.alone(home):
+        with presence.alone(home), held_folder.held(home.root):
             # Renamed first, to a name that is no profile's: stopped half-way, no half profile is left.
-            doomed = Path(tempfile.mkdtemp(prefix=".deleting-", dir=paths.profiles_folder()))
+            doomed = Path(tempfile.mkdtemp(prefix=DELETING, dir=paths.profiles_folder()))
             home.root.rename(doomed)
             shutil.rmtree(doomed)
     except OSError as error:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 from hermes_agent import clock
 from hermes_agent.errors import SettingError, Transient
 
+_LOCK = ".lock"
 LOCK_SECONDS = 10.0
 _HALF = re.compile(r"\.(.+)\.[a-z0-9_]{8}")
 
@@ -101,6 +102,11 @@ def locked(lock: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def is_lock(file: Path) -> bool:
+    """Tell whether a file is one that is held while others are written: empty; the uv.lock of a skill is not."""
+    return file.name.endswith(_LOCK) and file.stat().st_size == 0
 
 
 def _wait_for(handle: int, lock: Path) -> None:

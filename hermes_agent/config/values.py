@@ -30,6 +30,11 @@ def parse(setting: Setting[T], value: object, *, where: str | None = None) -> T:
     try:
         parsed: T = _adapter(setting).validate_python(value, strict=not isinstance(value, str))
     except ValidationError as error:
+        if value == "" and setting.default is None:
+            raise SettingError(
+                f"{setting.name} must be {expected(setting.form)} that is not empty.",
+                hint=f"To take it out: hermes config unset {setting.name}",
+            ) from error
         raise _refusal(setting, value, expected(setting.form), where) from error
     if isinstance(parsed, str) and "\0" in parsed:
         raise _refusal(setting, value, "text without NUL characters", where)

@@ -5,6 +5,7 @@ The first is made when a memory is a day old: before that there is little to los
 
 from collections.abc import Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.config import paths
@@ -16,9 +17,13 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, meta
 from hermes_agent.store.store import Store
 
+if TYPE_CHECKING:
+    from hermes_agent.ops.backups.writing import Made
+
 JOB = "backup"
 DAY = 86_400 * clock.MICROSECONDS
-_LAST, _SINCE = "last_backup", "backups_since"
+SPARED_DAYS = 7
+_LAST, _FILE, _SINCE = "last_backup", "last_backup_file", "backups_since"
 
 
 def folder_of(home: Home, settings: Settings) -> Path:
@@ -30,21 +35,48 @@ def folder_of(home: Home, settings: Settings) -> Path:
 def run(home: Home, store: Store, settings: Settings) -> Generator[Step, None, None]:
     """Make a backup, then remove those that need not stay."""
     # Imported here: age is loaded for it.
-    from hermes_agent.ops.backups import form, keeping, keys, writing
+    from hermes_agent.ops.backups import keeping
 
-    moment, folder = clock.now(), folder_of(home, settings)
+    yield from make(home, store, settings)
+    found = keeping.of_home(home, store, folder_of(home, settings))
+    # By itself it makes one a day: what else is there of the last days somebody made on purpose.
+    keeping.remove(keeping.superfluous(found, spared_days=SPARED_DAYS))
+
+
+def make(
+    home: Home, store: Store, settings: Settings, target: Path | None = None
+) -> "Generator[Step, None, Made]":
+    """Make a backup, under a name of its own in its folder if no `target` is given; none is removed."""
+    from hermes_agent.ops.backups import form, keys, writing
+
+    moment = clock.now()
+    name = form.name_of(store.owner, moment, form.mark_of(store.uid))
     lock = keys.lock_of(home, settings[BACKUP_RECIPIENTS])
-    mark = form.mark_of(store.uid)
-    yield from writing.create(home, store, folder / form.name_of(store.owner, moment, mark), lock)
-    owner = keeping.Owner(store.owner, mark, home.backups)
-    keeping.remove(keeping.superfluous(keeping.listed(folder, owner)))
-    note(store, moment)
+    place = folder_of(home, settings) / name if target is None else target
+    made = yield from writing.create(home, store, place, lock, takes_free_name=target is None)
+    note(home, store, moment, made.path)
+    return made
 
 
-def note(store: Store, moment: int) -> None:
-    """Keep that a backup was made."""
+def note(home: Home, store: Store, moment: int, file: Path) -> None:
+    """Keep that a backup was made, and where; one in the home is told by its place there, which may be moved."""
+    place = file.relative_to(home.root) if file.is_relative_to(home.root) else file.absolute()
     with store.write() as connection:
         meta.put(connection, _LAST, str(moment))
+        meta.put(connection, _FILE, str(place))
+
+
+def last_there(home: Home, store: Store, settings: Settings) -> Path | None:
+    """Return the last backup, wherever it was put; None if there is none there now."""
+    from hermes_agent.ops.backups import keeping
+
+    with store.read() as connection:
+        place = meta.get(connection, _FILE)
+    last = None if place is None else paths.expand(place, relative_to=home.root)
+    if last is not None and last.exists():
+        return last
+    listed = keeping.of_home(home, store, folder_of(home, settings))
+    return listed[0].path if listed else None
 
 
 def last(store: Store) -> tuple[int | None, int | None]:

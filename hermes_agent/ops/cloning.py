@@ -46,7 +46,7 @@ def copy_notes(texts: Mapping[str, str], home: Home) -> None:
 def copy_skills(source: Home, home: Home) -> int:
     """Copy the files of the skills; return how many."""
     count = 0
-    for file in files_of_skills(source):
+    for file in files_of_skills(source).values():
         target = home.skills / file.relative_to(source.skills)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:

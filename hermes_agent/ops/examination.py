@@ -14,6 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from hermes_agent import clock
+from hermes_agent.config import held_folder, paths, profiles
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
@@ -33,6 +34,8 @@ _LEAST_FREE = 200 << 20
 _HALF_WRITTEN = re.compile(r"\.(?P<name>.+)\.(?=[a-z0-9_]*[a-z])(?=[a-z]*[0-9_])[a-z0-9_]{8}")
 """What `config/replace.py` calls a file before it takes its place; a word or a date at the end is its owner's."""
 _REPLACED = ("*.md", "*.json", "*.jsonc", "*.yaml", "*.age", ".env", "backup.key", ".renaming", "active_profile")
+_IMPORTING = ".importing-home-"
+_FOLDERS = (".restore-", _IMPORTING, ".backup-", ".forgetting-")
 _COPIES = 2
 """A vacuum, a repair and a backup need room for the store once more, for a moment twice."""
 
@@ -92,6 +95,15 @@ def leftovers(home: Home) -> Iterator[Finding]:
         except OSError:
             yield Finding("Home", text, f"Run: rm {file}")
         else:
+            yield Finding("Home", text, "It is gone now; nothing of yours was in it alone.", is_mended=True)
+
+
+def abandoned(home: Home) -> Iterator[Finding]:
+    """Remove the folders that killed commands worked in and nobody holds any more."""
+    places = [(home.root, prefix) for prefix in _FOLDERS]
+    for folder, prefix in (*places, (home.root.parent, _IMPORTING), (paths.profiles_folder(), profiles.DELETING)):
+        for left in held_folder.clear(folder, prefix):
+            text = f"{left} was left by a command that was killed."
             yield Finding("Home", text, "It is gone now; nothing of yours was in it alone.", is_mended=True)
 
 
@@ -167,9 +179,11 @@ def time(store: Store) -> Iterator[Finding]:
         yield Finding("Clock", text, "Set the clock of this machine right.")
 
 
-def backup_place(home: Home, folder: Path) -> Iterator[Finding]:
-    """Tell when the backups lie on the disk that they are to replace."""
-    if folder.is_dir() and folder.stat().st_dev == home.root.stat().st_dev and any(folder.iterdir()):
+def backup_place(home: Home, folder: Path | None) -> Iterator[Finding]:
+    """Tell when the backups lie on the disk that they are to replace; `folder` is that of the last one."""
+    if folder is None or not folder.is_dir():
+        return
+    if folder.stat().st_dev == home.root.stat().st_dev and any(folder.iterdir()):
         advice = "Another disk is safer: hermes config set backup.directory PATH"
         yield Finding("Backups", f"{folder} is on the disk of the home itself.", advice, is_problem=False)
 

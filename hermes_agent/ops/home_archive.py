@@ -11,23 +11,19 @@ import io
 import stat
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Literal, NoReturn, cast
 
-from hermes_agent.config import held_folder
+from hermes_agent.config import held_folder, private
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.ops import room
 
 Kind = Literal["zip", "tar", "tar.gz"]
 
-MOST_BYTES = 16 << 30
-MOST_FILES = 200_000
-_MOST_PACKED = 200
-"""What is packed more tightly than this is no home: text packs to a tenth, an empty database to a hundredth."""
-_ALWAYS_FINE = 64 << 20
+_LONGEST_NAME = 200
 _LONGEST_READ = 32 << 20
 _CHUNK = 1 << 20
 _BLOCK = 512
@@ -36,6 +32,7 @@ _MARKS = ("state.db", "config.yaml", "SOUL.md", "memories", "skills", "MEMORY.md
 """What tells the folder of a home from the folders above it."""
 _OWN_LINK = "memory.db"
 _UNPACKED = ".importing-home-"
+_NOT = "{} was not imported"
 _DAMAGED, _NOTHING = "it is damaged or cut off", "Nothing was written."
 
 
@@ -58,8 +55,9 @@ def kind_of(file: Path) -> Kind | None:
 @contextmanager
 def unpacked(file: Path, kind: Kind, home: Home) -> Iterator[Path]:
     """Give the folder of the home in an archive; it goes with the block."""
-    # On the disk of the home: a database may be larger than the system's folder takes.
-    where = next(one for one in (home.root, *home.root.parents) if one.is_dir())
+    # On the disk of the home: a database may be larger than the system's folder takes. Not if that is encrypted.
+    disk = next(one for one in (home.root, *home.root.parents) if one.is_dir())
+    where = private.scratch(home) or disk
     held_folder.clear(home.root.parent, _UNPACKED)
     with held_folder.made(where, _UNPACKED) as folder:
         try:
@@ -67,7 +65,7 @@ def unpacked(file: Path, kind: Kind, home: Home) -> Iterator[Path]:
                 _unpack_zip(file, folder)
             else:
                 _unpack_tar(file, folder, is_packed=kind == "tar.gz")
-        except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError) as error:
+        except room.UNREADABLE as error:
             raise UsageError(f"{file} was not imported: {_DAMAGED}.", hint=_NOTHING) from error
         except OSError as error:
             if error.errno in (None, errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG):
@@ -92,9 +90,10 @@ def _unpack_zip(file: Path, folder: Path) -> None:
             form = stat.S_IFMT(member.external_attr >> 16)
             if form not in (0, stat.S_IFREG, stat.S_IFDIR):
                 _refuse(file, f"{member.filename!r} is a link or a device")
-        budget = _Budget(file)
+        budget = room.Budget(file.stat().st_size, _NOT.format(file))
         for member in members:
             budget.expect(member.file_size)
+        room.require(folder, budget.expected, _NOT.format(file))
         for member in members:
             if not member.is_dir():
                 with archive.open(member) as data:
@@ -103,7 +102,7 @@ def _unpack_zip(file: Path, folder: Path) -> None:
 
 
 def _unpack_tar(file: Path, folder: Path, *, is_packed: bool) -> None:
-    budget = _Budget(file)
+    budget = room.Budget(file.stat().st_size, _NOT.format(file))
     with (
         file.open("rb") as raw,
         gzip.GzipFile(fileobj=raw) if is_packed else raw as stream,
@@ -113,6 +112,8 @@ def _unpack_tar(file: Path, folder: Path, *, is_packed: bool) -> None:
             _check_name(file, member.name)
             if member.isdir() or (member.issym() and _is_own_link(member.name)):
                 continue
+            if member.issparse():
+                _refuse(file, f"{member.name!r} has holes", "Pack it without --sparse.")
             if not member.isfile():
                 _refuse(file, f"{member.name!r} is a link or a device")
             budget.expect(member.size)
@@ -123,35 +124,6 @@ def _unpack_tar(file: Path, folder: Path, *, is_packed: bool) -> None:
         end = stream.read(_BLOCK)
         if len(end) < _BLOCK or any(end):
             _refuse(file, _DAMAGED)
-
-
-class _Budget:
-    """How much may still be unpacked."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._most = min(MOST_BYTES, max(_ALWAYS_FINE, _MOST_PACKED * file.stat().st_size))
-        self._files = self._expected = self._written = 0
-
-    def expect(self, size: int) -> None:
-        """Refuse what the archive itself says is too much."""
-        self._files += 1
-        self._expected += size
-        if self._expected > self._most or self._files > MOST_FILES:
-            self._too_much()
-
-    def write(self, size: int) -> None:
-        """Refuse what turns out to be too much."""
-        self._written += size
-        if self._written > self._most:
-            self._too_much()
-
-    def _too_much(self) -> NoReturn:
-        _refuse(
-            self._file,
-            f"it unpacks to more than {self._most >> 20:,} MB or {MOST_FILES:,} files",
-            "If it is your own home, unpack it by hand, then: hermes import FOLDER",
-        )
 
 
 class _Bounded(io.RawIOBase):
@@ -181,10 +153,10 @@ class _Bounded(io.RawIOBase):
 
 def _check_name(file: Path, name: str) -> None:
     parts = PurePosixPath(name).parts
-    is_plain = "\\" not in name and "\0" not in name and name.isprintable()
     leads_out = not parts or parts[0] == "/" or ".." in parts or ":" in parts[0]
-    if name not in (".", "./") and (leads_out or not is_plain):
-        _refuse(file, f"{name!r} leads out of it")
+    if name not in (".", "./") and (leads_out or not room.is_clean(name)):
+        shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+        _refuse(file, f"{shown!r} leads out of it" if leads_out else f"{shown!r} is no name of a file in a home")
 
 
 def _is_link_of_ours(member: zipfile.ZipInfo) -> bool:
@@ -196,7 +168,7 @@ def _is_own_link(name: str) -> bool:
     return PurePosixPath(name).name == _OWN_LINK
 
 
-def _write(folder: Path, name: str, data: BinaryIO, budget: _Budget, mode: int) -> None:
+def _write(folder: Path, name: str, data: BinaryIO, budget: room.Budget, mode: int) -> None:
     target = folder.joinpath(*PurePosixPath(name).parts)
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with target.open("xb") as out:

@@ -20,6 +20,7 @@ from hermes_agent.ops.fresh_file import fresh_file
 
 _SKILL = "SKILL.md"
 _HALF_COPIED = ".taking-over"
+_DEEPEST = 64
 _BESIDE = ".imported-"
 
 Done = Literal["copied", "same", "beside", "skipped"]
@@ -146,6 +147,8 @@ def _left_out(skill: Path, source: Path) -> Iterator[FileReport]:
 
 def _problem(place: Path, source: Path, above: frozenset[Path] = frozenset()) -> str | None:
     """Say why a file is not taken; `above` are the folders it was reached through."""
+    if len(above) > _DEEPEST:
+        return "it lies too deep"
     try:
         target = place.resolve(strict=True)
     except (OSError, RuntimeError):

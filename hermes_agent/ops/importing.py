@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hermes_agent.errors import UsageError
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.ops import own_formats
 from hermes_agent.ops.elsewhere import bringing
 from hermes_agent.ops.elsewhere.bringing import Came
 from hermes_agent.ops.merge import ImportReport
@@ -40,6 +41,7 @@ def bring(notebook: Notebook, path: Path, name: str, *, is_own: bool) -> Generat
     if reading.is_one(path):
         whole = yield from reading.check(path)
         return (yield from joining.join(notebook, path, whole, is_own=is_own))
+    own_formats.refuse(path, "backup", "profile")
     found = bringing.read(path)
     if found is not None:
         return (yield from bringing.bring(notebook.store, found, name, is_own=is_own))

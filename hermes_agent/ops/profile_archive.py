@@ -6,13 +6,14 @@ It is a tar.gz of `memory.json` (`ops/whole/`) and `skills/`, to be carried to a
 import io
 import tarfile
 import tempfile
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from hermes_agent.config import private
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.ops import own_files
 from hermes_agent.ops.backups import form
 from hermes_agent.ops.backups.opening import is_encrypted, unpack_plain
 from hermes_agent.ops.steps import Step
@@ -31,31 +32,33 @@ def export(
     """Write a profile to an archive; return how many rows each table of its memory has."""
     with (
         tarfile.open(fileobj=out, mode="w:gz") as tar,
-        tempfile.TemporaryFile(dir=private.scratch(home) or home.root) as memory,
+        tempfile.TemporaryFile(dir=private.room(home)) as memory,
     ):
         rows = yield from writing.export(store, memory, notes, settings)
         size = memory.tell()
         memory.seek(0)
         tar.addfile(form.info(form.MEMORY, size, 0o600), memory)
-        for file in files_of_skills(home):
+        for file in files_of_skills(home).values():
             name = f"{_SKILLS}/{file.relative_to(home.skills).as_posix()}"
-            data = private.read(file)
+            try:
+                data = private.read(file)
+            except OSError as error:
+                raise HermesError(f"{file} cannot be read: {error.strerror}.") from error
             tar.addfile(form.info(name, len(data), file.stat().st_mode & 0o700), io.BytesIO(data))
     return rows
 
 
-def files_of_skills(home: Home) -> Iterator[Path]:
-    """Yield the files of the skills that belong to them, wherever they are."""
-    for file in sorted(home.skills.rglob("*")):
-        if file.is_file() and not file.is_symlink() and file.name not in _OWN:
-            yield file
+def files_of_skills(home: Home) -> dict[str, Path]:
+    """Return the files of the skills that belong to them, wherever they are."""
+    found = own_files.of_skills(home).files
+    return {name: file for name, file in found.items() if file.name not in _OWN}
 
 
 def unpack(archive: Path, folder: Path) -> Path | None:
     """Unpack an archive into an empty folder; return where its memory is, None if it has none."""
     if is_encrypted(archive):
         raise UsageError(f"{archive} is a backup.", hint="Restore it: hermes backup restore FILE")
-    names = unpack_plain(archive, folder)
+    names = unpack_plain(archive, folder, is_home=False)
     return folder / form.MEMORY if form.MEMORY in names else None
 
 

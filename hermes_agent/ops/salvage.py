@@ -43,8 +43,11 @@ def needs_salvage(store: Store) -> bool:
     return any("fts" not in problem for problem in condition.problems)
 
 
-def salvage(store: Store) -> Saved:
-    """Copy what can be read into a new file and put it in the damaged one's place."""
+def salvage(store: Store, *, is_forced: bool = False) -> Saved:
+    """Copy what can be read into a new file and put it in the damaged one's place.
+
+    Of a file that holds nothing one can read nothing is saved: that one stays, unless it is forced aside.
+    """
     assert isinstance(store.engine, Sqlite), "only a SQLite file can be salvaged"
     path, copy = store.engine.path, store.engine.salvaged
     store.close()
@@ -54,6 +57,12 @@ def salvage(store: Store) -> Saved:
         # What an earlier run left half made is made anew.
         rows.remove_files(copy)
         counts, lost = _copy(store.engine, Store(replace(store.engine, path=copy), store.owner))
+        if not is_forced and path.stat().st_size and not any(counts.values()):
+            rows.remove_files(copy)
+            raise DamagedStore(
+                f"Nothing in {path} can be read: it was left as it is.",
+                hint="Restore a backup: hermes backup restore FILE. To begin anew: hermes db repair --force",
+            )
     aside = set_aside(path, _MARK)
     copy.rename(path)
     return Saved(aside, counts, tuple(lost))

@@ -41,6 +41,10 @@ class Library:
 
     folder: Path
 
+    def folders(self) -> Iterator[Path]:
+        """Yield the folder of every skill, also where a link leads to it."""
+        yield from (folder for folder, _ in _skill_folders(self.folder, ()))
+
     def list(self) -> Sequence[Skill]:
         """Return every skill, by category and name; one that is broken says why."""
         found = [_read(folder, category) for folder, category in _skill_folders(self.folder, ())]

@@ -1,5 +1,7 @@
 """Choose the engine of a home's memory from its settings."""
 
+import os
+
 from hermes_agent.config import paths, renaming
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
@@ -39,6 +41,8 @@ def engine(home: Home, settings: Settings, keys: Keys | None) -> Engine:
         path,
         settings[names.MEMORY_BUSY_TIMEOUT_SECONDS],
         settings[names.MEMORY_WAL_MODE],
+        # On a disk that may only be read (a backup's, another machine's) what is there can be read all the same.
+        is_readonly=path.exists() and not os.access(path.parent, os.W_OK),
         # The meaning of a text can be guessed from its vector: no copy of it leaves the encrypted file.
         cache=home.cache if keys is None else None,
         key=None if keys is None else keys.database,

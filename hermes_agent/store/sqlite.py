@@ -9,6 +9,7 @@ they stay in memory. (The file that VACUUM works in is encrypted; a test looks.)
 """
 
 import importlib
+import os
 import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
@@ -36,6 +37,7 @@ from hermes_agent.errors import (
 from hermes_agent.records.vectors import Fingerprint, Nearest
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
+from hermes_agent.store.unopened import other_kind, unopened
 from hermes_agent.store.vectors import EPISODE
 
 if TYPE_CHECKING:
@@ -245,7 +247,7 @@ class Sqlite:
 
     # Any: the connection of a driver chosen at run time.
     def _connect(self) -> Any:
-        connection = self.connect("ro" if self.is_readonly else "rw")
+        connection = self.connect(self._mode)
         connection.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
         if not self.is_readonly:
             self._set_journal(connection, "WAL" if self.uses_wal else "DELETE")
@@ -259,6 +261,14 @@ class Sqlite:
         for setting in settings:
             connection.execute(setting)
         return connection
+
+    @property
+    def _mode(self) -> str:
+        """How the file is opened; where nothing may be made beside it and nobody has it open, as it lies."""
+        if not self.is_readonly:
+            return "rw"
+        is_in_use = any(beside(self.path, suffix).exists() for suffix in ("-wal", "-shm", "-journal"))
+        return "ro" if is_in_use or os.access(self.path.parent, os.W_OK) else "ro&immutable=1"
 
     # Any: the connection of a driver chosen at run time.
     def _set_journal(self, connection: Any, mode: str) -> None:
@@ -301,24 +311,13 @@ class Sqlite:
         if not head:
             return
         if head.startswith(_MAGIC) != (self.key is None):
-            raise self._other_kind()
+            raise other_kind(self.path, is_encrypted=self.key is not None)
         # An encrypted head tells nothing.
         at = slice(_APPLICATION_ID_AT, _APPLICATION_ID_AT + 4)
         is_ours = self.key is None and int.from_bytes(head[at], "big") == APPLICATION_ID
         is_unreadable = self.key is not None and self.is_cut_off
         if not is_ours and not is_unreadable and self._is_foreign():
             raise foreign(str(self.path))
-
-    def _other_kind(self) -> StoreError:
-        if self.key is not None:
-            return StoreError(
-                f"{self.path} is not encrypted, although this home is.",
-                hint="The file was left as it is. If it belongs here, run: hermes encrypt",
-            )
-        return DamagedStore(
-            f"{self.path} is not a SQLite database: its first bytes are wrong.",
-            hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
-        )
 
     def _is_foreign(self) -> bool:
         """Look without touching: the mark may still be in the log; one killed while being made has no tables."""
@@ -331,20 +330,10 @@ class Sqlite:
         except self.driver.OperationalError:
             return False  # another process is just making it; what it made is looked at once it is done
         except self.driver.DatabaseError as error:
-            raise self._unopened(error) from error
+            raise unopened(self.path, error, is_encrypted=self.key is not None) from error
         finally:
             connection.close()
         return has_tables and mark != APPLICATION_ID
-
-    def _unopened(self, error: Exception) -> DamagedStore:
-        if self.key is not None:
-            return DamagedStore(
-                f"{self.path} cannot be opened with the key of this home: it is damaged, or another home's.",
-                hint="The file was left as it is. Restore a backup over it, or run: hermes db repair",
-            )
-        return DamagedStore(
-            f"{self.path} is damaged ({error}).", hint="The file was left as it is. Run: hermes db repair"
-        )
 
     def explain(self, error: Exception) -> HermesError:
         """Turn what SQLite says into the error a person can act on."""

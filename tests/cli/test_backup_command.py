@@ -323,7 +323,7 @@ def test_a_full_disk_is_seen_before_anything_is_written(
     file = made(hermes)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(total=1, used=1, free=1 << 20))
     done = hermes("backup", "restore", "--yes", str(file))
-    assert done.exit_code != 0 and "1 MB are free" in done.stderr and "Nothing was changed." in done.stderr
+    assert done.exit_code != 0 and "1.0 MB are free" in done.stderr and "Nothing was changed." in done.stderr
 
 
 def test_a_memory_on_a_server_is_backed_up_and_comes_back(

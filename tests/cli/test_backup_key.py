@@ -1,7 +1,5 @@
 """The key of backups: its owner is told of it wherever it is made, and asked for a copy until there is one."""
 
-from pathlib import Path
-
 import pytest
 
 from hermes_agent.config.paths import Home
@@ -37,24 +35,6 @@ def test_with_a_passphrase_the_protected_copy_is_told_of(
     told = hermes("backup", "create").stderr
     assert TOLD in told and "A copy lies beside each backup, protected by the passphrase" in told
     assert "When you have done so" not in told
-
-
-def test_a_protected_copy_on_another_disk_is_enough(
-    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    hermes("config", "set", "backup.directory", str(tmp_path / "usb"))
-    hermes("backup", "create")
-    assert hermes("status").exit_code == 1 and "their key is only in" in hermes("doctor").stdout
-    monkeypatch.setenv("HERMES_BACKUP_PASSPHRASE", "correct horse")
-    hermes("backup", "create", "--output", str(tmp_path / "usb" / later(tmp_path)))
-    status = hermes("status")
-    assert status.exit_code == 0 and "their key is only in" not in status.stdout, status
-
-
-def later(folder: Path) -> str:
-    """Return the name of a backup that is newer than the one that was just made."""
-    (made,) = (folder / "usb").glob("*.age")
-    return made.name.replace("default-2", "default-3", 1)
 
 
 def test_a_protected_copy_in_the_home_is_a_warning(

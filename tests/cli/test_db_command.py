@@ -61,7 +61,10 @@ def test_repair_saves_a_file_that_is_no_database_aside(hermes: Hermes, own_home:
     refused = hermes("sessions", "list")
     assert refused.exit_code == 1
     assert "first bytes are wrong" in refused.stderr
-    assert hermes("db", "repair", "--yes").exit_code == 0
+    hopeless = hermes("db", "repair", "--yes")
+    assert hopeless.exit_code == 1 and "Nothing in" in hopeless.stderr and "--force" in hopeless.stderr, hopeless
+    assert own_home.state_db.read_bytes() == b"\0" * 40_000 and not list(own_home.root.glob("state.db.*"))
+    assert hermes("db", "repair", "--yes", "--force").exit_code == 0
     (aside,) = own_home.root.glob("state.db.damaged-*")
     assert aside.read_bytes() == b"\0" * 40_000
     assert hermes("sessions", "list").stdout == "No conversations.\n"

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from hermes_agent import clock
-from hermes_agent.config import paths
+from hermes_agent.config import held_folder, paths
 from hermes_agent.config.paths import Home
 from hermes_agent.store.sqlite import driver
 from tests import embeddings_server, openai_server
@@ -72,6 +72,21 @@ def test_what_is_open_to_others_is_closed(hermes: Hermes, lived: Home) -> None:
     assert [one["is_mended"] for one in findings(hermes)] == [True, True]
     assert lived.root.stat().st_mode & 0o777 == 0o700 and lived.state_db.stat().st_mode & 0o777 == 0o600
     assert findings(hermes) == []
+
+
+def test_folders_that_killed_commands_worked_in_are_removed_unless_somebody_is_there(
+    hermes: Hermes, lived: Home
+) -> None:
+    left = [lived.root / f"{name}x1" for name in (".restore-", ".importing-home-", ".backup-", ".forgetting-")]
+    left.append(lived.root / "profiles" / ".deleting-x1")
+    for folder in left:
+        (folder / "home").mkdir(parents=True)
+        (folder / "home" / "USER.md").write_text("I live in Oslo.")
+    with held_folder.made(lived.root, ".backup-") as held:
+        mended = [str(one["text"]) for one in findings(hermes) if one["is_mended"]]
+        assert held.exists()
+    assert not any(folder.exists() for folder in left)
+    assert {text.split()[0] for text in mended} == {str(one) for one in left if ".backup-" not in one.name}
 
 
 def test_what_killed_commands_left_half_written_is_removed_after_a_day(hermes: Hermes, lived: Home) -> None:

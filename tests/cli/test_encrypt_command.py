@@ -426,10 +426,36 @@ def test_the_system_s_keyring_holds_the_key_until_it_is_not_needed(
     kept, cupboard.kept = cupboard.kept, {}
     assert "keyring has no key of this home" in hermes("notes", "show").stderr
     cupboard.kept = kept
-    assert hermes("encrypt", "--rekey", "--keyring").exit_code == 0
+    assert hermes("encrypt", "--rekey", "--keyring", "--drop-key").exit_code == 0
     assert (len(cupboard.kept), kept is cupboard.kept) == (1, True)
-    assert hermes("decrypt", "--yes").exit_code == 0
+    assert hermes("decrypt", "--drop-key", "--yes").exit_code == 0
     assert cupboard.kept == {}
+
+
+def test_a_secret_of_the_keyring_stays_for_the_backups_that_need_it(
+    lived: Home, hermes: Hermes, cupboard: Cupboard
+) -> None:
+    hermes("encrypt", "--keyring", "--yes")
+    ((_, first),) = cupboard.kept
+    files = [json.loads(hermes("backup", "create", "--json").stdout)["file"]]
+    told = hermes("encrypt", "--rekey", "--keyring")
+    assert told.exit_code == 0 and f"(hermes-agent, {first})" in told.stderr and "--drop-key" in told.stderr
+    files.append(json.loads(hermes("backup", "create", "--json").stdout)["file"])
+    assert "backups made before need it" in hermes("decrypt", "--yes").stderr
+    unlocked.forget()
+    for file in files:
+        assert hermes("backup", "verify", file).exit_code == 0
+
+
+def test_a_key_for_a_run_that_has_one_is_refused(lived: Home, hermes: Hermes, key: Path, tmp_path: Path) -> None:
+    hermes("encrypt", "--key-file", str(key), "--yes")
+    lived.encryption.write_text(lived.encryption.read_text().replace('"encrypted"', '"encrypting"'))
+    done = hermes("encrypt", "--key-file", str(tmp_path / "other.key"))
+    assert done.exit_code == 2 and "hermes encrypt --rekey" in done.stderr, done
+    assert not (tmp_path / "other.key").exists()
+    assert hermes("encrypt", "--key-file", str(key)).exit_code == 0, "the same key goes on"
+    done = hermes("encrypt", "--rotate", "--key-file", str(tmp_path / "other.key"))
+    assert done.exit_code == 2 and "--rekey" in done.stderr, done
 
 
 def test_an_agent_s_command_does_not_inherit_the_passphrase(monkeypatch: pytest.MonkeyPatch) -> None:

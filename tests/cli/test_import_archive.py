@@ -108,7 +108,7 @@ HARM: dict[str, tuple[str, Callable[[Path], object]]] = {
     "a drive": (".zip", lambda file: _zip(file, "C:/evil")),
     "a link in a zip": (".zip", lambda file: _zip(file, "skills/evil", b"/etc/passwd", 0o120777)),
     "a password": (".zip", lambda file: _zip(file, "x", flags=1)),
-    "a bomb": (".zip", lambda file: _zip(file, "memories/x", bytes(100 << 20))),
+    "a bomb": (".zip", lambda file: _zip(file, "memories/x", bytes(400 << 20))),
     "a zip cut off": (".zip", lambda file: file.write_bytes(file.read_bytes()[:-40])),
     "a zip that says other bytes": (".zip", lambda file: file.write_bytes(_spoiled(file.read_bytes()))),
     "a name above in a tar": (".tar", lambda file: _tar(file, tarfile.TarInfo("../evil"), b"x")),
@@ -141,7 +141,7 @@ def _bomb() -> bytes:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
         info = tarfile.TarInfo("memories/x")
-        info.size = 100 << 20
+        info.size = 400 << 20
         archive.addfile(info, io.BytesIO(bytes(info.size)))
     return out.getvalue()
 

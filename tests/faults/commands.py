@@ -29,6 +29,8 @@ class Command:
     is_repeatable: bool = True
     waits_after_failure: bool = False
     """Whether what failed is tried again later by itself, and is told until then."""
+    learns_afterwards: bool = False
+    """Whether it goes on to learn once it has answered: what fails there is not what it said was done."""
     fresh: Sequence[str] = ()
     check: Callable[[Shell, Path], list[str]] = checks.nothing
     """What is looked at after the fault."""
@@ -54,7 +56,7 @@ _EXPORT, _BACKUP, _ARCHIVE, _KEY = "memory.json", "home.age", "default.tar.gz", 
 _RECEIPTS, _ENCRYPTION = "home/receipts/*", "home/encryption.json"
 
 COMMANDS = (
-    Command("chat", 'chat -q "I live in Oslo."', is_whole=False, is_repeatable=False),
+    Command("chat", 'chat -q "I live in Oslo."', is_whole=False, is_repeatable=False, learns_afterwards=True),
     Command("fact add", 'memory fact add "My violin is from Cremona"'),
     Command("notes add", 'notes add -t user "Plays the violin"'),
     Command("notes replace", 'notes replace -t user "Likes figs" "Likes figs and dates"', is_repeatable=False),

@@ -29,13 +29,15 @@ def problems(command: Command, before: Content, after: Content, now: Content) ->
             yield f"{table}: {count} rows, undisturbed there are {most}"
 
 
-def unfinished(command: Command, after: Content, now: Content) -> Iterator[str]:
+def unfinished(command: Command, after: Content, now: Content, *, is_again: bool = False) -> Iterator[str]:
     """Name what is missing, or doubled, when a command said that it was done, or was run again.
 
-    The journal tells each of the two runs, or what was tried twice, and a note remembers what was taken back.
+    The journal tells each of two runs, and a note remembers what was taken back; of one run both tell one.
     """
-    changes = _difference(after, now).items()
-    if differing := {name: by for name, by in changes if by < 0 or not name.endswith(_PAST)}:
+    differing = _difference(after, now)
+    if is_again:
+        differing = {name: by for name, by in differing.items() if by < 0 or not name.endswith(_PAST)}
+    if differing:
         yield f"not as undisturbed: {differing}"
     for name in sorted(after.files.keys() | now.files.keys()):
         if command.is_fresh(name):

@@ -57,13 +57,15 @@ class Trial:
         if ran.status not in (0, KILLED):
             self.seen.add(_told(ran).replace(str(folder), ""))
         with self._copy(folder) as copy:
-            is_known = fault.kind not in ("kill", "tear") and self.command.waits_after_failure
+            is_failure = fault.kind not in ("kill", "tear")
+            is_known = is_failure and self.command.waits_after_failure
             if examines and not is_known:
                 yield from oracle.complaints(self.shell, copy, self.known, self.command.is_told)
             now = content_of(copy)
             yield from oracle.problems(self.command, self.before, self.after, now)
-            # What a command says that it left is not acknowledged.
-            if ran.status == 0 and "Left: " not in ran.stdout:
+            # What a command says that it left is not acknowledged, nor what it learns when it has answered.
+            is_left = "Left: " in ran.stdout or is_failure and self.command.learns_afterwards
+            if ran.status == 0 and not is_left:
                 yield from oracle.unfinished(self.command, self.after, now)
             yield from self.command.check(self.shell, copy)
 
@@ -72,7 +74,7 @@ class Trial:
         return self.command.is_repeatable and (is_kill or not self.command.waits_after_failure)
 
     def _finished(self, folder: Path, again: Ran) -> Iterator[str]:
-        for one in oracle.unfinished(self.command, self.after, content_of(folder)):
+        for one in oracle.unfinished(self.command, self.after, content_of(folder), is_again=True):
             yield f"run again ({again.status}): {one}"
 
     @contextmanager

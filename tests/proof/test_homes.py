@@ -47,13 +47,24 @@ def closed_without_the_link(home: Home) -> None:
     home.memory_db_link.unlink()
 
 
-@pytest.mark.parametrize("prepare", [closed_empty, closed_without_a_store, closed_without_the_link])
+@pytest.mark.parametrize("prepare", [closed_empty, closed_without_a_store])
 def test_a_home_that_may_not_be_written_says_so(own_home: Home, prepare: Callable[[Home], None]) -> None:
     user = as_ordinary_user()
     prepare(own_home)
     own_home.root.chmod(0o500)
     try:
         assert_plain_error(hermes("sessions", "list", prefix=user))
+    finally:
+        own_home.root.chmod(0o700)
+
+
+def test_a_home_that_may_not_be_written_can_be_read(own_home: Home) -> None:
+    user = as_ordinary_user()
+    closed_without_the_link(own_home)
+    own_home.root.chmod(0o500)
+    try:
+        assert hermes("sessions", "list", prefix=user).returncode == 0
+        assert_plain_error(hermes("memory", "fact", "add", "Bo likes ham", prefix=user), "may not be written")
     finally:
         own_home.root.chmod(0o700)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Literal
 
 from hermes_agent.config.paths import Home
-from hermes_agent.ops.backups import form, keeping, keys
+from hermes_agent.ops.backups import keys
 from hermes_agent.store import meta
 from hermes_agent.store.store import Store
 
@@ -37,15 +37,13 @@ def is_told(store: Store, public: str) -> bool:
         return public in (meta.get(connection, _TOLD), meta.get(connection, _CONFIRMED))
 
 
-def copy_of_key(home: Home, store: Store, folder: Path) -> Copy:
+def copy_of_key(home: Home, store: Store, backup: Path | None) -> Copy:
     """Tell where there is a copy of the home's own key: elsewhere, on the home's own disk only, or nowhere.
 
-    That beside the last backup in `folder` is one, too: a passphrase opens it.
+    That beside the last backup is one, too: a passphrase opens it.
     """
     if is_confirmed(store, keys.lock_of(home, []).shown[0]):
         return "elsewhere"
-    owner = keeping.Owner(store.owner, form.mark_of(store.uid), home.backups)
-    ours = [one for one in keeping.listed(folder, owner) if one.is_ours]
-    if not ours or not ours[0].has_sealed_key:
+    if backup is None or not keys.sealed_beside(backup).exists():
         return "none"
-    return "near" if folder.resolve().is_relative_to(home.root.resolve()) else "elsewhere"
+    return "near" if backup.stat().st_dev == home.root.stat().st_dev else "elsewhere"

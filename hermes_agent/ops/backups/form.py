@@ -9,9 +9,10 @@ rows.
 import json
 import re
 import tarfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import cast
 
 from hermes_agent import clock
@@ -51,6 +52,8 @@ class Manifest:
     rows: Mapping[str, int]
     home: str | None = None
     """The mark of the home; None in those that were made before it was told."""
+    left_out: Sequence[str] = ()
+    """The links that were left out, since nobody reads through them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,14 @@ def mark_of(store_uid: str) -> str:
 def name_of(profile: str, moment: int, home: str) -> str:
     """Return the name of the file of a backup."""
     return f"{profile}-{clock.to_datetime(moment):{_STAMP}}-{home}{ENDING}"
+
+
+def free(path: Path) -> Path:
+    """Return the path of a backup, a second later for each that is there already."""
+    while path.exists() and (told := named(path.name)) is not None:
+        moment = clock.from_datetime(told.made_at) + clock.MICROSECONDS
+        path = path.with_name(name_of(told.profile, moment, told.home or ""))
+    return path
 
 
 def named(name: str) -> Named | None:
@@ -110,6 +121,7 @@ def read(text: bytes) -> Manifest:
     try:
         files = {name: Member(**one) for name, one in found["files"].items()}
         told = {name: found[name] for name in ("profile", "made_at", "program", "shape", "rows")}
-        return Manifest(files=files, home=found.get("home"), **told)
+        left_out = [str(one) for one in found.get("left_out", ())]
+        return Manifest(files=files, home=found.get("home"), left_out=left_out, **told)
     except (KeyError, TypeError, AttributeError) as error:
         raise UsageError("The backup is damaged: its manifest lacks something.") from error

@@ -1,7 +1,7 @@
 """The backups in a folder: listed, and ours let go of when there are newer ones. Several homes may share it."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from hermes_agent import clock
@@ -84,11 +84,15 @@ def backup_json(one: Kept) -> dict[str, Json]:
     }
 
 
-def superfluous(backups: list[Kept]) -> list[Kept]:
-    """Return those of ours that need not stay; those of others are theirs to let go of."""
+def superfluous(backups: list[Kept], *, spared_days: int = 0) -> list[Kept]:
+    """Return those of ours that need not stay; those of others are theirs to let go of.
+
+    All that were made in the last `spared_days` stay, too.
+    """
     ours = [one for one in backups if one.is_ours]
     stay = retention.kept(one.made_at for one in ours)
-    return [one for one in ours if one.made_at not in stay]
+    since = clock.to_datetime(clock.now()) - timedelta(days=spared_days)
+    return [one for one in ours if one.made_at not in stay and one.made_at < since]
 
 
 def remove(backups: list[Kept]) -> None:

@@ -16,6 +16,7 @@ from typing import BinaryIO, NoReturn, cast
 
 import pyrage
 
+from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.ops import doctor, room
 from hermes_agent.ops.backups import form
@@ -23,7 +24,9 @@ from hermes_agent.ops.backups.form import Manifest
 from hermes_agent.ops.backups.keys import Identity
 from hermes_agent.ops.steps import Step, finish
 from hermes_agent.ops.whole import reading
-from hermes_agent.store import canonical
+from hermes_agent.records.notes import SUBJECTS
+from hermes_agent.skills.library import Library
+from hermes_agent.store import canonical, notes, skills
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
@@ -31,6 +34,9 @@ _AGE, _GZIP = b"age-encryption.org/v1", b"\x1f\x8b"
 _HOME = ".hermes"
 _CHUNK = 1 << 20
 _PLAIN = "archive.tar.zst"
+_LONGEST_NAME = 200
+_MOST_OWN_FILES = 10_000_000
+"""A backup of ours holds whatever its home held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
     yield Step("Unpacking", 0)
     try:
         with zstd.ZstdFile(plain) as packed:
-            _require_room(cast(BinaryIO, packed), file, folder)
+            _require_room(cast(BinaryIO, packed), file, folder, is_own=True)
         with zstd.ZstdFile(plain) as unpacked:
             names = list(_unpack(cast(BinaryIO, unpacked), inside, file, is_foreign=False))
     except (zstd.ZstdError, EOFError) as error:
@@ -107,10 +113,14 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
     return Opened(inside, names, manifest)
 
 
-def unpack_plain(file: Path, folder: Path) -> list[str]:
-    """Unpack a tar.gz into a folder; return the names of its files. What leads elsewhere is left out."""
+def unpack_plain(file: Path, folder: Path, *, is_home: bool = True) -> list[str]:
+    """Unpack a tar.gz into a folder; return the names of its files. What leads elsewhere is left out.
+
+    The names in the archive of a home begin somewhere above it: at the root, at the user's folder, or at the home.
+    """
     with gzip.open(file) as packed:
-        above = _above(_require_room(cast(BinaryIO, packed), file, folder))
+        names = _require_room(cast(BinaryIO, packed), file, folder, is_own=False)
+    above = _above(names) if is_home else ()
     with gzip.open(file) as unpacked:
         return list(_unpack(cast(BinaryIO, unpacked), folder, file, is_foreign=True, above=above))
 
@@ -139,6 +149,29 @@ def check(opened: Opened, owner: str, key: bytes | None = None) -> Generator[Ste
     return problems + differing
 
 
+def missing(opened: Opened, owner: str, key: bytes | None = None) -> list[str]:
+    """Name the skills and notes that the memory of a backup knows and whose files are not in it.
+
+    Backups of former versions left out what lay behind links.
+    """
+    if opened.database is None:
+        return []
+    inside = Home(opened.folder, owner)
+    with closing(Store(Sqlite(opened.database, key=key), owner)) as store, store.read() as connection:
+        live = [name for name, one in skills.every(connection).items() if one.state == "live" and one.files]
+        kept = {note: notes.current(connection, note) for note in SUBJECTS}
+    there = {folder.name for folder in Library(inside.skills).folders()}
+    gone = [f"the skill {name}" for name in live if name not in there]
+    places = {"soul": inside.soul, "user": inside.user_note, "memory": inside.memory_note}
+    places["workspace"] = inside.workspace_note
+    gone += [
+        f"the note {SUBJECTS[note]}"
+        for note, one in kept.items()
+        if one is not None and one.text and not places[note].exists()
+    ]
+    return [f"{one} is in the memory, but not among the files" for one in gone]
+
+
 def mark_of(opened: Opened, file: Path) -> str | None:
     """Return the mark of the home that a backup is of, by its manifest or its name; None if neither tells."""
     named = form.named(file.name)
@@ -155,30 +188,28 @@ def give_to(opened: Opened, owner: str, key: bytes | None) -> None:
 
 
 def _above(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the folders that all files of a plain archive lie in, if the last of them holds a database."""
+    """Return the folders above the home in a plain archive: where its database lies, else where `.hermes` is."""
     found = [_parts(name) for name in names]
-    common = list(found[0][:-1]) if found else []
-    for parts in found:
-        while parts[: len(common)] != common:
-            common.pop()
-    return tuple(common) if [*common, form.DATABASE] in found else ()
+    homes = sorted((parts[:-1] for parts in found if parts[-1:] == [form.DATABASE]), key=len)
+    named = [parts[: parts.index(_HOME) + 1] for parts in found if _HOME in parts[:-1]]
+    return tuple(next(iter((*homes, *sorted(named, key=len))), ()))
 
 
-def _require_room(packed: BinaryIO, file: Path, folder: Path) -> list[str]:
+def _require_room(packed: BinaryIO, file: Path, folder: Path, *, is_own: bool) -> list[str]:
     """Refuse an archive that would fill the disk, or that is far larger than what it was packed from can be.
 
     Return the names of its files.
     """
-    what, total = f"{file} was not unpacked", 0
-    names: list[str] = []
-    most = room.most(file.stat().st_size)
+    what, names = f"{file} was not unpacked", list[str]()
+    budget = room.Budget(file.stat().st_size, what, _MOST_OWN_FILES if is_own else room.MOST_FILES)
     with _read(packed, file) as tar:
         for member in tar:
-            total += max(member.size, 0)
+            budget.expect(member.size)
             names += [member.name] if member.isfile() else []
-            if total > most:
-                raise UsageError(f"{what}: it holds more than {most >> 20:,} MB, which no home of its size does.")
-    room.require(folder, total, what)
+            if member.issparse():
+                named = member.name[:_LONGEST_NAME]
+                raise UsageError(f"{what}: {named!r} has holes.", hint="Pack it without --sparse.")
+    room.require(folder, budget.expected, what)
     return names
 
 
@@ -187,7 +218,7 @@ def _unpack(
 ) -> Iterator[str]:
     with _read(packed, file) as tar:
         for member in tar:
-            name = _clean(member.name, is_foreign=is_foreign, above=above)
+            name = _clean(member.name, above, is_foreign=is_foreign)
             if not member.isfile() or name is None:
                 if not is_foreign:
                     _refuse(file, f"{member.name!r} is no ordinary file in it")
@@ -204,7 +235,7 @@ def _read(packed: BinaryIO, file: Path) -> Iterator[tarfile.TarFile]:
     try:
         with tarfile.open(fileobj=packed, mode="r|") as tar:
             yield tar
-    except (tarfile.TarError, EOFError, OSError) as error:
+    except (*room.UNREADABLE, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise HermesError(f"{file} cannot be unpacked: {error.strerror}.") from error
         raise UsageError(f"{file} is damaged: it cannot be unpacked.") from error
@@ -214,18 +245,13 @@ def _parts(name: str) -> list[str]:
     return [part for part in PurePosixPath(name).parts if part not in ("/", ".")]
 
 
-def _clean(name: str, *, is_foreign: bool, above: tuple[str, ...]) -> str | None:
-    """Return the name of a file within a home; None for what is none, or leads out of it.
-
-    The paths of a plain archive begin somewhere above: at the root, at the user's folder, or at the home.
-    """
+def _clean(name: str, above: tuple[str, ...], *, is_foreign: bool) -> str | None:
+    """Return the name of a file within a home; None for what is none, or leads out of it."""
     parts = _parts(name)
-    if is_foreign and _HOME in parts:
-        parts = parts[parts.index(_HOME) + 1 :]
-    elif above:
-        parts = parts[len(above) :]
-    is_within = bool(parts) and ".." not in parts and "\0" not in name and "\\" not in name
-    return "/".join(parts) if is_within else None
+    is_within = tuple(parts[: len(above)]) == above and len(parts) > len(above)
+    inside = parts[len(above) :]
+    is_clean = room.is_clean(name) if is_foreign else "\0" not in name
+    return "/".join(inside) if is_within and is_clean and ".." not in parts else None
 
 
 def _write(target: Path, data: object, mode: int) -> None:

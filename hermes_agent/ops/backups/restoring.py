@@ -15,7 +15,7 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, beside
-from hermes_agent.config.replace import sync_file, sync_folder
+from hermes_agent.config.replace import is_lock, sync_file, sync_folder
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError
 from hermes_agent.ops.backups import form
@@ -23,7 +23,7 @@ from hermes_agent.ops.backups.opening import Opened
 from hermes_agent.ops.steps import Step
 
 ASIDE = "replaced-"
-_COPY, _LOCK = ".restoring", ".lock"
+_COPY = ".restoring"
 _NO_SECOND_NAME = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP)
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _LEFT_BEHIND = ("profiles", "backups", "cache", "logs", "daemon.pid", "memory.db")
@@ -38,23 +38,22 @@ class Restored:
     aside: Path | None
 
 
-def restore(home: Home, opened: Opened) -> Generator[Step, None, Restored]:
-    """Move the files of an opened backup into a home."""
+def restore(home: Home, opened: Opened, database: Path) -> Generator[Step, None, Restored]:
+    """Move the files of an opened backup into a home, its memory to `database`."""
     names = [
-        name for name in dict.fromkeys(opened.names) if _is_restored(name) and (opened.folder / name).exists()
+        name for name in dict.fromkeys(opened.names) if _is_restored(name) and _is_whole(opened.folder / name)
     ]
     names.sort(key=lambda name: name == form.DATABASE)
     aside = _free_folder(home)
     try:
         _move_away(home, aside, set(names))
         for done, name in enumerate(names, 1):
-            # Asked for last: the settings that tell where the memory lies are restored by then.
-            place = database_of(home) if name == form.DATABASE else home.root / name
+            place = database if name == form.DATABASE else home.root / name
             _exchange(opened.folder / name, place, aside / name)
             yield Step("Restoring", done, len(names))
         if form.MEMORY in opened.names:
             # It is brought into a store that must be empty; one that is a file of ours is kept aside.
-            _put_aside_database(home, aside)
+            _put_aside_database(database, aside)
     except OSError as error:
         raise HermesError(
             f"The backup was not restored whole: {error.strerror} ({error.filename or home.root}).",
@@ -73,20 +72,18 @@ def _free_folder(home: Home) -> Path:
 def _is_restored(name: str) -> bool:
     """Tell whether a file of a backup belongs into a home; the database's log was folded when it was checked."""
     is_log = name in {f"{form.DATABASE}{suffix}" for suffix in _COMPANIONS}
-    last = name.rpartition("/")[2]
-    is_lock = last.startswith(".") and last.endswith(_LOCK)  # ours is held, and nothing that was here
-    return name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY and not (is_log or is_lock)
+    return name.split("/")[0] not in _LEFT_BEHIND and name != form.MEMORY and not is_log
 
 
-def database_of(home: Home) -> Path:
-    """Return where the memory of a home lies, by its settings."""
-    return store_path(load(home), home)
+def _is_whole(file: Path) -> bool:
+    return file.exists() and not is_lock(file)  # ours is held, and nothing that was here
 
 
-def is_used(home: Home) -> bool:
-    """Tell whether a home holds anything that a restored one would replace."""
+def is_used(home: Home, database: Path) -> bool:
+    """Tell whether there is anything that a restored home would replace; `database` is what its memory becomes."""
     inside = [one for place in home.backed_up for one in (place.rglob("*") if place.is_dir() else [place])]
-    return database_of(home).exists() or any(one.is_file() for one in inside)
+    is_there = database.exists() or store_path(load(home), home).exists()
+    return is_there or any(one.is_file() for one in inside)
 
 
 def _move_away(home: Home, aside: Path, coming: set[str]) -> None:
@@ -100,8 +97,7 @@ def _move_away(home: Home, aside: Path, coming: set[str]) -> None:
                     _move(file, aside / name)
 
 
-def _put_aside_database(home: Home, aside: Path) -> None:
-    place = database_of(home)
+def _put_aside_database(place: Path, aside: Path) -> None:
     for suffix in ("", *_COMPANIONS):
         if beside(place, suffix).exists():
             _move(beside(place, suffix), beside(aside / form.DATABASE, suffix))

@@ -7,10 +7,8 @@ anywhere in plain text but in the home itself.
 import hashlib
 import io
 import os
-import shutil
 import stat
 import tarfile
-import tempfile
 import threading
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
@@ -22,9 +20,11 @@ from typing import BinaryIO, cast
 import pyrage
 
 from hermes_agent import clock
+from hermes_agent.config import held_folder, private
 from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import locked, put_in_place, replace_text
 from hermes_agent.errors import HermesError
+from hermes_agent.ops import own_files
 from hermes_agent.ops.backups import form, keys
 from hermes_agent.ops.backups.form import Manifest, Member
 from hermes_agent.ops.backups.keys import Lock
@@ -36,7 +36,6 @@ from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 
 _TEMPORARY = ".backup-"
-_LOCK = ".lock"
 _CHUNK = 1 << 20
 
 
@@ -49,17 +48,24 @@ class Made:
     manifest: Manifest
 
 
-def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step, None, Made]:
-    """Make a backup of a home; when this returns the file is whole and on the disk, readable by its owner only."""
+def create(
+    home: Home, store: Store, target: Path, lock: Lock, *, takes_free_name: bool = False
+) -> Generator[Step, None, Made]:
+    """Make a backup of a home; when this returns the file is whole and on the disk, readable by its owner only.
+
+    A file that is there is replaced, unless the backup is to take the next free name.
+    """
     yield Step("Copying the memory", 0)
-    with locked(home.backup_lock), _private(home) as folder:
+    with locked(home.backup_lock), held_folder.made(home.root, _TEMPORARY) as folder:
         copied, rows = _copied(store, folder)
         made_at, mark = clock.iso(clock.now()), form.mark_of(store.uid)
-        told = Manifest(store.owner, made_at, version("hermes-agent"), HEAD, {}, rows, mark)
-        files = [(copied.name, copied), *_files(home)]
+        own = own_files.of_home(home)
+        told = Manifest(store.owner, made_at, version("hermes-agent"), HEAD, {}, rows, mark, own.left_out)
+        files = [(copied.name, copied), *own.files.items()]
         yield Step("Packing", 0, len(files))
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target = form.free(target) if takes_free_name else target
         try:
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with put_in_place(target, 0o600) as out:
                 manifest = _pour(files, told, out, lock)
         except OSError as error:
@@ -70,15 +76,6 @@ def create(home: Home, store: Store, target: Path, lock: Lock) -> Generator[Step
         sealed = home.sealed_backup_key.read_text(encoding="ascii")
         replace_text(keys.sealed_beside(target), sealed, mode=0o600)
     return Made(target, target.stat().st_size, manifest)
-
-
-@contextmanager
-def _private(home: Home) -> Iterator[Path]:
-    """Give a folder in the home, closed to others; what a killed run left there goes first."""
-    for left in home.root.glob(f"{_TEMPORARY}*"):
-        shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(dir=home.root, prefix=_TEMPORARY) as name:
-        yield Path(name)
 
 
 def _copied(store: Store, folder: Path) -> tuple[Path, dict[str, int]]:
@@ -93,27 +90,6 @@ def _copied(store: Store, folder: Path) -> tuple[Path, dict[str, int]]:
     copied = replace(store.engine, path=target, is_readonly=True)
     with closing(Store(copied, store.owner)) as copy, copy.read() as connection:
         return target, {name: canonical.count(connection, name) for name in canonical.TABLES}
-
-
-def _files(home: Home) -> list[tuple[str, Path]]:
-    """Return the files of a home beside its memory, by their names in a backup; links and sockets are left out."""
-    found: list[tuple[str, Path]] = []
-    for place in home.backed_up:
-        inside = sorted(place.rglob("*")) if place.is_dir() else [place]
-        found += [(_name(home, one), one) for one in inside if _is_kept(one)]
-    return found
-
-
-def _is_kept(file: Path) -> bool:
-    # What we hold while we write is empty; the uv.lock of a skill is not, and is its owner's.
-    is_ours = file.name.endswith(_LOCK) and file.is_file() and file.stat().st_size == 0
-    return file.is_file() and not file.is_symlink() and not is_ours
-
-
-def _name(home: Home, file: Path) -> str:
-    if file.is_relative_to(home.root):
-        return file.relative_to(home.root).as_posix()
-    return f"skills/{file.relative_to(home.skills).as_posix()}"
 
 
 def _pour(files: list[tuple[str, Path]], told: Manifest, out: BinaryIO, lock: Lock) -> Manifest:
@@ -161,25 +137,45 @@ def _pack(files: list[tuple[str, Path]], told: Manifest, end: BinaryIO) -> Manif
 
 def _add(tar: tarfile.TarFile, name: str, path: Path) -> Member:
     """Add a file as it is now: one that grows meanwhile is cut where it ended when it was opened."""
-    with path.open("rb") as file:
+    with _reading(path):
+        file: BinaryIO = path.open("rb")
+    with file:
         state = os.fstat(file.fileno())
         mode = stat.S_IMODE(state.st_mode) & 0o700
-        reader = _Digesting(file, state.st_size)
-        tar.addfile(form.info(name, state.st_size, mode), cast(BinaryIO, reader))
-        return Member(state.st_size, reader.digest.hexdigest(), mode)
+        size, data = state.st_size, file
+        if path.is_symlink():  # sealed under the name of what it leads to, it would not open under this one
+            with _reading(path):
+                whole = private.sealed(path, private.opened(path.resolve().name, file.read()))
+            size, data = len(whole), io.BytesIO(whole)
+        reader = _Digesting(data, size, path)
+        tar.addfile(form.info(name, size, mode), cast(BinaryIO, reader))
+        return Member(size, reader.digest.hexdigest(), mode)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Say of which file it is that it cannot be read: otherwise the backup's own would be blamed."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise HermesError(f"{path} cannot be read: {error.strerror}.") from error
 
 
 class _Digesting:
     """A file that is read once, and its checksum; where it became shorter, zeros stand for what is missing."""
 
-    def __init__(self, file: BinaryIO, size: int) -> None:
+    def __init__(self, file: BinaryIO, size: int, path: Path) -> None:
         self._file = file
+        self._path = path
         self._left = size
         self.digest = hashlib.sha256()
 
     def read(self, size: int = _CHUNK) -> bytes:
         wanted = min(size, self._left)
-        data = self._file.read(wanted).ljust(wanted, b"\0")
+        with _reading(self._path):
+            data = self._file.read(wanted).ljust(wanted, b"\0")
         self._left -= wanted
         self.digest.update(data)
         return data

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from hermes_agent.config import paths, profiles
 from hermes_agent.config.paths import Home
+from hermes_agent.config.replace import is_lock
 from hermes_agent.crypto import sealing
 from hermes_agent.ops.encryption.converting import sealable
 from hermes_agent.store.sqlite import is_plain
@@ -86,7 +87,7 @@ def _unsealable(home: Home) -> Iterator[Plain]:
     sealed = set(sealable(home))
     for folder, reason in ((home.memories, UNKNOWN), (home.workspace, UNKNOWN), (home.skills, PROGRAM)):
         for file in sorted(folder.rglob("*")):
-            if not file.is_file() or file.name.endswith(".lock") or (file in sealed and _is_text(file)):
+            if not file.is_file() or is_lock(file) or (file in sealed and _is_text(file)):
                 continue
             is_link = file.is_symlink()
             yield Plain(_shown(home, file), 1, "a link that leads out of the home" if is_link else reason)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hermes_agent.config.paths import Home
+from hermes_agent.config.replace import is_lock
 from hermes_agent.crypto import sealing
 from hermes_agent.crypto.keys import Keys
 from hermes_agent.errors import HermesError
@@ -44,7 +45,7 @@ def refuse_stuck(home: Home, known: Sequence[Keys]) -> None:
 
 def is_own(file: Path) -> bool:
     """Tell whether something in a home is a file of its own."""
-    return file.is_file() and not file.is_symlink() and not file.name.endswith(".lock")
+    return file.is_file() and not file.is_symlink() and not is_lock(file)
 
 
 def is_unfinished(file: Path) -> bool:
