@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -44,9 +45,10 @@ _PROMISED_MS = 150
 _LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|/events$")
 """What has no page, never ends, or is the whole memory by its nature."""
 _QUESTION = {
-    **dict.fromkeys(("q", "query", "text", "task", "question", "about"), "harbour"),
-    **dict.fromkeys(("one", "since", "start", "first"), "yesterday"),
+    **dict.fromkeys(("q", "query", "text", "task", "question", "about", "value"), "library"),
+    "from": "yesterday",
     "what": "about",
+    "target": "facts",
 }
 """What a route gets that wants something; each takes what it knows."""
 
@@ -131,9 +133,12 @@ def _addresses(site: FastAPI, client: TestClient) -> Iterator[tuple[str, str]]:
     for _ in range(2):
         for path in list(known.values()):
             for link in _links(client, path):
+                place, _, asked = link.partition("?")
+                if asked and place in whole and client.get(place).status_code == 404:
+                    known[place] = link
                 for template in every:
-                    if template not in known and _pattern(template).fullmatch(link):
-                        known[template] = link
+                    if template not in known and _pattern(template).fullmatch(place):
+                        known[template] = place
     for template in every:
         if template in known:
             yield template, known[template]
@@ -144,7 +149,7 @@ def _addresses(site: FastAPI, client: TestClient) -> Iterator[tuple[str, str]]:
 def _links(client: TestClient, path: str) -> set[str]:
     answer = client.get(path)
     if answer.headers.get("content-type", "").startswith("text/html"):
-        return {link.partition("?")[0] for link in re.findall(r'href="(/[^"#]*)', answer.text)}
+        return {unescape(link) for link in re.findall(r'href="(/[^"#]*)', answer.text)}
     if answer.headers.get("content-type", "").startswith("application/json"):
         return {f"{path}/{one}" for one in _ids(answer.json())} | {
             f"{path}/{one}/{rest}" for one in _ids(answer.json()) for rest in ("history", "messages", "versions")
