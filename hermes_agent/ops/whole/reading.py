@@ -23,6 +23,7 @@ from hermes_agent.skills.validation import is_within, name_problem
 from hermes_agent.store import canonical, sessions
 from hermes_agent.store.canonical import TABLES
 from hermes_agent.store.migrate import HEAD
+from hermes_agent.text.runs import is_hashed
 
 _SINCE = {"receipts": 110}
 """The shape in which a table came."""
@@ -132,7 +133,7 @@ def _receipt_problem(row: Mapping[str, Json]) -> str | None:
         listed = row.get(column)
         if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
             return f"{column} is no list of texts"
-    if not all(re.fullmatch("[0-9a-f]{5}:[0-9a-f]{24}", str(one)) for one in _listed(row.get("runs"))):
+    if not all(is_hashed(str(one)) for one in _listed(row.get("runs"))):
         return "runs are not ours"
     return None if isinstance(row.get("counts"), dict) else "counts is no object"
 
