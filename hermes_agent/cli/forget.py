@@ -101,7 +101,7 @@ def forget_wanted(
     if not confirm("Forget all of this for good? It cannot be undone.", yes=yes):
         say("Nothing was forgotten.")
         return
-    receipt = follow(carrying_out.carry_out(app.forgetting, wanted, found))
+    receipt = follow(carrying_out.carry_out(app.forgetting, wanted, None if yes else found))
     anew = _make_anew(app) if with_backups and receipt.backups else None
     receipt = carrying_out.require(app.store, receipt.name)
     if is_json:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.learn.forget import distinctive, forms
 from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
@@ -75,7 +76,8 @@ class Forgotten:
     counts: Mapping[str, int]
     samples: Sequence[str]
     sought: Sought
-    texts: Sequence[str]
+    parts: frozenset[tuple[str, str]]
+    """All that goes as a whole, by its name, and what it says."""
     receipt: Receipt | None = None
 
 
@@ -104,23 +106,35 @@ class _Gone:
         ]
         return found
 
+    @property
+    def parts(self) -> frozenset[tuple[str, str]]:
+        """Each part of it, and what it says: alike if nothing was said or changed in between."""
+        told = [(one.id, one.title or "") for one in self.sessions]
+        told += [(one.uid, "\0".join(_said(one))) for one in self.messages]
+        told += [(one.name, one.text) for one in self.facts]
+        told += [(one.name, one.text) for one in self.entries]
+        told += [(one.name, one.task) for one in self.lessons]
+        return frozenset(told)
+
 
 def forget(
     connection: Connection,
     engine: Engine,
     going: Going,
-    known: Sought | None = None,
+    shown: Forgotten | None = None,
     cleaned: Mapping[str, int] | None = None,
     entries: Sequence[str] = (),
 ) -> Forgotten:
-    """Forget what was found; `known` is what to look for, decided before.
+    """Forget what was found, if it is what was `shown` before; else ChangedMeanwhile.
 
     `cleaned` tells what files lost, `entries` are those that went out of notes.
     """
     _lock(connection)
     gone = _gather(connection, going)
-    texts = gone.texts
-    sought = known or Sought(_runs(connection, gone, texts), tuple(going.phrases))
+    texts, parts = gone.texts, gone.parts
+    if shown is not None and parts != shown.parts:
+        raise _changed()
+    sought = shown.sought if shown else Sought(_runs(connection, gone, texts), tuple(going.phrases))
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
     quotes = forget_quotes(connection, engine, sought.find)
@@ -132,9 +146,22 @@ def forget(
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
         jobs.add(connection, skills.JOB, skills.JOB)
-    shown = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
-    samples = [*shown[:_SAMPLES], *quotes.samples[:_SAMPLES]]
-    return Forgotten(counts, [one for one in samples if one.strip()], sought, [one for _, one in texts], receipt)
+    said = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
+    samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
+    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, receipt)
+
+
+def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
+    """Raise ChangedMeanwhile if other things would go than were shown."""
+    if _gather(connection, going).parts != shown.parts:
+        raise _changed()
+
+
+def _changed() -> ChangedMeanwhile:
+    return ChangedMeanwhile(
+        "Something was said or changed meanwhile that would go, too: look again.",
+        hint="Nothing was taken out of the store. Run the same command again.",
+    )
 
 
 def forget_again(

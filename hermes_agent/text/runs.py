@@ -171,7 +171,7 @@ def hashed(key: bytes, run: bytes) -> str:
 
 
 def hashed_phrase(key: bytes, phrase: str) -> str | None:
-    """Return what is kept of a phrase, which may be shorter than a run; None if it has no word, or far too many."""
+    """Return what is kept of a phrase, which may be shorter than a run; None if it has no word, or too many."""
     told, size = phrases.normal(phrase)
     return f"{_PHRASE}{size}:{digest(key, encoded(told))}" if 0 < size <= _MOST_WORDS else None
 

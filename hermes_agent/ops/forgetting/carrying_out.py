@@ -12,7 +12,7 @@ from datetime import tzinfo
 from pathlib import Path
 
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, UsageError
 from hermes_agent.memory import forget_all, reflections_file, resetting
 from hermes_agent.memory import numbers as typed_numbers
 from hermes_agent.memory.forget_all import Forgotten
@@ -31,6 +31,8 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.runs import HashedRuns, Look, encoded
 
+_TRIES = 5
+"""So often what is to go is gathered anew, if more is said while it is looked for."""
 _KEPT_BY_AGENT: tuple[Note, ...] = ("memory", "user")
 UNREAD = "not looked through, since it is encrypted: "
 Seek = Callable[[Connection], Going]
@@ -76,16 +78,28 @@ def preview(place: Place, wanted: Seek) -> Forgotten:
 
 
 def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Generator[Step, None, Receipt]:
-    """Forget; return the receipt. What was `shown` before tells what to look for."""
+    """Forget; return the receipt. If it was `shown` before, only that goes, or ChangedMeanwhile is raised."""
     yield Step("Looking", 0)
-    found = shown or _tried(place, wanted)
-    look = found.sought.find
-    yield Step("Cleaning the files", 0)
-    entries = [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
-    counts = _clean(place, look)
-    yield Step("Forgetting", 0)
-    with place.store.write() as connection:
-        done = forget_all.forget(connection, place.store.engine, wanted(connection), found.sought, counts, entries)
+    counts: Counter[str] = Counter()
+    entries: list[str] = []
+    for attempt in range(1, _TRIES + 1):
+        found = shown or _tried(place, wanted)
+        if shown is not None:  # before the files are touched, too
+            with place.store.read() as connection:
+                forget_all.check_shown(connection, wanted(connection), shown)
+        look = found.sought.find
+        yield Step("Cleaning the files", 0)
+        entries += [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
+        counts.update(_clean(place, look))
+        yield Step("Forgetting", 0)
+        try:
+            with place.store.write() as connection:
+                going = wanted(connection)
+                done = forget_all.forget(connection, place.store.engine, going, found, counts, entries)
+            break
+        except ChangedMeanwhile:
+            if shown is not None or attempt == _TRIES:
+                raise
     assert done.receipt is not None, "what is forgotten has a receipt"
     return (yield from finish_one(place, done.receipt, look))
 
