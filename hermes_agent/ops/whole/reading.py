@@ -14,7 +14,7 @@ from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.ops import room
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole.form import CHECKED, FORMAT, OBJECTS, SUMS, VERSION, Sum, Whole
-from hermes_agent.ops.whole.row_form import problem
+from hermes_agent.ops.whole.row_form import problem, text_problem
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.store.canonical import TABLES
@@ -86,6 +86,9 @@ def _whole(path: Path, values: Mapping[str, Json], rows: Mapping[str, int]) -> W
         _refuse(path, "what stands before the tables is no object")
     if not all(name in SUBJECTS.values() and isinstance(text, str) for name, text in notes.items()):
         _refuse(path, "its notes are not ours")
+    for name, text in notes.items():
+        if (wrong := text_problem(str(text))) is not None:
+            _refuse(path, f"the note {name} {wrong}")
     is_pairs = isinstance(joined, list) and all(_is_pair(one) for one in joined)
     if not isinstance(joined, list) or not is_pairs:
         _refuse(path, "its joined names are not pairs")
