@@ -157,7 +157,8 @@ def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_r
         else:
             came = follow(bringing.bring(app.store, found, str(path), is_own=is_own))
             report = came.report
-            told = {"facts": came.facts, "known": came.known, "owned": came.owned, "sessions": report_json(report)}
+            told = {name: value for name, value in asdict(came).items() if name not in ("program", "report")}
+            told["sessions"] = report_json(report)
     if is_json:
         print_json(told)
         return
@@ -165,6 +166,8 @@ def _import_elsewhere(invocation: Invocation, path: Path, *, is_own: bool, dry_r
         say(f"Imported from {found.program}: {counted(came.facts, 'fact')}; {came.known:,} were here already.")
         if came.owned:
             say(f"Your own now: {counted(came.owned, 'fact')}.")
+        if came.forgotten:
+            say(f"Left out, since it was forgotten for good: {counted(came.forgotten, 'fact')}.")
     for line in report_lines(report) if found is None or found.sessions else ():
         say(line)
     if not is_own and (report.has_changes or (found is not None and came.facts)):
@@ -194,6 +197,8 @@ def _told(joined: "Joined", file: str) -> Iterator[str]:
             yield f"Changed there since, and here now: {counted(brought.followed, 'thing')}."
     if any(brought.blocked.get(name) for name in _TOLD):
         yield f"Left out, since it was forgotten for good: {things(brought.blocked)}."
+    if brought.cut:
+        yield f"Came without a sentence that was forgotten for good: {counted(brought.cut, 'message')}."
     if not brought.is_own and any(brought.new.values()):
         yield "Their words are marked as an import's. If it is your own memory: hermes memory import --own"
     for name, count in joined.added.items():

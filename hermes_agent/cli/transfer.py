@@ -124,6 +124,10 @@ def report_lines(report: "ImportReport", done: str = "Imported") -> Iterator[str
         yield f"Continued {_number(len(report.extended), 'session')}: {_names(report.extended)}."
     if report.skipped:
         yield f"Here already: {_number(len(report.skipped), 'session')}."
+    if report.messages_forgotten:
+        left = _number(report.messages_forgotten, "message")
+        whole = f", {_number(len(report.forgotten), 'session')} among them whole" if report.forgotten else ""
+        yield f"Left out, since it was forgotten for good: {left}{whole}."
     if report.owned:
         yield f"Your own now: {_number(len(report.owned), 'session')}: {_names(report.owned)}."
     if report.renamed:

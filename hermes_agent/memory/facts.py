@@ -31,7 +31,7 @@ from hermes_agent.text.clean import printable
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.text.secrets import redact
 
-Imported = Literal["new", "known", "owned"]
+Imported = Literal["new", "known", "owned", "forgotten"]
 """What became of a sentence that another program remembered; `owned` came before without its owner's word."""
 
 LONGEST = 2_000
@@ -123,7 +123,7 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
             return "known"
         if blocked.is_blocked(connection, text):
             blocked.note_refused(connection, "facts", 1)
-            return "known"
+            return "forgotten"
         entry_uid = new_uid(clock.now())
         new = NewFact(
             text=text,

@@ -16,9 +16,9 @@ from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
-from hermes_agent.memory.forget_quotes import WHOLE, Quotes, forget_quotes
+from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
 from hermes_agent.memory.forgotten import GONE
-from hermes_agent.records.archive import Message, Session
+from hermes_agent.records.archive import ANSWERING, Message, Session
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.receipts import NewReceipt, Receipt
@@ -62,7 +62,6 @@ _QUOTING = {
     "selftests": "self-tests",
 }
 """What the rows of a table are called that quote what goes."""
-_REPLYING = ("assistant", "tool")
 _OWN_TOOLS = ("memory", "skill_manage", "todo", "handover")
 """Tools that only say that they did what they were told, in words of the program."""
 _OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
@@ -129,7 +128,7 @@ def forget(
 
     `cleaned` tells what files lost, `entries` are those that went out of notes.
     """
-    _lock(connection)
+    lock(connection)
     gone = _gather(connection, going)
     texts, parts = gone.texts, gone.parts
     if shown is not None and parts != shown.parts:
@@ -164,24 +163,13 @@ def _changed() -> ChangedMeanwhile:
     )
 
 
-def forget_again(
-    connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
-) -> Mapping[str, int]:
-    """Take out what came back of something that was forgotten before, by its hashes; return how many rows of what.
-
-    With `after` only the rows that came after these numbers are looked through: an import brought them.
-    """
-    _lock(connection)
-    counts = forget_quotes(connection, engine, look, after).counts
-    del counts[WHOLE]
-    count = sum(counts.values())
-    if count and after is not None:
-        text = f"{count:,} rows lost what was forgotten before: an import had it."
-        journal.write(connection, NewEntry("import.blocked", "memory", text))
-    return counts
+def forget_again(connection: Connection, engine: Engine, look: Look) -> None:
+    """Take out what is there again of something that was forgotten before, by its hashes."""
+    lock(connection)
+    forget_quotes(connection, engine, look)
 
 
-def _lock(connection: Connection) -> None:
+def lock(connection: Connection) -> None:
     """Keep others from changing what is looked through, in the order in which an undo locks it."""
     facts.lock(connection)
     reflections.lock(connection)
@@ -224,7 +212,7 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
     What somebody had said before is not its own, and what the owner says often is nobody's quote. Nor is an answer
     that only has a turn of phrase in common with one that goes: a quote has words of what was told.
     """
-    replies = {text for one in gone.messages if one.role in _REPLYING for text in _said(one)}
+    replies = {text for one in gone.messages if one.role in ANSWERING for text in _said(one)}
     own = distinctive([text for _, text in texts if text not in replies], _rare)
     runs = Runs(own | distinctive(replies, _rare_in_replies, with_plain=False))
     going = {one.id for one in gone.messages}

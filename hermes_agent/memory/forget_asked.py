@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.memory import facts as known_facts
 from hermes_agent.memory import undoable
-from hermes_agent.records.archive import Message
+from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import compressed, facts, journal, messages, reflections, sessions, summaries
 from hermes_agent.store import forgetting as rows
@@ -156,7 +156,7 @@ def _about(connection: Connection, about: str) -> Going:
         )
     look = Sought(Runs(frozenset()), [phrase]).find
     going = Going("about", phrases=[phrase])
-    asking = [one for one in rows.messages_holding(connection, look) if one.role not in ("assistant", "tool")]
+    asking = [one for one in rows.messages_holding(connection, look) if one.role not in ANSWERING]
     going.messages |= set(_exchanges(connection, asking))
     going.facts |= set(known_facts.about_ids(connection, phrase)) | set(rows.facts_holding(connection, look))
     going.reflections |= set(rows.reflections_holding(connection, look))
