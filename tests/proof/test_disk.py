@@ -3,6 +3,7 @@
 import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -176,17 +177,16 @@ def test_a_forgetting_that_finds_no_room_says_what_is_done_and_is_finished_later
     make_room(small_disk)
     home = Home(small_disk / "home", "default")
     ensure(home)
-    app = App(home, load(home))
-    name = app.memory.begin(NewSession("cli"))
-    app.memory.append(name, NewMessage("user", "The vault opens with krzbtwf flmqvxd."))
-    steps = carrying_out.carry_out(app.forgetting, carrying_out.seek(Asked(session=name)))
-    while next(steps).what != "Writing the database anew":
-        pass
-    fill_up(small_disk)
-    with pytest.raises(StoreFull, match="receipt:001: it is forgotten, but there is no room") as told:
-        finish(steps)
-    assert told.value.hint == "Make room, then run: hermes memory forget --finish"
-    (small_disk / "ballast").unlink()
-    (receipt,) = finish(carrying_out.finish(app.forgetting))
-    app.close()
+    with closing(App(home, load(home))) as app:
+        name = app.memory.begin(NewSession("cli"))
+        app.memory.append(name, NewMessage("user", "The vault opens with krzbtwf flmqvxd."))
+        steps = carrying_out.carry_out(app.forgetting, carrying_out.seek(Asked(session=name)))
+        while next(steps).what != "Writing the database anew":
+            pass
+        fill_up(small_disk)
+        with pytest.raises(StoreFull, match="receipt:001: it is forgotten, but there is no room") as told:
+            finish(steps)
+        assert told.value.hint == "Make room, then run: hermes memory forget --finish"
+        (small_disk / "ballast").unlink()
+        (receipt,) = finish(carrying_out.finish(app.forgetting))
     assert (receipt.state, receipt.found) == ("done", [])

@@ -94,7 +94,7 @@ def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Gen
         yield Step("Cleaning the files", 0)
         entries += [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
         try:
-            counts.update(_clean(place, look))
+            counts.update(clean(place, look))
             yield Step("Forgetting", 0)
             with place.store.write() as connection:
                 going = wanted(connection)
@@ -119,7 +119,7 @@ def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
     done = []
     for receipt in waiting:
         look = hashed_look([receipt])
-        _clean(place, look)
+        clean(place, look)
         done.append((yield from finish_one(place, receipt, look)))
     return done
 
@@ -170,7 +170,7 @@ def _tried(place: Place, wanted: Seek) -> Forgotten:
         return end.found
 
 
-def _clean(place: Place, look: Look) -> Counter[str]:
+def clean(place: Place, look: Look) -> Counter[str]:
     """Take the words out of notes and files that are ours, and drop copies of folders that hold them."""
     counts: Counter[str] = Counter()
     for note in SUBJECTS:
