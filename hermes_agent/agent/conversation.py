@@ -57,6 +57,9 @@ class Conversation:
         """Take one turn; iterate over what happens."""
         if not said.strip():
             raise UsageError("There is nothing to say.")
+        if self._is_removed():
+            self._start_over()
+            yield Warned("The conversation was removed meanwhile: a new one begins.")
         session_id, system_prompt = self._begun()
         heard = hear(self._archive, session_id, said)
         desk = self.desk
@@ -85,11 +88,20 @@ class Conversation:
 
     def end(self, reason: str = "agent_close") -> None:
         """End the session, if it began; a later `resume` takes it up again."""
-        if self.session_id is not None and not self.opening.is_incognito:
+        if self.session_id is not None and not self.opening.is_incognito and not self._is_removed():
             self.desk.memory.end(self.session_id, reason)
+        self._start_over()
+
+    def _start_over(self) -> None:
         self.session_id = None
         self._prompt = None
         self._todo = TodoList()
+        self._history.clear()
+
+    def _is_removed(self) -> bool:
+        """Tell whether the session was deleted or forgotten since it began."""
+        is_kept = self.session_id is not None and not self.opening.is_incognito
+        return is_kept and not self.desk.memory.has_session(self.session_id or "")
 
     def _new_problems(self) -> list[str]:
         """Return what has gone wrong with the tools of other servers and was not told yet."""
