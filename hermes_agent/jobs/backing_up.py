@@ -12,6 +12,7 @@ from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import BACKUP_DAILY, BACKUP_DIRECTORY, BACKUP_RECIPIENTS
 from hermes_agent.jobs import last_done, pausing
+from hermes_agent.ops.backups import places
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, meta
 from hermes_agent.store.store import Store
@@ -38,13 +39,14 @@ def run(home: Home, store: Store, settings: Settings) -> Generator[Step, None, N
     yield from writing.create(home, store, folder / form.name_of(store.owner, moment, mark), lock)
     owner = keeping.Owner(store.owner, mark, home.backups)
     keeping.remove(keeping.superfluous(keeping.listed(folder, owner)))
-    note(store, moment)
+    note(store, moment, folder)
 
 
-def note(store: Store, moment: int) -> None:
-    """Keep that a backup was made."""
+def note(store: Store, moment: int, place: Path) -> None:
+    """Keep that a backup was made, and in which folder, or in which file if it was named by hand."""
     with store.write() as connection:
         meta.put(connection, _LAST, str(moment))
+        places.remember(connection, place)
 
 
 def last(store: Store) -> tuple[int | None, int | None]:

@@ -163,6 +163,20 @@ def _about(connection: Connection, about: str) -> Going:
     return going
 
 
+def still_named(connection: Connection, about: str) -> list[str]:
+    """Return the words of a name of several that are said without the others."""
+    parts = about.split()
+    named = [
+        one for one in parts if len(one) >= _SHORTEST and one[:1].isupper() and one.casefold() not in STOP_WORDS
+    ]
+    return [one for one in dict.fromkeys(named) if len(parts) > 1 and _is_said(connection, one)]
+
+
+def _is_said(connection: Connection, name: str) -> bool:
+    look = Sought(Runs(frozenset()), [name]).find
+    return bool(rows.messages_holding(connection, look) or rows.facts_holding(connection, look))
+
+
 def _exchanges(connection: Connection, named: Sequence[Message]) -> Iterator[int]:
     """Yield messages, and what was done and answered for those among them that asked for something."""
     for message in named:

@@ -246,7 +246,8 @@ def _backup_names(place: Place) -> list[str]:
     """Return the backups of the home: each was made before what is forgotten now."""
     from hermes_agent.ops.backups import keeping  # here: age is loaded for it
 
-    return [one.path.name for one in keeping.of_home(place.home, place.store, place.backups)]
+    found = keeping.everywhere(place.home, place.store, place.backups)
+    return [*found.there, *found.away]
 
 
 def _left(place: Place, look: Look) -> list[str]:
