@@ -37,6 +37,7 @@ Imported = Literal["new", "known", "owned", "forgotten"]
 LONGEST = 2_000
 IMPORTED = 0.6
 """How sure a sentence is that another program remembered: who said it, and how, is not known."""
+_ELSEWHERE = "another program remembered otherwise"
 _BLOCK = 500
 _MOST_NAMING = 100_000
 _ME = ("me", "i", "myself", "user", "the user")
@@ -124,7 +125,8 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
         if blocked.is_blocked(connection, text):
             blocked.note_refused(connection, "facts", 1)
             return "forgotten"
-        entry_uid = new_uid(clock.now())
+        now = clock.now()
+        entry_uid = new_uid(now)
         new = NewFact(
             text=text,
             source_class="user" if is_own else "import",
@@ -133,12 +135,26 @@ def add_imported(store: Store, sentence: str, said_at: int, whence: str, *, is_o
             said_at=said_at,
             source_entry=entry_uid,
         )
+        rivals = _contradicted(connection, store, text) if is_own else []
         made = facts.add(connection, store.engine, new)
+        disputes = facts.dispute(connection, made.id, [one.id for one in rivals], _ELSEWHERE, now)
         entry = NewEntry("fact.imported", made.name, f"{made.name} was imported from {whence}.", after=told(made))
-        write_down(connection, entry, added=[made], uid=entry_uid)
+        write_down(connection, entry, added=[made], disputes=disputes, uid=entry_uid)
         entities.link(connection, "fact", {made.id: named_in([text])})
         jobs.add(connection, EMBED, EMBED)
         return "new"
+
+
+def _contradicted(connection: Connection, store: Store, sentence: str) -> list[Fact]:
+    """Return what is known that cannot be true beside a sentence from elsewhere: it replaces none of that."""
+    from hermes_agent.learn.restating import slot_of
+    from hermes_agent.memory import by_hand
+
+    slot = slot_of(sentence)
+    outcome = None if slot is None else by_hand.decide(connection, store, sentence, slot)
+    if isinstance(outcome, Instead):
+        return list(outcome.former)
+    return list(outcome.rivals) if isinstance(outcome, Disputed) else []
 
 
 def recent(
