@@ -75,7 +75,7 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
         if target.exists() and not force:
             raise UsageError(f"{target} exists already.", hint="Add --force to replace it.")
         made = follow(writing.create(app.home, app.store, target, lock))
-        backing_up.note(app.store, moment, folder if output is None else target)
+        backing_up.note(app.home, app.store, moment, folder if output is None else target)
     if is_json:
         print_json({"file": str(made.path), "size_bytes": made.size_bytes, "rows": dict(made.manifest.rows)})
     else:

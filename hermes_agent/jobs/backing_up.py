@@ -39,14 +39,14 @@ def run(home: Home, store: Store, settings: Settings) -> Generator[Step, None, N
     yield from writing.create(home, store, folder / form.name_of(store.owner, moment, mark), lock)
     owner = keeping.Owner(store.owner, mark, home.backups)
     keeping.remove(keeping.superfluous(keeping.listed(folder, owner)))
-    note(store, moment, folder)
+    note(home, store, moment, folder)
 
 
-def note(store: Store, moment: int, place: Path) -> None:
+def note(home: Home, store: Store, moment: int, place: Path) -> None:
     """Keep that a backup was made, and in which folder, or in which file if it was named by hand."""
     with store.write() as connection:
         meta.put(connection, _LAST, str(moment))
-        places.remember(connection, place)
+        places.remember(connection, home, place)
 
 
 def last(store: Store) -> tuple[int | None, int | None]:

@@ -57,7 +57,7 @@ def test_work_goes_on_after_a_stamp_of_the_future(store: Store, own_home: Home) 
         for key in (meta.LAST_COMPRESSION, meta.LAST_VACUUM, tidying.LAST, "last_episodes", "last_checkpoints"):
             meta.put(connection, key, ahead)
         meta.put(connection, "backups_since", ahead)
-    backing_up.note(store, clock.now() + 200 * DAY, own_home.backups)
+    backing_up.note(own_home, store, clock.now() + 200 * DAY, own_home.backups)
     upkeep.enqueue_due(memory, load(own_home), own_home.reflections)
     kinds = (verbs.JOB, "vacuum", tidying.JOB, "episodes", "checkpoints", backing_up.JOB)
     assert open_jobs(store, *kinds) == set(kinds)

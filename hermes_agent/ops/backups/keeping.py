@@ -63,7 +63,7 @@ def everywhere(home: Home, store: Store, folder: Path) -> Everywhere:
     """Return the backups of a home wherever it put them; those outside its folders are called by their paths."""
     own = dict.fromkeys((home.backups, folder))
     with store.read() as connection:
-        others = [one for one in places.known_in(connection) if one not in own]
+        others = [one for one in places.known_in(connection, home) if one not in own]
     there = {one.path.name: one for place in own for one in of_home(home, store, place)}
     away: list[str] = []
     for place in others:
