@@ -41,6 +41,7 @@ class Conversation:
         self._todo = TodoList()
         self._told: set[str] = set()
         self._history: dict[int, int] = {}
+        self._news: list[str] = []
 
     def resume(self, name: str) -> int:
         """Go on with a session, with its prompt as stored; return how many messages its window has."""
@@ -61,11 +62,16 @@ class Conversation:
         """Keep what the user says, and begin the session if it has not begun; `answer` takes the turn."""
         if not said.strip():
             raise UsageError("There is nothing to say.")
+        if self._is_removed():
+            self._start_over()
+            self._news.append("The conversation was removed meanwhile: a new one begins.")
         session_id, _ = self._begun()
         return hear(self._archive, session_id, said)
 
     def answer(self, heard: Heard) -> Happening:
         """Answer what was heard; iterate over what happens."""
+        while self._news:
+            yield Warned(self._news.pop(0))
         session_id, system_prompt = self._begun()
         desk = self.desk
         # After the commit: the tools of other servers may take a while to come up.
@@ -93,11 +99,20 @@ class Conversation:
 
     def end(self, reason: str = "agent_close") -> None:
         """End the session, if it began; a later `resume` takes it up again."""
-        if self.session_id is not None and not self.opening.is_incognito:
+        if self.session_id is not None and not self.opening.is_incognito and not self._is_removed():
             self.desk.memory.end(self.session_id, reason)
+        self._start_over()
+
+    def _start_over(self) -> None:
         self.session_id = None
         self._prompt = None
         self._todo = TodoList()
+        self._history.clear()
+
+    def _is_removed(self) -> bool:
+        """Tell whether the session was deleted or forgotten since it began."""
+        is_kept = self.session_id is not None and not self.opening.is_incognito
+        return is_kept and not self.desk.memory.has_session(self.session_id or "")
 
     def _new_problems(self) -> list[str]:
         """Return what has gone wrong with the tools of other servers and was not told yet."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hermes_agent import clock
+from hermes_agent.cli.backup_forgotten import forget_again, receipts_here
 from hermes_agent.cli.backup_key import tell_key
 from hermes_agent.cli.backup_opening import (
     found_file,
@@ -200,11 +201,13 @@ def restore(invocation: Invocation, file: str, identity: str | None, yes: bool, 
         if restoring.is_used(home, place.path) and not confirm(question, yes=yes):
             say("Nothing was changed.")
             return
+        forgotten = receipts_here(invocation, is_there=place.path is not None and place.path.exists())
         with presence.alone(home, place.path):
             opening.give_to(found, home.profile, key_inside(found))
             done = follow(restoring.restore(home, found, place.path))
             _keep_key(invocation, path, identity)
         _bring_memory(invocation, found)
+    forget_again(invocation, forgotten)
     if is_json:
         print_json({"files": done.files, "aside": None if done.aside is None else str(done.aside)})
         return

@@ -1,5 +1,6 @@
 """`hermes memory forget`, `receipts`, `verify-deletion`, `unblock`: forgetting for good, and the proof of it."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +12,7 @@ from hermes_agent.cli.progress import follow
 from hermes_agent.config import profiles
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.memory.forget_all import Forgotten
-from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.memory.forget_asked import Asked, still_named
 from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.ops.forgetting.carrying_out import Seek
 from hermes_agent.records.archive import Json
@@ -30,6 +31,16 @@ _OTHERS = "Other profiles were not looked into: "
 _SINGULARS = {"entries": "entry", "summaries": "summary", "copies": "copy", "entities": "entity"}
 _SINGULARS |= {"aliases": "alias", "sketches": "sketch"}
 _VERBS = {"say": "says", "lose": "loses", "quote": "quotes", "tell": "tells", "wait": "waits", "go": "goes"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Flags:
+    """How the command was called."""
+
+    is_dry: bool
+    yes: bool
+    is_json: bool
+    with_backups: bool
 
 
 @click.command(
@@ -74,16 +85,19 @@ def forget(
             _tell_backups(receipt)
         if is_finishing:
             if backups and not is_dry:
-                _tell_anew(_make_anew(app), is_json=is_json)
+                anew = _make_anew(app)
+                _tell_anew(anew, is_json=is_json)
+                if anew.left:
+                    raise SystemExit(1)
             return
         wanted = carrying_out.seek(Asked(id, about, session, moment_of(before, app.zone, is_end=False)))
-        forget_wanted(app, wanted, is_dry=is_dry, yes=yes, is_json=is_json, with_backups=backups)
+        flags = _Flags(is_dry=is_dry, yes=yes, is_json=is_json, with_backups=backups)
+        _forget_wanted(app, wanted, flags, about or "")
 
 
-def forget_wanted(
-    app: "App", wanted: Seek, *, is_dry: bool, yes: bool, is_json: bool, with_backups: bool = False
-) -> None:
+def _forget_wanted(app: "App", wanted: Seek, flags: "_Flags", about: str) -> None:
     """Show what would go, ask, forget, and tell what the receipt says."""
+    is_dry, yes, is_json = flags.is_dry, flags.yes, flags.is_json
     found = carrying_out.preview(app.forgetting, wanted)
     is_empty = not any(found.counts.values())
     if is_json and (is_dry or is_empty):
@@ -98,15 +112,16 @@ def forget_wanted(
     if not confirm("Forget all of this for good? It cannot be undone.", yes=yes):
         say("Nothing was forgotten.")
         return
-    receipt = follow(carrying_out.carry_out(app.forgetting, wanted, found))
-    anew = _make_anew(app) if with_backups and receipt.backups else None
+    receipt = follow(carrying_out.carry_out(app.forgetting, wanted, None if yes else found))
+    anew = _make_anew(app) if flags.with_backups and receipt.backups else None
     receipt = carrying_out.require(app.store, receipt.name)
     if is_json:
         made: list[Json] = [] if anew is None else list(anew.made)
         print_json({"forgotten": True, **receipt_file.shown(receipt), "backups_made_anew": made})
     else:
         _tell(app, receipt, anew)
-    if receipt.found:
+        _tell_parts(app, about)
+    if receipt.found or (anew is not None and anew.left):
         raise SystemExit(1)
 
 
@@ -151,6 +166,13 @@ def _tell(app: "App", receipt: Receipt, anew: "Anew | None") -> None:
         _tell_backups(receipt)
     else:
         _tell_anew(anew, is_json=False)
+
+
+def _tell_parts(app: "App", about: str) -> None:
+    """Name the parts of a name that are told of by themselves: who was called by one of them is."""
+    with app.store.read() as connection:
+        for part in still_named(connection, about):
+            say(f"{part!r} alone is still named. To forget that, too: hermes memory forget --about {part}")
 
 
 def _others(app: "App") -> list[str]:

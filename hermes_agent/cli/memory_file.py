@@ -122,7 +122,7 @@ def _outcome_json(outcome: "Outcome") -> dict[str, object]:
     if isinstance(outcome, Joined):
         return asdict(outcome)
     if isinstance(outcome, Came):
-        counts = {"facts": outcome.facts, "known": outcome.known, "owned": outcome.owned}
+        counts = {name: value for name, value in asdict(outcome).items() if name not in ("program", "report")}
         return {**counts, "sessions": report_json(outcome.report)}
     return {"sessions": report_json(outcome)}
 

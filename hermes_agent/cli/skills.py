@@ -56,7 +56,8 @@ def list_skills(invocation: Invocation, is_all: bool, is_json: bool) -> None:
     with opened(invocation) as app:
         sync(app)
         found, known, used = app.library.scanned(), kept(app.store), uses(app.store)
-    away = [one for one in known.values() if one.state != "live"]
+    # Of one without a file only the name is left: it was forgotten or reset, and cannot be brought back.
+    away = [one for one in known.values() if one.state != "live" and one.files]
     listed = [live(one, used) for one in found] + [gone(one, used) for one in away if is_all]
     if is_json:
         print_json([listed_skill_json(one) for one in listed])

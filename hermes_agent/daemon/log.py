@@ -5,6 +5,7 @@ What is asked over HTTP has a file of its own: a busy client would push everythi
 
 import logging
 import logging.handlers
+import os
 import sys
 from pathlib import Path
 
@@ -22,6 +23,23 @@ class _Format(logging.Formatter):
         return f"{clock.to_datetime(clock.from_seconds(record.created)):%Y-%m-%dT%H:%M:%SZ}"
 
 
+class _File(logging.handlers.RotatingFileHandler):
+    """A file that is opened anew when another took its place: forgetting writes it without what it told."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self.stream is not None and not _is_in_place(Path(self.baseFilename), self.stream.fileno()):
+            self.stream.close()
+            self.stream = self._open()
+        super().emit(record)
+
+
+def _is_in_place(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
 def to_file(home: Home) -> None:
     """Write to `logs/daemon.log` and `logs/requests.log`; a large one is set aside, and the oldest one goes."""
     _use(LOG, _file(home.daemon_log))
@@ -35,9 +53,7 @@ def to_stderr() -> None:
 
 def _file(path: Path) -> logging.Handler:
     try:
-        return logging.handlers.RotatingFileHandler(
-            path, maxBytes=_FILE_BYTES, backupCount=_FILES_KEPT, encoding="utf-8"
-        )
+        return _File(path, maxBytes=_FILE_BYTES, backupCount=_FILES_KEPT, encoding="utf-8")
     except OSError as error:
         raise HermesError(f"{path} cannot be written: {error.strerror}.", hint="Check who owns it.") from error
 

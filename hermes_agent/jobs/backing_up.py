@@ -13,6 +13,7 @@ from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import BACKUP_DAILY, BACKUP_DIRECTORY, BACKUP_RECIPIENTS
 from hermes_agent.jobs import last_done, pausing
+from hermes_agent.ops.backups import places
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, meta
 from hermes_agent.store.store import Store
@@ -54,16 +55,20 @@ def make(
     lock = keys.lock_of(home, settings[BACKUP_RECIPIENTS])
     place = folder_of(home, settings) / name if target is None else target
     made = yield from writing.create(home, store, place, lock, takes_free_name=target is None)
-    note(home, store, moment, made.path)
+    note(home, store, moment, made.path, is_named=target is not None)
     return made
 
 
-def note(home: Home, store: Store, moment: int, file: Path) -> None:
-    """Keep that a backup was made, and where; one in the home is told by its place there, which may be moved."""
+def note(home: Home, store: Store, moment: int, file: Path, *, is_named: bool = False) -> None:
+    """Keep that a backup was made, and where; one in the home is told by its place there, which may be moved.
+
+    `is_named`: its owner named the file, so that its folder need hold no others.
+    """
     place = file.relative_to(home.root) if file.is_relative_to(home.root) else file.absolute()
     with store.write() as connection:
         meta.put(connection, _LAST, str(moment))
         meta.put(connection, _FILE, str(place))
+        places.remember(connection, home, file if is_named else file.parent)
 
 
 def last_there(home: Home, store: Store, settings: Settings) -> Path | None:

@@ -31,12 +31,13 @@ from hermes_agent.text.clean import printable
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.text.secrets import redact
 
-Imported = Literal["new", "known", "owned"]
+Imported = Literal["new", "known", "owned", "forgotten"]
 """What became of a sentence that another program remembered; `owned` came before without its owner's word."""
 
 LONGEST = 2_000
 IMPORTED = 0.6
 """How sure a sentence is that another program remembered: who said it, and how, is not known."""
+_ELSEWHERE = "another program remembered otherwise"
 _BLOCK = 500
 _MOST_NAMING = 100_000
 _ME = ("me", "i", "myself", "user", "the user")
@@ -126,8 +127,9 @@ def add_imported(
             return "known"
         if blocked.is_blocked(connection, text):
             blocked.note_refused(connection, "facts", 1)
-            return "known"
-        entry_uid = new_uid(clock.now())
+            return "forgotten"
+        now = clock.now()
+        entry_uid = new_uid(now)
         new = NewFact(
             text=text,
             source_class="user" if is_own else "import",
@@ -136,13 +138,27 @@ def add_imported(
             said_at=said_at,
             source_entry=entry_uid,
         )
+        rivals = _contradicted(connection, store, text) if is_own else []
         made = facts.add(connection, store.engine, new)
+        disputes = facts.dispute(connection, made.id, [one.id for one in rivals], _ELSEWHERE, now)
         said = f"{made.name} was imported from {whence}."
         entry = NewEntry("fact.imported", made.name, said, actor, after=told(made))
-        write_down(connection, entry, added=[made], uid=entry_uid)
+        write_down(connection, entry, added=[made], disputes=disputes, uid=entry_uid)
         entities.link(connection, "fact", {made.id: named_in([text])})
         jobs.add(connection, EMBED, EMBED)
         return "new"
+
+
+def _contradicted(connection: Connection, store: Store, sentence: str) -> list[Fact]:
+    """Return what is known that cannot be true beside a sentence from elsewhere: it replaces none of that."""
+    from hermes_agent.learn.restating import slot_of
+    from hermes_agent.memory import by_hand
+
+    slot = slot_of(sentence)
+    outcome = None if slot is None else by_hand.decide(connection, store, sentence, slot)
+    if isinstance(outcome, Instead):
+        return list(outcome.former)
+    return list(outcome.rivals) if isinstance(outcome, Disputed) else []
 
 
 def recent(

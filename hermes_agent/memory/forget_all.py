@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.learn.forget import distinctive, forms
 from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
-from hermes_agent.memory.forget_quotes import WHOLE, Quotes, forget_quotes
+from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
 from hermes_agent.memory.forgotten import GONE
-from hermes_agent.records.archive import Message, Session
+from hermes_agent.records.archive import ANSWERING, Message, Session
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.receipts import NewReceipt, Receipt
@@ -61,7 +62,6 @@ _QUOTING = {
     "selftests": "self-tests",
 }
 """What the rows of a table are called that quote what goes."""
-_REPLYING = ("assistant", "tool")
 _OWN_TOOLS = ("memory", "skill_manage", "todo", "handover")
 """Tools that only say that they did what they were told, in words of the program."""
 _OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
@@ -75,7 +75,8 @@ class Forgotten:
     counts: Mapping[str, int]
     samples: Sequence[str]
     sought: Sought
-    texts: Sequence[str]
+    parts: frozenset[tuple[str, str]]
+    """All that goes as a whole, by its name, and what it says."""
     receipt: Receipt | None = None
 
 
@@ -104,23 +105,35 @@ class _Gone:
         ]
         return found
 
+    @property
+    def parts(self) -> frozenset[tuple[str, str]]:
+        """Each part of it, and what it says: alike if nothing was said or changed in between."""
+        told = [(one.id, one.title or "") for one in self.sessions]
+        told += [(one.uid, "\0".join(_said(one))) for one in self.messages]
+        told += [(one.name, one.text) for one in self.facts]
+        told += [(one.name, one.text) for one in self.entries]
+        told += [(one.name, one.task) for one in self.lessons]
+        return frozenset(told)
+
 
 def forget(
     connection: Connection,
     engine: Engine,
     going: Going,
-    known: Sought | None = None,
+    shown: Forgotten | None = None,
     cleaned: Mapping[str, int] | None = None,
     entries: Sequence[str] = (),
 ) -> Forgotten:
-    """Forget what was found; `known` is what to look for, decided before.
+    """Forget what was found, if it is what was `shown` before; else ChangedMeanwhile.
 
     `cleaned` tells what files lost, `entries` are those that went out of notes.
     """
-    _lock(connection)
+    lock(connection)
     gone = _gather(connection, going)
-    texts = gone.texts
-    sought = known or Sought(_runs(connection, gone, texts), tuple(going.phrases))
+    texts, parts = gone.texts, gone.parts
+    if shown is not None and parts != shown.parts:
+        raise _changed()
+    sought = shown.sought if shown else Sought(_runs(connection, gone, texts), tuple(going.phrases))
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
     quotes = forget_quotes(connection, engine, sought.find)
@@ -132,29 +145,31 @@ def forget(
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
         jobs.add(connection, skills.JOB, skills.JOB)
-    shown = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
-    samples = [*shown[:_SAMPLES], *quotes.samples[:_SAMPLES]]
-    return Forgotten(counts, [one for one in samples if one.strip()], sought, [one for _, one in texts], receipt)
+    said = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
+    samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
+    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, receipt)
 
 
-def forget_again(
-    connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
-) -> Mapping[str, int]:
-    """Take out what came back of something that was forgotten before, by its hashes; return how many rows of what.
-
-    With `after` only the rows that came after these numbers are looked through: an import brought them.
-    """
-    _lock(connection)
-    counts = forget_quotes(connection, engine, look, after).counts
-    del counts[WHOLE]
-    count = sum(counts.values())
-    if count and after is not None:
-        text = f"{count:,} rows lost what was forgotten before: an import had it."
-        journal.write(connection, NewEntry("import.blocked", "memory", text))
-    return counts
+def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
+    """Raise ChangedMeanwhile if other things would go than were shown."""
+    if _gather(connection, going).parts != shown.parts:
+        raise _changed()
 
 
-def _lock(connection: Connection) -> None:
+def _changed() -> ChangedMeanwhile:
+    return ChangedMeanwhile(
+        "Something was said or changed meanwhile that would go, too: look again.",
+        hint="Nothing was taken out of the store. Run the same command again.",
+    )
+
+
+def forget_again(connection: Connection, engine: Engine, look: Look) -> None:
+    """Take out what is there again of something that was forgotten before, by its hashes."""
+    lock(connection)
+    forget_quotes(connection, engine, look)
+
+
+def lock(connection: Connection) -> None:
     """Keep others from changing what is looked through, in the order in which an undo locks it."""
     facts.lock(connection)
     reflections.lock(connection)
@@ -197,7 +212,7 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
     What somebody had said before is not its own, and what the owner says often is nobody's quote. Nor is an answer
     that only has a turn of phrase in common with one that goes: a quote has words of what was told.
     """
-    replies = {text for one in gone.messages if one.role in _REPLYING for text in _said(one)}
+    replies = {text for one in gone.messages if one.role in ANSWERING for text in _said(one)}
     own = distinctive([text for _, text in texts if text not in replies], _rare)
     runs = Runs(own | distinctive(replies, _rare_in_replies, with_plain=False))
     going = {one.id for one in gone.messages}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.memory import facts as known_facts
 from hermes_agent.memory import undoable
-from hermes_agent.records.archive import Message
+from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import compressed, facts, journal, messages, reflections, sessions, summaries
 from hermes_agent.store import forgetting as rows
@@ -156,11 +156,25 @@ def _about(connection: Connection, about: str) -> Going:
         )
     look = Sought(Runs(frozenset()), [phrase]).find
     going = Going("about", phrases=[phrase])
-    asking = [one for one in rows.messages_holding(connection, look) if one.role not in ("assistant", "tool")]
+    asking = [one for one in rows.messages_holding(connection, look) if one.role not in ANSWERING]
     going.messages |= set(_exchanges(connection, asking))
     going.facts |= set(known_facts.about_ids(connection, phrase)) | set(rows.facts_holding(connection, look))
     going.reflections |= set(rows.reflections_holding(connection, look))
     return going
+
+
+def still_named(connection: Connection, about: str) -> list[str]:
+    """Return the words of a name of several that are said without the others."""
+    parts = about.split()
+    named = [
+        one for one in parts if len(one) >= _SHORTEST and one[:1].isupper() and one.casefold() not in STOP_WORDS
+    ]
+    return [one for one in dict.fromkeys(named) if len(parts) > 1 and _is_said(connection, one)]
+
+
+def _is_said(connection: Connection, name: str) -> bool:
+    look = Sought(Runs(frozenset()), [name]).find
+    return bool(rows.messages_holding(connection, look) or rows.facts_holding(connection, look))
 
 
 def _exchanges(connection: Connection, named: Sequence[Message]) -> Iterator[int]:

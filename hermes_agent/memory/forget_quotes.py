@@ -40,6 +40,8 @@ class Quotes:
     samples: list[str] = field(default_factory=list)
     facts: list[Row] = field(default_factory=list)
     """The facts among it, as they were."""
+    messages: list[int] = field(default_factory=list)
+    """The numbers of the messages that quoted it."""
 
 
 def forget_quotes(
@@ -53,6 +55,7 @@ def forget_quotes(
             quotes.counts[name] += len(rows)
             quotes.counts[WHOLE] += sum(_goes_whole(row, look) for row in rows) if name == "skills" else 0
             quotes.facts += rows if name == "facts" else []
+            quotes.messages += [_number(row) for row in rows] if name == "messages" else []
             quotes.samples += [_sample(row, look) for row in rows[:2]] if name in _SHOWN else []
     entities.remove_stale(connection)
     return quotes

@@ -224,6 +224,11 @@ class Memory:
         with self.store.write() as connection:
             sessions.set_prompt(connection, session_id, prompt)
 
+    def has_session(self, session_id: str) -> bool:
+        """Tell whether a session is there, by its id."""
+        with self.store.read() as connection:
+            return sessions.exists_id(connection, session_id)
+
     def session(self, name: str) -> Session:
         """Return the session a person means by an id, the start of one, or a title."""
         with self.store.read() as connection:

@@ -170,7 +170,7 @@ def absent(kept: KeptSkill | None, name: str) -> NotFound:
     if kept is None or kept.state == "live":
         return NotFound(f"There is no skill {name!r}.", hint="List them: hermes skills list --all")
     if not kept.files:
-        text = f"What the skill {name!r} said was forgotten with its conversations."
+        text = f"What the skill {name!r} said was forgotten or reset, and is nowhere any more."
         return NotFound(text, hint=f"Make it anew: hermes skills create {name}")
     return NotFound(f"The skill {name!r} is {kept.state}.", hint=f"Bring it back: hermes skills restore {name}")
 

@@ -64,6 +64,8 @@ def lines(outcome: Outcome, name: str, *, is_own: bool, mine: str) -> Iterator[s
         )
         if outcome.owned:
             yield f"Your own now: {counted(outcome.owned, 'fact')}."
+        if outcome.forgotten:
+            yield f"Left out, since it was forgotten for good: {counted(outcome.forgotten, 'fact')}."
     if not isinstance(outcome, Came) or any(report.counts().values()):
         yield from report_lines(report)
     has_new = report.has_changes or (isinstance(outcome, Came) and bool(outcome.facts))
@@ -78,6 +80,10 @@ def report_lines(report: ImportReport, done: str = "Imported") -> Iterator[str]:
         yield f"Continued {counted(len(report.extended), 'session')}: {_names(report.extended)}."
     if report.skipped:
         yield f"Here already: {counted(len(report.skipped), 'session')}."
+    if report.messages_forgotten:
+        left = counted(report.messages_forgotten, "message")
+        whole = f", {counted(len(report.forgotten), 'session')} among them whole" if report.forgotten else ""
+        yield f"Left out, since it was forgotten for good: {left}{whole}."
     if report.owned:
         yield f"Your own now: {counted(len(report.owned), 'session')}: {_names(report.owned)}."
     if report.renamed:
@@ -107,6 +113,8 @@ def _joined_lines(joined: Joined, name: str, mine: str) -> Iterator[str]:
             yield f"Changed there since, and here now: {counted(brought.followed, 'thing')}."
     if any(brought.blocked.get(each) for each in _TOLD):
         yield f"Left out, since it was forgotten for good: {things(brought.blocked)}."
+    if brought.cut:
+        yield f"Came without a sentence that was forgotten for good: {counted(brought.cut, 'message')}."
     if not brought.is_own and any(brought.new.values()):
         yield f"{_FOREIGN} If it is your own memory: {mine}"
     for note, count in joined.added.items():

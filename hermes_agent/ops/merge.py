@@ -7,16 +7,18 @@ is cut off is finished by running it again: what is there already is left alone.
 """
 
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
 
 from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.memory.forget_brought import TakenOut, take_out
+from hermes_agent.ops.forgetting.carrying_out import hashed_look
 from hermes_agent.ops.incoming import Incoming
 from hermes_agent.ops.session_files import Broken
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import ParentKind, Session
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import jobs, journal, restore, sessions
+from hermes_agent.store import jobs, journal, receipts, restore, sessions, sweeping
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.restore import PastSession
 from hermes_agent.store.store import Store
@@ -24,14 +26,15 @@ from hermes_agent.store.store import Store
 _BATCH_MESSAGES = 1_000
 _WAITING_BLOCK = 500
 
-Fate = Literal["imported", "extended", "skipped"]
+Fate = Literal["imported", "extended", "skipped", "forgotten"]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
     """What became of each session, by id. `messages` counts those that were added.
 
-    `owned` came before without its owner's word, and has it now.
+    `owned` came before without its owner's word, and has it now. `forgotten` did not come, since all of it was
+    forgotten here for good; `messages_forgotten` counts what was left out of these and of others.
     """
 
     imported: tuple[str, ...] = ()
@@ -41,7 +44,9 @@ class ImportReport:
     renamed: tuple[str, ...] = ()
     broken: tuple[Broken, ...] = ()
     owned: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
     messages: int = 0
+    messages_forgotten: int = 0
 
     @property
     def has_changes(self) -> bool:
@@ -57,7 +62,9 @@ class ImportReport:
             "renamed": len(self.renamed),
             "broken": len(self.broken),
             "owned": len(self.owned),
+            "forgotten": len(self.forgotten),
             "messages": self.messages,
+            "messages_forgotten": self.messages_forgotten,
         }
 
 
@@ -65,15 +72,17 @@ class ImportReport:
 class _Tally:
     """The report while it is being made."""
 
-    ids: dict[Fate, list[str]] = field(default_factory=lambda: {"imported": [], "extended": [], "skipped": []})
+    ids: dict[Fate, list[str]] = field(default_factory=lambda: {fate: [] for fate in get_args(Fate)})
     detached: list[str] = field(default_factory=list)
     renamed: list[str] = field(default_factory=list)
     owned: list[str] = field(default_factory=list)
     messages: int = 0
+    messages_forgotten: int = 0
 
     def add(self, brought: "_Brought") -> None:
         self.ids[brought.fate].append(brought.id)
         self.messages += brought.messages
+        self.messages_forgotten += brought.forgotten
         if brought.is_renamed:
             self.renamed.append(brought.id)
         if brought.is_owned:
@@ -87,7 +96,9 @@ class _Tally:
             detached=tuple(self.detached),
             renamed=tuple(self.renamed),
             owned=tuple(self.owned),
+            forgotten=tuple(self.ids["forgotten"]),
             messages=self.messages,
+            messages_forgotten=self.messages_forgotten,
         )
 
 
@@ -111,6 +122,7 @@ class _Brought:
     messages: int = 0
     is_renamed: bool = False
     is_owned: bool = False
+    forgotten: int = 0
     child: _Child | None = None
 
 
@@ -228,7 +240,33 @@ def _bring_batch(store: Store, batch: list[Incoming]) -> list[_Brought]:
         if all(_is_complete(connection, incoming) for incoming in batch):
             return [_Brought(incoming.past.id, "skipped") for incoming in batch]
     with store.write() as connection:
-        return [_bring_one(connection, store.engine, incoming) for incoming in batch]
+        blocking, known = receipts.blocking(connection), sweeping.last_ids(connection)
+        brought = [_bring_one(connection, store.engine, incoming) for incoming in batch]
+        if not blocking:
+            return brought
+        came = [one.id for one in brought if one.fate == "imported"]
+        taken = take_out(connection, store.engine, hashed_look(blocking), known, came)
+    if taken.counts:
+        with store.bare() as connection:
+            store.engine.erase(connection)
+    return [_without(one, taken) for one in brought]
+
+
+def _without(brought: _Brought, taken: TakenOut) -> _Brought:
+    """Return what became of a session after what was forgotten went out of it again."""
+    lost = sum(one.session_id == brought.id for one in taken.messages)
+    fate: Fate = "forgotten" if brought.id in taken.sessions else brought.fate
+    left = replace(brought, messages=brought.messages - lost, forgotten=brought.forgotten + lost)
+    return replace(left, fate=fate, child=None if fate == "forgotten" else brought.child)
+
+
+def _without_forgotten(connection: Connection, incoming: Incoming) -> Incoming:
+    """Return a session but for the messages that were forgotten; its title may tell of them."""
+    said = receipts.without_forgotten(connection, incoming.past.id, incoming.messages)
+    if len(said) == len(incoming.messages):
+        return incoming
+    begun = replace(incoming.past.begun, title=None)
+    return Incoming(replace(incoming.past, begun=begun, message_count=None, tool_call_count=None), tuple(said))
 
 
 def _is_complete(connection: Connection, incoming: Incoming) -> bool:
@@ -237,8 +275,11 @@ def _is_complete(connection: Connection, incoming: Incoming) -> bool:
     return is_known and not restore.unvouched(connection, incoming.past.id, incoming.messages)
 
 
-def _bring_one(connection: Connection, engine: Engine, incoming: Incoming) -> _Brought:
-    past = incoming.past
+def _bring_one(connection: Connection, engine: Engine, whole: Incoming) -> _Brought:
+    incoming = _without_forgotten(connection, whole)
+    past, lost = incoming.past, len(whole.messages) - len(incoming.messages)
+    if lost and not incoming.messages:
+        return _Brought(past.id, "forgotten", forgotten=lost)
     ours = restore.uids_of(connection, past.id)
     fate = fate_of(ours, incoming.uids)
     title = past.begun.title
@@ -255,7 +296,7 @@ def _bring_one(connection: Connection, engine: Engine, incoming: Incoming) -> _B
         child = _Child(past.id, parent_id, past.started_at, kind_it_says(past), fate == "imported")
         child = None if _attach(connection, child) else child
     added = 0 if fate == "skipped" else len(incoming.messages) - len(ours or ())
-    return _Brought(past.id, fate, added, title != past.begun.title, bool(unvouched), child)
+    return _Brought(past.id, fate, added, title != past.begun.title, bool(unvouched), lost, child)
 
 
 def _attach(connection: Connection, child: _Child) -> bool:

@@ -13,6 +13,8 @@ Role = str
 
 State = Literal["live", "compacted", "rewound"]
 SourceClass = Literal["user", "assistant", "tool", "web", "profile", "import", "system"]
+ANSWERING = ("assistant", "tool")
+"""The roles of what is done and said for a request."""
 UNTRUSTED: frozenset[SourceClass] = frozenset({"tool", "web", "import", "profile"})
 """Words that neither the owner nor the assistant said."""
 LEAST_TRUSTED: tuple[SourceClass, ...] = ("web", "import", "profile", "tool", "system", "assistant", "user")

@@ -5,6 +5,7 @@ unpacked, uids as text, times as they are kept: microseconds since 1970, UTC.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import get_args, get_type_hints
 
 from sqlalchemy import (
@@ -23,11 +24,14 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.types import TypeEngine
 
+from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import Json, Message, Session
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
+from hermes_agent.records.notes import NoteVersion
 from hermes_agent.records.quarantine import Quarantined
 from hermes_agent.records.receipts import Receipt
 from hermes_agent.records.reflections import Reflection
@@ -72,6 +76,7 @@ _RECORDS: dict[str, type] = {
     "skills": KeptSkill,
     "quarantine": Quarantined,
     "journal": Entry,
+    "note_versions": NoteVersion,
     "receipts": Receipt,
 }
 _BLOCK = 500
@@ -184,7 +189,20 @@ def remove(connection: Connection, name: str, ids: Sequence[int]) -> None:
 def put(connection: Connection, name: str, given: Sequence[Row]) -> None:
     """Insert rows as they are; what a row does not have is what it is by default."""
     if given:
-        connection.execute(insert(TABLES[name]), [dict(one) for one in given])
+        with _fitting(name):
+            connection.execute(insert(TABLES[name]), [dict(one) for one in given])
+
+
+@contextmanager
+def _fitting(name: str) -> Iterator[None]:
+    """Say in words that rows do not fit each other: they come from a file, whose sums cannot tell."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise UsageError(
+            f"The file was not imported: of its {name}, two have one name or one refers to what is not there.",
+            hint="Nothing was changed. Use another copy of the file.",
+        ) from error
 
 
 # Any type of SQLAlchemy's.

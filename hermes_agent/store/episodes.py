@@ -29,6 +29,7 @@ from sqlalchemy import (
 )
 
 from hermes_agent.ids import new_uid
+from hermes_agent.records.archive import ANSWERING
 from hermes_agent.records.memory import Episode, Exchange, NewEpisode, Origin, Said
 from hermes_agent.store import entities, vectors
 from hermes_agent.store.fresh import insert_fresh
@@ -36,7 +37,6 @@ from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import episodes, messages, outlines, passages, sessions, sketches
 
-_ANSWERING = ("assistant", "tool")
 _REQUEST_CHARACTERS = 300
 _END = 2**63 - 1
 _COUNTED = 200
@@ -57,7 +57,7 @@ def _belongs(said: FromClause) -> ColumnElement[bool]:
 
 def _opens(said: FromClause) -> ColumnElement[bool]:
     """Tell whether a message begins an exchange."""
-    return and_(_belongs(said), said.c.role.not_in(_ANSWERING))
+    return and_(_belongs(said), said.c.role.not_in(ANSWERING))
 
 
 def _began_last() -> ColumnElement[bool]:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from sqlalchemy import Connection, delete, func, select, update
 
-from hermes_agent.records.archive import Message
+from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.store import entities, episodes, messages, summaries, sweeping, vectors
 from hermes_agent.store.engine import Engine
@@ -17,7 +17,6 @@ from hermes_agent.store.tables import messages as message_rows
 from hermes_agent.text.runs import Look, encoded, strings
 
 _BLOCK = 500
-_ANSWERING = ("assistant", "tool")
 
 
 def episodes_behind(connection: Connection, summary: int) -> list[int]:
@@ -63,9 +62,9 @@ def answers_to(connection: Connection, request: Message) -> list[int]:
     """Return what was done and answered after a request, up to the next one of its session."""
     columns = message_rows.c
     later = (columns.session_id == request.session_id) & (columns.id > request.id)
-    following = select(func.min(columns.id)).where(later, columns.role.not_in(_ANSWERING), ~columns.is_summary)
+    following = select(func.min(columns.id)).where(later, columns.role.not_in(ANSWERING), ~columns.is_summary)
     end = connection.execute(following).scalar()
-    query = select(columns.id).where(later, columns.role.in_(_ANSWERING))
+    query = select(columns.id).where(later, columns.role.in_(ANSWERING))
     return list(connection.execute(query if end is None else query.where(columns.id < end)).scalars())
 
 

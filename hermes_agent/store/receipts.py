@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
-from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.archive import ANSWERING, NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.receipts import NewReceipt, Receipt
 from hermes_agent.store import journal
@@ -32,6 +32,10 @@ class Blocks:
             return False
         said = [one.encode("utf-8", "surrogatepass") for one in keys]
         return any(digest(key, one) in known for key, known in self.hashes.items() for one in said)
+
+    def holds_whole(self, text: str | None) -> bool:
+        """Tell whether a text was forgotten as it is, but for its spelling."""
+        return bool(self and text) and self.holds([normal(text or "")])
 
 
 def add(connection: Connection, new: NewReceipt, *, is_clean: bool = False) -> Receipt:
@@ -94,13 +98,29 @@ def blocks(connection: Connection) -> Blocks:
     return Blocks({one: frozenset(hashes) for one, hashes in found.items()})
 
 
-def without_forgotten(connection: Connection, session_id: str, said: list[NewMessage]) -> list[NewMessage]:
-    """Return the messages of an import but those that were forgotten; how many is journalled, not their words."""
-    known = blocks(connection)
-    kept = [one for one in said if not (known and one.content and known.holds([normal(one.content)]))]
-    if len(kept) < len(said):
-        count = len(said) - len(kept)
+def blocking(connection: Connection) -> list[Receipt]:
+    """Return those that are not lifted: what they tell of does not come back."""
+    return [one for one in every(connection) if one.lifted_at is None]
+
+
+def without_forgotten(connection: Connection, session_id: str, said: Sequence[NewMessage]) -> list[NewMessage]:
+    """Return the messages of an import but those that were forgotten; how many is journalled, not their words.
+
+    What was done and answered for a request goes with it, as when it is forgotten.
+    """
+    known, kept, is_asked_for = blocks(connection), [], False
+    for one in said:
+        is_answer = one.role in ANSWERING
+        is_gone = known.holds_whole(one.content) or (is_answer and is_asked_for)
+        is_asked_for = is_asked_for if is_answer else is_gone
+        kept += [] if is_gone else [one]
+    note_left_out(connection, session_id, len(said) - len(kept))
+    return kept
+
+
+def note_left_out(connection: Connection, subject: str, count: int) -> None:
+    """Journal that messages of an import did not come."""
+    if count:
         what = "1 message was" if count == 1 else f"{count:,} messages were"
         text = f"{what} not imported: forgotten for good."
-        journal.write(connection, NewEntry("import.blocked", session_id, text))
-    return kept
+        journal.write(connection, NewEntry("import.blocked", subject, text))

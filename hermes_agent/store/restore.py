@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import UNTRUSTED, NewMessage, NewSession, ParentKind, SourceClass, State
-from hermes_agent.store import episodes, imported, learned, quarantine, receipts
+from hermes_agent.store import episodes, imported, learned, quarantine
 from hermes_agent.store import messages as kept_messages
 from hermes_agent.store import sessions as kept_sessions
 from hermes_agent.store.engine import Engine
@@ -215,7 +215,6 @@ def _append(
             fresh = message if is_fresh else _named(session_id, offset, message)
             taken.add(fresh.uid or "")
             unique.append(fresh)
-        unique = receipts.without_forgotten(connection, session_id, unique)
         kept_messages.append(connection, engine, session_id, unique, raises_counts=raises_counts)
 
 

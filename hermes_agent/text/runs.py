@@ -8,6 +8,7 @@ overlapping ones the text could be guessed byte by byte, each with 256 tries.
 
 import hashlib
 import hmac
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,6 +35,8 @@ _MIXER = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 _DIGITS = 24
 _PHRASE = "word:"
+_MOST_WORDS = 999
+_HASHED = re.compile(rf"(?:[0-9a-f]{{5}}|{_PHRASE}[1-9][0-9]{{0,2}}):[0-9a-f]{{{_DIGITS}}}")
 
 Place = tuple[int, int]
 """Where a run begins, and how long it is."""
@@ -168,9 +171,14 @@ def hashed(key: bytes, run: bytes) -> str:
 
 
 def hashed_phrase(key: bytes, phrase: str) -> str | None:
-    """Return what is kept of a phrase, which may be shorter than a run; None if it has no word."""
+    """Return what is kept of a phrase, which may be shorter than a run; None if it has no word, or too many."""
     told, size = phrases.normal(phrase)
-    return f"{_PHRASE}{size}:{digest(key, encoded(told))}" if size else None
+    return f"{_PHRASE}{size}:{digest(key, encoded(told))}" if 0 < size <= _MOST_WORDS else None
+
+
+def is_hashed(kept: str) -> bool:
+    """Tell whether this is what is kept of a run or of a phrase."""
+    return _HASHED.fullmatch(kept) is not None
 
 
 def digest(key: bytes, data: bytes) -> str:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -286,3 +287,30 @@ def test_a_name_of_half_a_character_is_no_session(hermes: Hermes) -> None:
     for arguments in (("chat", "--resume", "\udcff", "-q", "hi"), ("sessions", "show", "\udcff")):
         failed = hermes(*arguments)
         assert (failed.exit_code, "Traceback" in failed.stderr) == (2, False)
+
+
+def test_a_conversation_that_was_removed_meanwhile_begins_anew_and_says_so_once(hermes: Hermes) -> None:
+    chat = subprocess.Popen(
+        [sys.executable, "-m", "hermes_agent", "chat"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=dict(os.environ),
+        text=True,
+    )
+    assert chat.stdin is not None and chat.stdout is not None
+    chat.stdin.write("I live in Graz.\n")
+    chat.stdin.flush()
+    chat.stdout.readline()
+    deadline = time.monotonic() + 60
+    while len(messages(hermes)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    (session,) = sessions(hermes)
+    assert hermes("memory", "forget", "--session", str(session["id"]), "--yes").exit_code in (0, 1)
+    _, told = chat.communicate("I play the cello.\nI play the flute.\n", timeout=60)
+    assert chat.returncode == 0
+    assert told.count("The conversation was removed meanwhile: a new one begins.") == 1
+    assert [one["content"] for one in messages(hermes) if one["role"] == "user"] == [
+        "I play the cello.",
+        "I play the flute.",
+    ]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
 
 CHATGPT = [
@@ -204,3 +205,16 @@ def test_own_raises_facts_that_came_before_without_it_and_can_be_undone(hermes: 
     assert undone.exit_code == 0, undone
     found = json.loads(hermes("memory", "facts", "list", "--json").stdout)
     assert sorted(one["source_class"] for one in found) == ["import", "user"]
+
+
+def test_what_another_program_remembered_replaces_nothing_of_the_owners(
+    hermes: Hermes, own_home: Home, tmp_path: Path
+) -> None:
+    hermes("-q", "I live in Graz.")
+    hermes("jobs", "run")
+    memory = {"id": "1", "memory": "User lives in Vienna", "created_at": "2024-03-01T10:00:00Z"}
+    hermes("memory", "import", "--own", put(tmp_path, {"results": [memory]}))
+    hermes("jobs", "run")
+    assert own_home.user_note.read_text() == "Lives in Graz"
+    told = hermes("memory", "conflicts").stdout
+    assert "Graz" in told and "Vienna" in told

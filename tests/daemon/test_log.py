@@ -11,6 +11,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.daemon import log
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs.worker import LOG, REQUESTS
+from tests.conftest import Hermes
 
 
 @pytest.fixture(autouse=True)
@@ -42,3 +43,12 @@ def test_a_log_that_cannot_be_written_is_said(own_home: Home) -> None:
     own_home.daemon_log.mkdir()
     with pytest.raises(HermesError, match=re.escape("daemon.log cannot be written")):
         log.to_file(own_home)
+
+
+def test_the_log_goes_on_in_the_file_that_forgetting_put_in_its_place(hermes: Hermes, own_home: Home) -> None:
+    hermes("notes", "add", "-t", "memory", "The Wibbelstetz fork lies in the drawer")
+    log.to_file(own_home)
+    LOG.info("failed at Wibbelstetz")
+    assert hermes("memory", "forget", "--about", "Wibbelstetz", "--yes").exit_code == 0
+    LOG.info("and goes on")
+    assert [line.split(" ", 2)[2] for line in own_home.daemon_log.read_text().splitlines()] == ["and goes on"]

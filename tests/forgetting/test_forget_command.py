@@ -155,6 +155,21 @@ def test_backups_are_named_or_made_anew(told: Hermes, own_home: Home) -> None:
     assert told("backup", "verify", str(backup)).exit_code == 0
 
 
+def test_an_older_backup_does_not_bring_it_back(told: Hermes, own_home: Home) -> None:
+    told("backup", "create")
+    (backup,) = own_home.backups.glob("*.age")
+    told("memory", "forget", "--about", "Minkalotta", "--yes")
+    told("memory", "fact", "add", "Rex is afraid of trains")
+    restored = told("backup", "restore", str(backup), "--yes")
+    assert restored.exit_code == 0, restored.stderr
+    assert "What was forgotten since was forgotten again (1 time): hermes memory receipts" in restored.stderr
+    facts = told("memory", "facts", "list").stdout
+    assert "turquoise" in facts and "Rex" not in facts and "Minkalotta" not in facts
+    assert files_holding(own_home) == []
+    assert told("memory", "verify-deletion", "receipt:1").exit_code == 0
+    assert told("memory", "fact", "add", "My cat is called Minkalotta Zwiebel").exit_code == 2
+
+
 def test_nothing_to_forget_is_said_clearly(hermes: Hermes) -> None:
     assert hermes("memory", "forget").exit_code == 2
     assert hermes("memory", "forget", "fact:999", "--yes").exit_code == 2

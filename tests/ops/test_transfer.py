@@ -316,7 +316,8 @@ def test_an_import_is_journalled_once_and_an_idle_one_is_not(other: Store, tmp_p
     with other.read() as connection:
         (entry,) = journal.recent(connection, 10, kind="sessions.imported")
     assert entry.after == {
-        **dict.fromkeys(("skipped", "extended", "detached", "renamed", "broken", "owned"), 0),
+        **dict.fromkeys(("skipped", "extended", "detached", "renamed", "broken", "owned", "forgotten"), 0),
+        "messages_forgotten": 0,
         "imported": 1,
         "messages": 1,
     }

@@ -51,7 +51,9 @@ def test_import_prints_json(hermes: Hermes, file: Path) -> None:
         "renamed": [],
         "broken": [{"place": "line 3", "reason": "it is not JSON (Expecting value, character 1)"}],
         "owned": [],
+        "forgotten": [],
         "messages": 1,
+        "messages_forgotten": 0,
     }
 
 

@@ -3,12 +3,20 @@
 import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from hermes_agent.config.paths import Home
+from hermes_agent.app import App
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home, ensure
+from hermes_agent.errors import StoreFull
+from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops import doctor
+from hermes_agent.ops.forgetting import carrying_out
+from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import NewMessage, NewSession
 from tests.counts import count
 from tests.proof.ledger import uids_by_session, wrong_counts
 from tests.proof.places import open_at
@@ -163,3 +171,22 @@ def test_root_is_bound_as_others_are(tmp_path: Path) -> None:
     finally:
         tmp_path.chmod(0o700)
     assert touched.returncode != 0 and not os.path.lexists(tmp_path / "x")
+
+
+def test_a_forgetting_that_finds_no_room_says_what_is_done_and_is_finished_later(small_disk: Path) -> None:
+    make_room(small_disk)
+    home = Home(small_disk / "home", "default")
+    ensure(home)
+    with closing(App(home, load(home))) as app:
+        name = app.memory.begin(NewSession("cli"))
+        app.memory.append(name, NewMessage("user", "The vault opens with krzbtwf flmqvxd."))
+        steps = carrying_out.carry_out(app.forgetting, carrying_out.seek(Asked(session=name)))
+        while next(steps).what != "Writing the database anew":
+            pass
+        fill_up(small_disk)
+        with pytest.raises(StoreFull, match="receipt:001: it is forgotten, but there is no room") as told:
+            finish(steps)
+        assert told.value.hint == "Make room, then run: hermes memory forget --finish"
+        (small_disk / "ballast").unlink()
+        (receipt,) = finish(carrying_out.finish(app.forgetting))
+    assert (receipt.state, receipt.found) == ("done", [])

@@ -7,7 +7,7 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError
-from hermes_agent.ops.backups import form, keys, retention
+from hermes_agent.ops.backups import form, keys, places, retention
 from hermes_agent.records.archive import Json
 from hermes_agent.store.store import Store
 
@@ -49,6 +49,33 @@ def of_home(home: Home, store: Store, folder: Path) -> list[Kept]:
     """Return the backups in a folder that a home made, the newest first."""
     owner = Owner(store.owner, form.mark_of(store.uid), home.backups)
     return [one for one in listed(folder, owner) if one.is_ours]
+
+
+@dataclass(frozen=True, slots=True)
+class Everywhere:
+    """The backups of a home by what they are called, and places where some may lie that are not there now."""
+
+    there: dict[str, Kept]
+    away: list[str]
+
+
+def everywhere(home: Home, store: Store, folder: Path) -> Everywhere:
+    """Return the backups of a home wherever it put them; those outside its folders are called by their paths."""
+    own = dict.fromkeys((home.backups, folder))
+    with store.read() as connection:
+        others = [one for one in places.known_in(connection, home) if one not in own]
+    there = {one.path.name: one for place in own for one in of_home(home, store, place)}
+    away: list[str] = []
+    for place in others:
+        if place.is_dir():
+            there |= {str(one.path): one for one in of_home(home, store, place)}
+        elif place.is_file() and place.parent not in own:
+            made_at = clock.to_datetime(clock.from_seconds(place.stat().st_mtime))
+            sealed = keys.sealed_beside(place).exists()
+            there[str(place)] = Kept(place, made_at, store.owner, True, place.stat().st_size, sealed)
+        elif not place.parent.is_dir() or not place.suffix:  # a file that is missing in its folder was removed
+            away.append(str(place))
+    return Everywhere(there, away)
 
 
 def listed(folder: Path, owner: Owner) -> list[Kept]:

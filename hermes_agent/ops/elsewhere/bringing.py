@@ -31,6 +31,8 @@ class Came:
     known: int
     owned: int
     """How many had come before without their owner's word, and have it now."""
+    forgotten: int
+    """How many were forgotten here for good, and did not come."""
     report: ImportReport
 
 
@@ -62,5 +64,5 @@ def bring(store: Store, found: Memories, subject: str, *, is_own: bool) -> Gener
         text = one.text[: facts.LONGEST]
         fates.append(facts.add_imported(store, text, said_at, found.program, is_own=is_own))
         yield Step("memories", done, len(found.remembered))
-    new, known, owned = (fates.count(one) for one in get_args(Imported))
-    return Came(found.program, new, known, owned, report)
+    new, known, owned, forgotten = (fates.count(one) for one in get_args(Imported))
+    return Came(found.program, new, known, owned, forgotten, report)

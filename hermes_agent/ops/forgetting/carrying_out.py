@@ -12,7 +12,7 @@ from datetime import tzinfo
 from pathlib import Path
 
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import HermesError, NotFound, UsageError
+from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, StoreFull, UsageError
 from hermes_agent.memory import forget_all, reflections_file, resetting
 from hermes_agent.memory import numbers as typed_numbers
 from hermes_agent.memory.forget_all import Forgotten
@@ -31,8 +31,11 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.runs import HashedRuns, Look, encoded
 
+_TRIES = 5
+"""So often what is to go is gathered anew, if more is said while it is looked for."""
 _KEPT_BY_AGENT: tuple[Note, ...] = ("memory", "user")
-UNREAD = "not looked through, since it is encrypted: "
+_ENCRYPTED = "not looked through, since it is encrypted: "
+_CLOSED = "not looked through, since it may not be read: "
 Seek = Callable[[Connection], Going]
 """Finds what is to be forgotten."""
 
@@ -67,6 +70,7 @@ def seek(asked: Asked) -> Seek:
 
 def preview(place: Place, wanted: Seek) -> Forgotten:
     """Tell what would go, in the store and in the files; nothing is changed."""
+    place.sync_skills()  # what its owner changed by hand is looked through, and no copy of it is set aside
     found = _tried(place, wanted)
     look = found.sought.find
     held = {"entries of notes": sum(len(_entries_held(place, note, look)) for note in SUBJECTS)}
@@ -76,16 +80,34 @@ def preview(place: Place, wanted: Seek) -> Forgotten:
 
 
 def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Generator[Step, None, Receipt]:
-    """Forget; return the receipt. What was `shown` before tells what to look for."""
+    """Forget; return the receipt. If it was `shown` before, only that goes, or ChangedMeanwhile is raised."""
     yield Step("Looking", 0)
-    found = shown or _tried(place, wanted)
-    look = found.sought.find
-    yield Step("Cleaning the files", 0)
-    entries = [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
-    counts = _clean(place, look)
-    yield Step("Forgetting", 0)
-    with place.store.write() as connection:
-        done = forget_all.forget(connection, place.store.engine, wanted(connection), found.sought, counts, entries)
+    place.sync_skills()
+    counts: Counter[str] = Counter()
+    entries: list[str] = []
+    for attempt in range(1, _TRIES + 1):
+        found = shown or _tried(place, wanted)
+        if shown is not None:  # before the files are touched, too
+            with place.store.read() as connection:
+                forget_all.check_shown(connection, wanted(connection), shown)
+        look = found.sought.find
+        yield Step("Cleaning the files", 0)
+        entries += [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
+        try:
+            counts.update(clean(place, look))
+            yield Step("Forgetting", 0)
+            with place.store.write() as connection:
+                going = wanted(connection)
+                done = forget_all.forget(connection, place.store.engine, going, found, counts, entries)
+            break
+        except ChangedMeanwhile:
+            if shown is not None or attempt == _TRIES:
+                raise
+        except StoreFull as full:
+            raise StoreFull(
+                "There is no room on the disk: the store has forgotten nothing; notes and files may have lost it.",
+                hint="Make room, then run the same command again.",
+            ) from full
     assert done.receipt is not None, "what is forgotten has a receipt"
     return (yield from finish_one(place, done.receipt, look))
 
@@ -97,7 +119,7 @@ def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
     done = []
     for receipt in waiting:
         look = hashed_look([receipt])
-        _clean(place, look)
+        clean(place, look)
         done.append((yield from finish_one(place, receipt, look)))
     return done
 
@@ -161,7 +183,7 @@ def _tried(place: Place, wanted: Seek) -> Forgotten:
         return end.found
 
 
-def _clean(place: Place, look: Look) -> Counter[str]:
+def clean(place: Place, look: Look) -> Counter[str]:
     """Take the words out of notes and files that are ours, and drop copies of folders that hold them."""
     counts: Counter[str] = Counter()
     for note in SUBJECTS:
@@ -199,6 +221,16 @@ def _rewrite(place: Place, note: Note, look: Look) -> None:
 
 def finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, None, Receipt]:
     """Leave no trace in indexes, free pages and copies; look whether it is so; write the receipt."""
+    try:
+        return (yield from _finish_one(place, receipt, look))
+    except StoreFull as full:
+        raise StoreFull(
+            f"{receipt.name}: it is forgotten, but there is no room on the disk: the files are not clean yet.",
+            hint="Make room, then run: hermes memory forget --finish",
+        ) from full
+
+
+def _finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, None, Receipt]:
     engine = place.store.engine
     yield Step("Bringing the folders in step", 0)
     place.sync_skills()
@@ -227,14 +259,16 @@ def _backup_names(place: Place) -> list[str]:
     """Return the backups of the home: each was made before what is forgotten now."""
     from hermes_agent.ops.backups import keeping  # here: age is loaded for it
 
-    return [one.path.name for one in keeping.of_home(place.home, place.store, place.backups)]
+    found = keeping.everywhere(place.home, place.store, place.backups)
+    return [*found.there, *found.away]
 
 
 def _left(place: Place, look: Look) -> list[str]:
     with place.store.read() as connection:
         left = [f"store: {one}" for one in sweeping.places(connection, look)]
     left += [f"file: {one}" for one in files.left_in(place.home, look, place.database)]
-    left += [f"{UNREAD}{one}" for one in files.unread_in(place.home, place.database)]
+    left += [f"{_ENCRYPTED}{one}" for one in files.encrypted_in(place.home, place.database)]
+    left += [f"{_CLOSED}{one}" for one in files.closed_in(place.home)]
     if held := place.drop_snapshots(look, False):
         left.append(f"checkpoints: {held} copies of folders")
     return left

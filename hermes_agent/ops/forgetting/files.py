@@ -1,11 +1,13 @@
 """The files of a home, cleaned of what was forgotten, and looked through for what is left of it.
 
-Ours are cleaned, each known by the name that the program gives it: logs and the chat's history lose lines, copies
-of notes and of tools' output and caches go. What the owner made (files in the workspace, other notes) is only
-named. Other profiles are other homes, and never looked into.
+Ours are cleaned, each known by the name that the program gives it: logs, the chat's history and what was put away
+of skills lose lines, copies of notes and of tools' output and caches go. What the owner made (files in the
+workspace, other notes) is only named, and so is what may not be read. Other profiles are other homes, and never
+looked into.
 """
 
 import gzip
+import os
 import re
 import shutil
 import zlib
@@ -17,6 +19,7 @@ from hermes_agent.config import private
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import half_of
 from hermes_agent.crypto import sealing
+from hermes_agent.memory.skill_folder import ARCHIVE
 from hermes_agent.ops.backups.form import ENDING
 from hermes_agent.text.runs import LONGEST, Look, encoded
 
@@ -36,6 +39,9 @@ def clean(home: Home, look: Look, *, is_dry: bool = False) -> Counter[str]:
     for file in (home.chat_history, *_files_in(home.logs)):
         if file.is_file() and _holds(file, look):
             counts["lines of logs and of the chat's history"] += _drop_lines(file, look, is_dry=is_dry)
+    for file in _files_in(home.skills / ARCHIVE):
+        if _holds(file, look):
+            counts["lines of skills that were put away"] += _drop_lines(file, look, is_dry=is_dry)
     ours = [one for one in _files_in(home.cache) if _holds(one, look)]
     copies = [one for one in _files_in(home.memories) if _is_copy(one) and _holds(one, look)]
     # What a killed process left half written, beside what it was to replace.
@@ -63,12 +69,12 @@ def left_in(home: Home, look: Look, database: Path | None) -> Iterator[str]:
     """Yield the files in which anything is left; of packed ones also what they hold."""
     outside = [] if database is None else [one for one in _database_files(database) if one.is_file()]
     inside = [one for one in _files_in(home.root) if not _is_elsewhere(home, one)]
-    for file in dict.fromkeys([*inside, *outside]):
+    for file in dict.fromkeys([*inside, *_files_in(home.skills), *outside]):
         if not file.name.endswith(ENDING) and _holds(file, look):
             yield str(file.relative_to(home.root) if file.is_relative_to(home.root) else file)
 
 
-def unread_in(home: Home, database: Path | None) -> Iterator[str]:
+def encrypted_in(home: Home, database: Path | None) -> Iterator[str]:
     """Yield the encrypted databases that lie aside in a home: what they hold cannot be seen in their bytes."""
     for file in _files_in(home.root) if home.encryption.exists() else ():
         is_aside = file.name.startswith(home.state_db.name) and file not in (database, home.state_db)
@@ -76,9 +82,21 @@ def unread_in(home: Home, database: Path | None) -> Iterator[str]:
             yield str(file.relative_to(home.root))
 
 
+def closed_in(home: Home) -> Iterator[str]:
+    """Yield the files and folders of a home that nobody lets us read: what they hold cannot be told."""
+    for folder, names, files in os.walk(home.root):
+        for one in (Path(folder) / name for name in (*names, *files)):
+            needed = os.R_OK | os.X_OK if one.is_dir() else os.R_OK
+            if not one.is_symlink() and not os.access(one, needed) and not _is_elsewhere(home, one):
+                yield str(one.relative_to(home.root))
+
+
 def _is_plain(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return opened.read(len(_SQLITE)) in (_SQLITE, b"")
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(_SQLITE)) in (_SQLITE, b"")
+    except OSError:
+        return True  # it is named as closed
 
 
 def _is_copy(file: Path) -> bool:
@@ -112,8 +130,8 @@ def _holds(file: Path, look: Look) -> bool:
                 if look(tail + part):
                     return True
                 tail = part[-LONGEST:]
-    except FileNotFoundError:
-        return False  # it went since
+    except OSError:
+        return False  # it went since, or is named as closed
     return bool(look(tail)) or any(look(unpacked) for unpacked in _unpacked(file, head))
 
 

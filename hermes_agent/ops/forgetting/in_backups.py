@@ -45,13 +45,14 @@ def make_anew(place: Place) -> Generator[Step, None, Anew]:
     named = {name for one in every for name in one.backups}
     # Without anything to look by nobody could say that one is clean.
     unknown = {name for one in every if not one.runs for name in one.backups}
-    there = [one for one in keeping.of_home(place.home, place.store, place.backups) if one.path.name in named]
+    found = keeping.everywhere(place.home, place.store, place.backups)
+    there = {name: backup for name, backup in found.there.items() if name in named}
     made: list[str] = []
-    for done, backup in enumerate(there):
+    for done, (name, backup) in enumerate(there.items()):
         yield Step("Going through backups", done, len(there))
         if looked_for and (yield from _made_anew(place, backup, hashed_look(looked_for))):
-            made.append(backup.path.name)
-    left = {one.path.name for one in there} - set(made) | unknown & {one.path.name for one in there}
+            made.append(name)
+    left = there.keys() - set(made) | unknown & there.keys() | named & set(found.away)
     with place.store.write() as connection:
         told = [
             receipts.settle(connection, one.id, one.found, still)

@@ -11,7 +11,7 @@ from itertools import islice
 from hermes_agent.memory import forgetting
 from hermes_agent.ops.whole.merge import Merge, number
 from hermes_agent.ops.whole.past import NEVER
-from hermes_agent.records.archive import UNTRUSTED, Json, State
+from hermes_agent.records.archive import ANSWERING, UNTRUSTED, Json, State
 from hermes_agent.store import canonical, episodes, journal, learned, messages, restore, summaries, taken_back
 from hermes_agent.store import quarantine as quarantined
 from hermes_agent.store.canonical import Row
@@ -97,11 +97,23 @@ def _free_name(connection: Connection, name: str, taken: set[Json]) -> str:
 
 def belonging(merge: Merge, rows: Sequence[Row]) -> list[Row]:
     """Return the messages of sessions that came with them; a stranger adds nothing to one that is here."""
-    kept = [one for one in rows if _belongs(merge, one)]
+    kept = [one for one in rows if _belongs(merge, one) and not _is_forgotten(merge, one)]
     if merge.is_joining:
         merge.left_out.update(str(one["uid"]) for one in rows if one["session_id"] not in merge.grown)
         merge.left_out.difference_update(str(one["uid"]) for one in kept)
     return kept
+
+
+def _is_forgotten(merge: Merge, message: Row) -> bool:
+    """Tell whether a message, or the request it answers, was forgotten here for good; count it."""
+    session, is_answer = str(message["session_id"]), message["role"] in ANSWERING
+    is_one = merge.blocks.holds_whole(str(message["content"] or "")) or (is_answer and session in merge.unasked)
+    if not is_answer:
+        (merge.unasked.add if is_one else merge.unasked.discard)(session)
+    if is_one:
+        merge.lost[session] += 1
+        merge.unsaid.add(str(message["uid"]))
+    return is_one
 
 
 def _belongs(merge: Merge, message: Row) -> bool:
@@ -189,7 +201,8 @@ def _further(merge: Merge, ours: Row, theirs: Row) -> dict[str, Json]:
     if ends[1] > ends[0]:
         values |= {name: theirs[name] for name in ("ended_at", "end_reason")}
     given = [past.renamed.get(str(one["id"]), NEVER) for past, one in ((merge.ours, ours), (merge.theirs, theirs))]
-    if ours["title"] is None or (theirs["title"] is not None and given[1] > given[0]):
+    is_theirs = ours["title"] is None or (theirs["title"] is not None and given[1] > given[0])
+    if is_theirs and not merge.lost[here]:  # it may tell of what was forgotten
         title = theirs["title"]
         if isinstance(title, str) and title != ours["title"]:
             title = restore.free_title(merge.connection, title)

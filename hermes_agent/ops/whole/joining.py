@@ -52,16 +52,18 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
     with store.read() as connection:
         is_fresh = canonical.is_empty(connection)
     if is_fresh:
-        written = _write_notes(notebook, whole.notes)
+        missing = [note for note, name in SUBJECTS.items() if whole.notes.get(name) and not notebook.text(note)]
         settings = files.locate(home) or home.config_yaml
         text = settings.read_bytes() if settings.exists() else None
         is_kept = False
         try:
+            for note in missing:
+                notebook.kept(note).file.write(whole.notes[SUBJECTS[note]])
             _set(notebook, whole.settings)
             brought = yield from merging.bring_in(store, path, whole, is_own=True)
             is_kept = True
         finally:
-            for note in written if not is_kept else ():
+            for note in missing if not is_kept else ():
                 notebook.path(note).unlink(missing_ok=True)
             if not is_kept and text is not None:
                 replace_bytes(settings, text)
@@ -74,14 +76,6 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
             _join_notes(notebook, path, whole.notes, joined)
     joined.left += skills.sync(store, home.skills)
     return joined
-
-
-def _write_notes(notebook: Notebook, texts: Mapping[str, str]) -> list[Note]:
-    """Write the notes that have no text here; return which."""
-    missing = [note for note, name in SUBJECTS.items() if texts.get(name) and not notebook.text(note)]
-    for note in missing:
-        notebook.kept(note).file.write(texts[SUBJECTS[note]])
-    return missing
 
 
 def _join_notes(notebook: Notebook, path: Path, texts: Mapping[str, str], joined: Joined) -> None:

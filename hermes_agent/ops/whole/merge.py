@@ -1,6 +1,6 @@
 """A merge while it is made: what came so far, what it is called here, and what both journals tell."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -9,9 +9,7 @@ from hermes_agent.ops.whole.past import Moved, Past
 from hermes_agent.records.archive import Json
 from hermes_agent.store.canonical import Row
 from hermes_agent.store.engine import Connection, Engine
-
-_WHOLE = {"facts", "reflections"}
-"""What goes whole if it holds what was forgotten."""
+from hermes_agent.store.receipts import Blocks
 
 
 @dataclass(slots=True)
@@ -30,14 +28,15 @@ class Brought:
     entries: tuple[int, int] | None = None
     """The first and the last number of what came into the journal."""
 
-    blocked: Mapping[str, int] = field(default_factory=dict)
-    """How many rows of each table held what was forgotten here for good: they went, or lost it."""
+    blocked: dict[str, int] = field(default_factory=dict)
+    """How many rows of each table did not come, since they were forgotten here for good."""
+    cut: int = 0
+    """How many messages came without a sentence that was forgotten."""
 
-    def leave_out(self, blocked: Mapping[str, int]) -> None:
-        """Count what was taken out again; of facts and lessons nothing is left."""
-        self.blocked = blocked
-        for name in _WHOLE & self.new.keys():
-            self.new[name] -= min(self.new[name], blocked.get(name, 0))
+    def leave_out(self, counts: Mapping[str, int]) -> None:
+        """Count rows that did not come."""
+        for name, count in counts.items():
+            self.blocked[name] = self.blocked.get(name, 0) + count
 
     @property
     def has_changes(self) -> bool:
@@ -77,6 +76,14 @@ class Merge:
     """The last message there was before."""
     left_out: set[str] = field(default_factory=set)
     """Uids of messages that did not come: their conversation was deleted here."""
+    blocks: Blocks = field(default_factory=lambda: Blocks({}))
+    """What was forgotten here, and does not come again."""
+    lost: Counter[str] = field(default_factory=Counter)
+    """How many messages did not come for that, by our sessions."""
+    unsaid: set[str] = field(default_factory=set)
+    """The uids of those messages."""
+    unasked: set[str] = field(default_factory=set)
+    """Sessions whose last request did not come: nor do the answers to it."""
     discarded: defaultdict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
     """Their messages, from the first to the last of an exchange, that were discarded here; by their sessions."""
     taken_back: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))

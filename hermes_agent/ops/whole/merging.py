@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import cast
 
 from hermes_agent.errors import UsageError
-from hermes_agent.memory import forget_all
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.facts import IMPORTED as CONFIDENCE
+from hermes_agent.memory.forget_brought import TakenOut, settle_sessions, take_out
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.undoable import CAME, IMPORTED
 from hermes_agent.ops.forgetting.carrying_out import hashed_look
@@ -62,7 +62,8 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         before = {name: canonical.last_number(connection, name) for name in _NUMBERED}
         merge = Merge(connection, store.engine, Brought(is_own=is_own), Numbers(before))
         merge.brought.is_fresh = is_own and canonical.is_empty(connection)
-        kept, known = receipts.every(connection), sweeping.last_ids(connection)
+        blocking, known = receipts.blocking(connection), sweeping.last_ids(connection)
+        merge.blocks = receipts.blocks(connection)
         merge.last_message = before["messages"]
         if merge.is_joining:
             _look_back(merge, path)
@@ -83,9 +84,8 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
             canonical.settle_numbers(connection, name, last)
         yield from _index(merge, before)
         _index_again(merge)
-        if blocking := [one for one in kept if one.lifted_at is None]:
-            look = hashed_look(blocking)
-            merge.brought.leave_out(forget_all.forget_again(connection, store.engine, look, known))
+        if blocking:
+            _leave_out(merge, take_out(connection, store.engine, hashed_look(blocking), known, merge.came))
         if not merge.brought.is_fresh and merge.brought.has_changes:
             _tell(merge, path.name)
         if merge.brought.is_fresh:
@@ -97,6 +97,20 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         with store.bare() as connection:
             store.engine.erase(connection)
     return merge.brought
+
+
+def _leave_out(merge: Merge, taken: TakenOut) -> None:
+    """Count what did not come, or not whole, since it was forgotten here."""
+    lost = merge.lost.keys() & merge.came.keys() - set(taken.sessions)
+    emptied = [*taken.sessions, *settle_sessions(merge.connection, merge.engine, lost)]
+    before = sum(merge.lost.values())
+    receipts.note_left_out(merge.connection, "memory", before)
+    whole = {name: taken.counts.get(name, 0) for name in ("facts", "reflections")}
+    whole |= {"messages": len(taken.messages), "sessions": len(emptied)}
+    for name, count in whole.items():
+        merge.brought.new[name] = max(0, merge.brought.new.get(name, 0) - count)
+    merge.brought.cut = taken.cut
+    merge.brought.leave_out(taken.counts | whole | {"messages": before + len(taken.messages)})
 
 
 def _look_back(merge: Merge, path: Path) -> None:

@@ -95,6 +95,7 @@ def _number_for(merge: Merge, name: str, row: Row) -> int | None:
     if not merge.is_joining:
         return merge.numbers.give(name)
     if name == "facts" and row.get("source_message") in merge.left_out:
+        merge.brought.leave_out({name: int(row["source_message"] in merge.unsaid)})
         return None
     gone = _gone_here(merge, row)
     if gone is None:

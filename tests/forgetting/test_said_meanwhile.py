@@ -1,0 +1,51 @@
+"""What is said while a forgetting is looked at or under way: never deleted unseen, never left in secret."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from hermes_agent.config.paths import Home
+from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.ops.forgetting import carrying_out
+from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import NewMessage, NewSession
+from tests.conftest import Hermes
+from tests.forgetting.homes import everything, opened
+
+
+def test_what_was_said_after_it_was_shown_stays_until_it_is_shown(hermes: Hermes, own_home: Home) -> None:
+    hermes("-q", "My cat is called Minkalotta Zwiebel.")
+    asking = subprocess.Popen(
+        [sys.executable, "-m", "hermes_agent", "memory", "forget", "--about", "Minkalotta"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=dict(os.environ),
+    )
+    assert asking.stderr is not None
+    seen = b""
+    while b"[y/N]" not in seen:
+        seen += asking.stderr.read(1)
+    hermes("-c", "-q", "Minkalotta is allergic to Wirsingkohl.")
+    _, told = asking.communicate(b"y\n")
+    assert asking.returncode == 2
+    assert b"Something was said or changed meanwhile" in told
+    assert "Wirsingkohl" in hermes("sessions", "search", "Wirsingkohl").stdout
+    assert "Minkalotta" in own_home.user_note.read_text()
+    assert hermes("memory", "receipts").stdout == "Nothing was forgotten yet.\n"
+
+
+def test_what_is_said_while_it_is_forgotten_unasked_goes_everywhere(tmp_path: Path) -> None:
+    with opened("plain", tmp_path) as app:
+        name = app.memory.begin(NewSession("cli"))
+        app.memory.append(name, NewMessage("user", "The vault opens with krzbtwf flmqvxd."))
+        for step in (work := carrying_out.carry_out(app.forgetting, carrying_out.seek(Asked(session=name)))):
+            if step.what == "Forgetting":
+                break
+        app.memory.append(name, NewMessage("user", "The other one opens with dnspghk wqzzrtp."))
+        app.notebook.kept("memory").file.write("The other one opens with dnspghk wqzzrtp.")
+        app.notebook.reconcile()
+        receipt = finish(work)
+        assert (receipt.found, receipt.counts["messages"]) == ([], 2)
+        assert not any(b"dnspghk wqzz" in data for data in everything(app))
