@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from hermes_agent.cli.server import Server
 from hermes_agent.config import terminal
@@ -77,18 +77,32 @@ def follow(server: Server, sent: Sent) -> int:
                     continue
                 for name, stream in streams.items():
                     if name in told:
-                        stream.write(b64decode(str(told[name])))
+                        stream.write(_bytes(server, told[name]))
                         stream.flush()
                 if "run" in told and sent.is_typed:
                     typing.enter_context(_typed(server, str(told["run"])))
                 if "file" in told:
-                    made.write(b64decode(str(told["data"])))
+                    made.write(_bytes(server, told.get("data")))
                 if "exit" in told:
-                    return int(str(told["exit"]))
+                    code = told["exit"]
+                    return code if isinstance(code, int) else _refuse(server)
         # Inside: what was written of a file goes with the error.
         raise HermesError(
             f"{server.address} broke off.", hint="The command may have been done: look, then try again."
         )
+
+
+def _bytes(server: Server, told: Json) -> bytes:
+    try:
+        return b64decode(told if isinstance(told, str) else _refuse(server), validate=True)
+    except ValueError:
+        _refuse(server)
+
+
+def _refuse(server: Server) -> NoReturn:
+    raise HermesError(
+        f"{server.address} answers, but not as hermes does.", hint="The command may have been done: look there."
+    )
 
 
 class _Made:

@@ -171,4 +171,5 @@ def _x(place: int, count: int) -> float:
 
 
 def _y(value: float, most: float) -> float:
-    return round(_TOP + (1 - min(value / most, 1.0)) * _INNER_HEIGHT, 1)
+    # What is below nothing stands on the floor; its number tells.
+    return round(_TOP + (1 - min(max(value, 0.0) / most, 1.0)) * _INNER_HEIGHT, 1)

@@ -19,6 +19,7 @@ from hermes_agent.web.server import Server
 from hermes_agent.web.site import build
 from tests import openai_server
 from tests.conftest import Hermes, Outcome
+from tests.loopback import QuietHandler, listening
 from tests.openai_server import Call, Say, Use
 
 
@@ -277,3 +278,27 @@ def test_several_commands_at_once_do_not_mix(laptop: Laptop) -> None:
         thread.join()
     assert codes == [0, 0, 0]
     assert {one.text for one in facts.recent(laptop.app.store, 9)} == {"N 0.", "N 1.", "N 2."}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b'{"stdout": "no base64!"}', b'{"stdout": 5}', b'{"file": "x"}', b'{"exit": "soon"}', b'{"exit": null}'],
+)
+def test_a_server_that_answers_otherwise_is_told_in_a_sentence(
+    hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: bytes
+) -> None:
+    class Other(QuietHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length", "0")))
+            self.send_response(200)
+            self.send_header("Content-Type", "application/x-ndjson")
+            self.send_header("Content-Length", str(len(line) + 1))
+            self.end_headers()
+            self.wfile.write(line + b"\n")
+
+    with listening(Other) as port:
+        monkeypatch.setenv("HERMES_SERVER", f"http://127.0.0.1:{port}")
+        monkeypatch.setenv("HERMES_TOKEN", "hermes_any")
+        outcome = hermes("memory", "facts", "list")
+    assert outcome.exit_code == 1
+    assert "answers, but not as hermes does" in outcome.stderr

@@ -46,6 +46,13 @@ def test_a_bar_is_as_high_as_its_number() -> None:
     assert [level.text for level in drawn.levels] == ["0", "5", "10"]
 
 
+def test_a_number_below_nothing_stands_on_the_floor() -> None:
+    drawn = draw(Chart("c", "C", ["a", "b"], [Series("n", [-294, 10])]))
+    assert [bar.height > 0 for bar in drawn.bars] == [False, True]
+    assert drawn.bars[0].height == 0
+    assert "-294" in drawn.bars[0].told
+
+
 def test_numbers_of_a_scale_are_round_and_short() -> None:
     assert [round_up(value) for value in (0, 3, 11, 250, 401)] == [2, 4, 20, 400, 1000]
     assert [written(value) for value in (0, 950, 1_200, 3_000_000, 0.5)] == ["0", "950", "1.2k", "3M", "0.50"]
