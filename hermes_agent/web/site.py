@@ -22,7 +22,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from hermes_agent import __version__
+from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config import settings as names
@@ -41,6 +41,7 @@ from hermes_agent.web.pages import every as pages
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 from hermes_agent.web.runs import Runs
+from hermes_agent.web.server import CLOSING_SECONDS
 from hermes_agent.web.watching import Watch
 
 _MB = 1_000_000
@@ -109,10 +110,23 @@ def _running(mounted: Collection[Mounted], threads: int) -> Callable[[FastAPI], 
                 if one.running is not None:
                     await stack.enter_async_context(one.running)
             yield
-        # When the server ends, what is being said is kept.
-        await run_in_threadpool(site.state.chats.close)
+        # When the server ends, what is being said is kept, and no command goes on.
+        stop(site)
+        await run_in_threadpool(_close, site)
 
     return running
+
+
+def stop(site: FastAPI) -> None:
+    """Let no chat and no command begin any more, and stop those under way; return at once."""
+    site.state.chats.stop()
+    site.state.runs.stop()
+
+
+def _close(site: FastAPI) -> None:
+    deadline = clock.monotonic() + CLOSING_SECONDS
+    site.state.chats.close(CLOSING_SECONDS)
+    site.state.runs.close(max(deadline - clock.monotonic(), 0))
 
 
 def check_address(app: App) -> None:

@@ -91,3 +91,22 @@ def test_what_is_typed_for_a_command_that_ended_goes_nowhere(app: App, tmp_path:
         with pytest.raises(Conflict):
             run.type(b"y\n", is_end=False)
     assert [one.read_bytes() for one in others] == [b""] * len(others)
+
+
+def test_commands_end_with_the_server(app: App) -> None:
+    facts.add(app.store, "It rains.")
+    served = ExitStack()
+    with served, client(app, served.enter_context(serving(app)), "a") as laptop, asking(laptop):
+        folders = set(Path(tempfile.gettempdir()).glob("hermes-run-*"))
+        running = [one for one in Path("/proc").glob("[0-9]*") if _folder(one) in folders]
+        assert running
+        served.close()
+        assert not [one for one in running if _folder(one) in folders]
+    assert facts.recent(app.store, 5)
+
+
+def _folder(process: Path) -> Path | None:
+    try:
+        return (process / "cwd").readlink()
+    except OSError:
+        return None
