@@ -27,6 +27,7 @@ COOKIE = "hermes_browser"
 CSRF_HEADER = "x-csrf-token"
 CSRF_FIELD = "csrf"
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_CALLER = "hermes.known"
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -83,7 +84,23 @@ Admin = Annotated[Caller, Depends(Needs("admin"))]
 
 
 async def find_caller(request: Request) -> Caller:
-    """Return who asks, by header or cookie."""
+    """Return who asks; what a browser changes must carry the word that our pages know."""
+    caller = await know_caller(request)
+    if caller.csrf and request.method not in _SAFE:
+        await _check_csrf(request, caller.csrf)
+    return caller
+
+
+async def know_caller(request: Request) -> Caller:
+    """Return who asks, by header or cookie, without a look at what they send; once for each request."""
+    known = request.scope.get(_CALLER)
+    if known is None:
+        known = request.scope[_CALLER] = await _checked(request)
+    assert isinstance(known, Caller)
+    return known
+
+
+async def _checked(request: Request) -> Caller:
     limits = request.app.state.limits
     assert isinstance(limits, Limits)
     client = "" if request.client is None else request.client.host
@@ -103,10 +120,7 @@ async def find_caller(request: Request) -> Caller:
         raise Unauthorized("The token opens nothing: it is wrong, expired or revoked.")
     limits.count(token)
     note_caller(request.scope, token)
-    csrf = csrf_word(shown) if is_browser else ""
-    if is_browser and request.method not in _SAFE:
-        await _check_csrf(request, csrf)
-    return Caller(token, csrf)
+    return Caller(token, csrf_word(shown) if is_browser else "")
 
 
 def csrf_word(shown: str) -> str:
