@@ -12,13 +12,14 @@ import hmac
 from dataclasses import dataclass
 from typing import Annotated
 
+from anyio import to_thread
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPBearer
-from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.app import App
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
+from hermes_agent.web.at_length import checking
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
 from hermes_agent.web.watching import note_caller
@@ -112,7 +113,7 @@ async def _checked(request: Request) -> Caller:
         raise Unauthorized("The Authorization header must be: Bearer TOKEN.")
     if not shown:
         raise Unauthorized("A token is needed.", hint="Make one: hermes token create NAME")
-    token = await run_in_threadpool(tokens.check, the_app(request).store, shown.strip())
+    token = await to_thread.run_sync(tokens.check, the_app(request).store, shown.strip(), limiter=checking())
     if token is None or (token.kind == "browser") != is_browser:
         # Only whoever is wrong waits: somebody's broken script must not keep the owner out.
         limits.refuse_guessing(client)

@@ -95,22 +95,24 @@ class Runs:
     def start(self, wanted: Wanted, token: Token) -> "Run":
         """Start a command with the rights of a token."""
         with self._lock:
-            if self._is_closed or len(self._running) + self._starting >= _MOST_AT_ONCE:
-                why = "The server is about to end." if self._is_closed else f"{_MOST_AT_ONCE} commands run already."
-                raise TooMany(why, _RETRY_SECONDS)
+            self._refuse_too_many()
             self._starting += 1
-        run = None
         try:
             run = Run(self._app, wanted, token, self._forget)
+            with self._lock:
+                self._running[run.id] = run
         finally:
             with self._lock:
                 self._starting -= 1
-                if run is not None:
-                    self._running[run.id] = run
-                is_late = self._is_closed
-        if is_late:
+        if self._is_closed:
             run.close()
         return run
+
+    def _refuse_too_many(self) -> None:
+        if self._is_closed:
+            raise TooMany("The server is about to end.", _RETRY_SECONDS)
+        if len(self._running) + self._starting >= _MOST_AT_ONCE:
+            raise TooMany(f"{_MOST_AT_ONCE} commands run already.", _RETRY_SECONDS)
 
     def find(self, run_id: str, token: Token) -> "Run":
         """Return a command that this token started; another's is not there."""

@@ -172,7 +172,10 @@ def _answer(request: Request, error: Exception) -> Response:
     if isinstance(error, HermesError):
         return render(request, None, "error.html", status=problems.status_of(error), error=error)
     if isinstance(error, HTTPException):
-        status, told = HTTPStatus(error.status_code), HermesError(_IN_WORDS.get(error.status_code, str(error.detail)))
+        status, told = (
+            HTTPStatus(error.status_code),
+            HermesError(_IN_WORDS.get(error.status_code, str(error.detail))),
+        )
     elif isinstance(error, RequestValidationError):
         status, told = HTTPStatus.UNPROCESSABLE_ENTITY, HermesError("What was asked does not fit.", hint=_CHECK)
     else:
