@@ -117,7 +117,9 @@ def _named(path: Path, work: Callable[[], Json]) -> Json:
     try:
         return work()
     except HermesError as error:
-        raise type(error)(error.message.replace(str(path), _UPLOAD), hint=error.hint) from error
+        # The same error, not one made anew: not every kind is made from a message alone.
+        error.message = error.message.replace(str(path), _UPLOAD)
+        raise
 
 
 def _import(app: App, path: Path, *, is_own: bool) -> dict[str, Json]:
