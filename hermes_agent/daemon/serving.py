@@ -39,7 +39,7 @@ _WORKER_ENDED = 254
 _WEB_ENDED = 255
 _ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _LONGER_SECONDS = 5
-"""What the web may take beyond its own limit before it is not waited for any more."""
+"""What the web may take beyond its own limits before it is not waited for any more."""
 
 
 def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[], None]) -> bool:
@@ -134,10 +134,10 @@ class _Parts:
         is_clean = True
         deadline = None
         if self._web is not None:
-            from hermes_agent.web.server import DRAIN_SECONDS
+            from hermes_agent.web.server import CLOSING_SECONDS, DRAIN_SECONDS
 
             self._web.stop()
-            deadline = clock.monotonic() + DRAIN_SECONDS + _LONGER_SECONDS
+            deadline = clock.monotonic() + DRAIN_SECONDS + CLOSING_SECONDS + _LONGER_SECONDS
         while self._has_worker or self._web is not None:
             told = self._next(None if self._web is None else deadline)
             if told is None:

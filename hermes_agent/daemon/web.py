@@ -1,6 +1,7 @@
 """The web server of the daemon: the site with every door that is reached over HTTP."""
 
 from collections.abc import Callable, MutableMapping
+from functools import partial
 from typing import Any
 
 from hermes_agent.app import App
@@ -19,7 +20,8 @@ def open_server(app: App, pulse: Pulse, on_end: Callable[[], None]) -> Server:
     site.check_address(app)
     mcp = http.asgi_app(app, _access)
     mounted = [Mounted(_MCP, mcp, mcp.running())]
-    server = Server(site.build(app, pulse, mounted), app.settings, on_end)
+    built = site.build(app, pulse, mounted)
+    server = Server(built, app.settings, on_end, partial(site.stop, built))
     server.start()
     return server
 

@@ -15,7 +15,7 @@ from math import isfinite
 import httpx2
 import numpy
 
-from hermes_agent import clock
+from hermes_agent import clock, stopping
 from hermes_agent.config.addresses import is_loopback
 from hermes_agent.embedders.answers import matrix
 from hermes_agent.embedders.batches import Limits, embed_in_batches
@@ -157,7 +157,7 @@ class Remote:
             wait = patience.wait_seconds(attempt, came.asked_seconds, random.random())
             if not came.is_transient or wait is None or _is_past(deadline, wait):
                 raise came.error
-            clock.sleep(wait)
+            stopping.sleep(wait)
         raise AssertionError("the loop ends by returning or raising")
 
     def _takes_another(self, question: Question) -> bool:

@@ -4,7 +4,6 @@ The core is synchronous, so each request works in a thread; nothing here awaits 
 wrong, a client gets a sentence it can act on: an error of a tool is an answer of that tool, never a traceback.
 """
 
-import logging
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -20,14 +19,13 @@ from hermes_agent import __version__
 from hermes_agent.agent.arguments import read_arguments, schema_of
 from hermes_agent.app import App
 from hermes_agent.errors import HermesError
+from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.mcp import prompts, resources
 from hermes_agent.mcp.access import Access, hint_for
 from hermes_agent.mcp.tools.every import TOOLS
 from hermes_agent.mcp.tools.tool import Tool
 from hermes_agent.mcp.visit import Sessions, Visit
 from hermes_agent.records.archive import Json
-
-log = logging.getLogger(__name__)
 
 # Any: what the library's lifespan and transport hand on; nothing of it is used but the request.
 Context = ServerRequestContext[Any, Any]
@@ -178,8 +176,8 @@ def _run(tool: Tool[Any], visit: Visit, arguments: Mapping[str, Json]) -> types.
         reply = tool.run(visit, read_arguments(tool.form, arguments))
     except HermesError as error:
         return _failed(_sentence(error))
-    except Exception:
-        log.exception("the tool %s failed", tool.name)
+    except Exception as error:
+        LOG.error("The tool %s failed for a client: %s", tool.name, described(error))
         return _failed(f"The tool {tool.name} failed inside. Go on without it; the failure was logged.")
     value = _answers(tool.answer).dump_python(reply.value, mode="json")
     text = types.TextContent(type="text", text=reply.text or "Nothing.")

@@ -6,10 +6,11 @@ request down. Links and browsers have tokens too: they are listed and revoked li
 
 import hashlib
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 
 from hermes_agent import clock
-from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.errors import NotFound, StoreError, Transient, UsageError
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.tokens import MAY, NewToken, Scope, Token, TokenKind
 from hermes_agent.store import journal, tokens
@@ -91,7 +92,8 @@ def check(store: Store, shown: str) -> Token | None:
     if token is None or token.kind == "link" or not token.is_valid(now):
         return None
     if token.used_at is None or now - token.used_at > _NOTED_SECONDS * clock.MICROSECONDS:
-        with store.write(is_aside=True) as connection:
+        # While another writes it is left to the next request: whoever only looks waits for nobody.
+        with suppress(Transient, StoreError), store.write(is_aside=True, waits=False) as connection:
             tokens.note_use(connection, token.id)
     return token
 

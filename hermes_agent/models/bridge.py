@@ -6,6 +6,7 @@ caller has a loop already (a notebook, a web server), and lets Ctrl-C reach the 
 """
 
 import asyncio
+import concurrent.futures
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator
 from contextlib import suppress
@@ -13,11 +14,12 @@ from functools import cache
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from hermes_agent import clock, stopping
+
 T = TypeVar("T")
 
 # How long a stopped stream may take to close its connection before we go on without it.
 _CLOSING_SECONDS = 5.0
-_LISTENING_SECONDS = 0.2
 
 
 class _End:
@@ -41,7 +43,8 @@ class Bridge:
         """
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
-            return future.result(timeout_seconds)
+            _await(future, timeout_seconds)
+            return future.result()
         finally:
             future.cancel()
 
@@ -75,8 +78,20 @@ class Bridge:
 def _next(items: "SimpleQueue[T]") -> T:
     # With a timeout: a Ctrl-C that comes just before the thread blocks would wait for the next item otherwise.
     while True:
+        stopping.check()
         with suppress(Empty):
-            return items.get(timeout=_LISTENING_SECONDS)
+            return items.get(timeout=stopping.LOOK_SECONDS)
+
+
+def _await(future: "concurrent.futures.Future[T]", timeout_seconds: float | None) -> None:
+    """Wait until something is done; TimeoutError when the time is over before."""
+    end = None if timeout_seconds is None else clock.monotonic() + timeout_seconds
+    while not future.done():
+        stopping.check()
+        left = stopping.LOOK_SECONDS if end is None else min(stopping.LOOK_SECONDS, end - clock.monotonic())
+        if left <= 0:
+            raise TimeoutError
+        concurrent.futures.wait([future], left)
 
 
 @cache

@@ -34,7 +34,7 @@ from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-from hermes_agent import clock
+from hermes_agent import stopping
 from hermes_agent.config.addresses import is_loopback
 from hermes_agent.models import bridge, served, trouble, vendors, wire
 from hermes_agent.models.choose import COMPATIBLE, RemoteChoice
@@ -104,7 +104,7 @@ class Remote:
             wait = trouble.retry_wait(failed, attempt, self._patience)
             if wait is None:
                 raise failed.error
-            clock.sleep(wait)
+            stopping.sleep(wait)
 
     def close(self) -> None:
         """Close the connections; a later question opens them again."""

@@ -364,8 +364,17 @@ class Sqlite:
 
 def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
-    if not options.get("is_bare", False):
+    if options.get("is_bare", False):
+        return
+    if options.get("waits", True):
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
+        return
+    patience = connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+    connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    finally:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
 
 
 def is_plain(path: Path) -> bool | None:

@@ -43,12 +43,13 @@ class Store:
             yield connection
 
     @contextmanager
-    def write(self, *, is_aside: bool = False) -> Iterator[Connection]:
+    def write(self, *, is_aside: bool = False, waits: bool = True) -> Iterator[Connection]:
         """Open a transaction that writes: all of it is kept at the end, or nothing.
 
-        An aside is what a read notes about itself: whoever only read has still not written.
+        An aside is what a read notes about itself: whoever only read has still not written. What `waits` not
+        fails at once while another writes.
         """
-        with self._transaction(writes=True) as connection:
+        with self._transaction(writes=True, waits=waits) as connection:
             # A newer program may have changed the shape since this one opened the store.
             migrate.refuse_newer(connection, self.engine)
             self.has_written = self.has_written or not is_aside
@@ -111,8 +112,8 @@ class Store:
         return self.owner
 
     @contextmanager
-    def _transaction(self, *, writes: bool) -> Iterator[Connection]:
-        options = {"writes": True} if writes else self.engine.reading
+    def _transaction(self, *, writes: bool, waits: bool = True) -> Iterator[Connection]:
+        options = {"writes": True, "waits": waits} if writes else self.engine.reading
         connecting = self._connect(**options)
         with self._explained(), connecting as connection, connection.begin():
             yield connection

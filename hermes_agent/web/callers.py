@@ -12,13 +12,14 @@ import hmac
 from dataclasses import dataclass
 from typing import Annotated
 
+from anyio import to_thread
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPBearer
-from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.app import App
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
+from hermes_agent.web.at_length import checking
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
 from hermes_agent.web.watching import note_caller
@@ -27,6 +28,7 @@ COOKIE = "hermes_browser"
 CSRF_HEADER = "x-csrf-token"
 CSRF_FIELD = "csrf"
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_CALLER = "hermes.known"
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -83,7 +85,23 @@ Admin = Annotated[Caller, Depends(Needs("admin"))]
 
 
 async def find_caller(request: Request) -> Caller:
-    """Return who asks, by header or cookie."""
+    """Return who asks; what a browser changes must carry the word that our pages know."""
+    caller = await know_caller(request)
+    if caller.csrf and request.method not in _SAFE:
+        await _check_csrf(request, caller.csrf)
+    return caller
+
+
+async def know_caller(request: Request) -> Caller:
+    """Return who asks, by header or cookie, without a look at what they send; once for each request."""
+    known = request.scope.get(_CALLER)
+    if known is None:
+        known = request.scope[_CALLER] = await _checked(request)
+    assert isinstance(known, Caller)
+    return known
+
+
+async def _checked(request: Request) -> Caller:
     limits = request.app.state.limits
     assert isinstance(limits, Limits)
     client = "" if request.client is None else request.client.host
@@ -95,7 +113,7 @@ async def find_caller(request: Request) -> Caller:
         raise Unauthorized("The Authorization header must be: Bearer TOKEN.")
     if not shown:
         raise Unauthorized("A token is needed.", hint="Make one: hermes token create NAME")
-    token = await run_in_threadpool(tokens.check, the_app(request).store, shown.strip())
+    token = await to_thread.run_sync(tokens.check, the_app(request).store, shown.strip(), limiter=checking())
     if token is None or (token.kind == "browser") != is_browser:
         # Only whoever is wrong waits: somebody's broken script must not keep the owner out.
         limits.refuse_guessing(client)
@@ -103,10 +121,7 @@ async def find_caller(request: Request) -> Caller:
         raise Unauthorized("The token opens nothing: it is wrong, expired or revoked.")
     limits.count(token)
     note_caller(request.scope, token)
-    csrf = csrf_word(shown) if is_browser else ""
-    if is_browser and request.method not in _SAFE:
-        await _check_csrf(request, csrf)
-    return Caller(token, csrf)
+    return Caller(token, csrf_word(shown) if is_browser else "")
 
 
 def csrf_word(shown: str) -> str:

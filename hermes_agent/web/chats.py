@@ -25,7 +25,6 @@ _SOURCE = "web"
 _MOST_AT_ONCE = 32
 _MOST_HELD = 200
 _KEPT_SECONDS = 600.0
-_CLOSING_SECONDS = 15.0
 _RETRY_SECONDS = 5
 
 
@@ -44,7 +43,10 @@ class Chats:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._saying = threading.Lock()
+        """Held while a message is taken in; it may wait for the store."""
         self._lock = threading.Lock()
+        """Held while what is known here is looked at; never while anything is waited for."""
         self._turns: OrderedDict[str, Turn] = OrderedDict()
         self._by_key: dict[tuple[int, str], tuple[Message, Turn]] = {}
         self._busy: set[str] = set()
@@ -56,31 +58,46 @@ class Chats:
 
         `is_left` lets it go on when nobody follows it.
         """
-        with self._lock:
-            self._forget_old()
-            known = None if message.key is None else self._by_key.get((token.id, message.key))
+        # Messages come one after the other; who only looks for a turn does not wait for the store.
+        with self._saying:
+            known = self._known(message, token)
             if known is not None:
-                if known[0] != message:
-                    raise UsageError("This key came with another message before.", hint="Use a new key.")
-                return known[1]
-            self._refuse_too_many()
+                return known
             conversation = self._conversation(message, token)
-            if conversation.session_id is not None and conversation.session_id in self._busy:
-                raise Conflict(
-                    "This conversation is being answered already.", hint="Wait for the end, or stop the answer."
-                )
+            with self._lock:
+                if conversation.session_id is not None and conversation.session_id in self._busy:
+                    raise Conflict(
+                        "This conversation is being answered already.",
+                        hint="Wait for the end, or stop the answer.",
+                    )
             heard = conversation.hear(message.text)
             session_id = conversation.session_id
             assert session_id is not None
             turn = Turn(token.id, session_id, message.text, self._app.settings[WEB_APPROVAL_SECONDS])
             turn.is_left = is_left
-            self._busy.add(session_id)
-            self._turns[turn.id] = turn
-            if message.key is not None:
-                self._by_key[token.id, message.key] = (message, turn)
-            self._hold(token, session_id, conversation)
+            with self._lock:
+                is_late = self._is_closed
+                self._busy.add(session_id)
+                self._turns[turn.id] = turn
+                if message.key is not None:
+                    self._by_key[token.id, message.key] = (message, turn)
+                self._hold(token, session_id, conversation)
+        if is_late:
+            turn.stop()
         turn.start(conversation.answer(heard), lambda: self._end(session_id))
         return turn
+
+    def _known(self, message: Message, token: Token) -> Turn | None:
+        """Return the turn that this message began already; refuse one more than can be taken."""
+        with self._lock:
+            self._forget_old()
+            known = None if message.key is None else self._by_key.get((token.id, message.key))
+            if known is None:
+                self._refuse_too_many()
+                return None
+            if known[0] != message:
+                raise UsageError("This key came with another message before.", hint="Use a new key.")
+            return known[1]
 
     def find(self, turn_id: str, token: Token) -> Turn:
         """Return a turn that this token began; another's is not there."""
@@ -102,16 +119,25 @@ class Chats:
             found = [turn for turn in self._turns.values() if turn.session_id == session_id]
         return next((turn for turn in reversed(found) if turn.token_id == token.id), None)
 
-    def close(self) -> None:
-        """Begin no more; stop what is under way, and wait until it is kept."""
+    def stop(self) -> None:
+        """Begin no more, and stop what is under way; return at once."""
         with self._lock:
             self._is_closed = True
-            running = [turn for turn in self._turns.values() if not turn.is_over]
+            running = self._under_way()
         for turn in running:
             turn.stop()
-        deadline = clock.monotonic() + _CLOSING_SECONDS
+
+    def close(self, timeout_seconds: float) -> None:
+        """Stop what is under way, and wait until it is kept."""
+        self.stop()
+        deadline = clock.monotonic() + timeout_seconds
+        with self._lock:
+            running = self._under_way()
         for turn in running:
             turn.wait(max(deadline - clock.monotonic(), 0))
+
+    def _under_way(self) -> list[Turn]:
+        return [turn for turn in self._turns.values() if not turn.is_over]
 
     def _conversation(self, message: Message, token: Token) -> Conversation:
         if message.session is not None:

@@ -12,6 +12,7 @@ from typing import BinaryIO, cast
 
 from fastapi import Request
 from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
 from hermes_agent.app import App
@@ -46,11 +47,11 @@ async def received(app: App, request: Request) -> AsyncIterator[Path]:
     with tempfile.NamedTemporaryFile(prefix=_PREFIX, dir=private.scratch(app.home)) as file:
         try:
             async for chunk in request.stream():
-                file.write(chunk)
+                await run_in_threadpool(file.write, chunk)
         except ClientDisconnect as error:
             # So the guard cuts off a body that is too large; whoever really left hears nothing.
             raise TooLarge(
                 "The file is larger than is taken.", hint="Raise web.mostBodyMb, or import it at the terminal."
             ) from error
-        file.flush()
+        await run_in_threadpool(file.flush)
         yield Path(file.name)

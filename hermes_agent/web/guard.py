@@ -30,6 +30,12 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _A_YEAR = "max-age=31536000"
+_MB = 1_000_000
+_MOST_BYTES = _MB
+# A message has a million characters at most; a form writes some of them with nine.
+_MOST = {"/api/chat": 6 * _MB, "/chat": 9 * _MB, "/login": 20_000}
+_FILES = ("/api/import", "/api/run", "/data/import", "/mcp")
+_LONGEST_LENGTH = 18
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -48,21 +54,27 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refused = self._refusal(scope["method"], headers)
+        refused = self._refusal(scope["method"], scope["path"], headers)
         if refused is not None:
             await problem(*refused)(scope, receive, self._dressed(scope, send))
             return
-        await self._app(scope, _Counted(receive, self._most_bytes), self._dressed(scope, send))
+        most = self._most(scope["path"])
+        await self._app(scope, _Counted(receive, most), self._dressed(scope, send))
 
-    def _refusal(self, method: str, headers: Headers) -> tuple[HTTPStatus, str] | None:
+    def _most(self, path: str) -> int:
+        """Return how much is taken at a place: files are large, what is typed and parsed at once is not."""
+        is_file = any(path == place or path.startswith(f"{place}/") for place in _FILES)
+        return self._most_bytes if is_file else min(self._most_bytes, _MOST.get(path, _MOST_BYTES))
+
+    def _refusal(self, method: str, path: str, headers: Headers) -> tuple[HTTPStatus, str] | None:
         if host_name(headers.get("host", "")) not in self._names:
             return HTTPStatus.MISDIRECTED_REQUEST, "This server has another name; the setting web.names adds one."
         origin = headers.get("origin")
         if origin is not None and method not in _SAFE and not self._is_own(origin, headers["host"]):
             return HTTPStatus.FORBIDDEN, "Pages of other sites may change nothing here."
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._most_bytes:
-            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {self._most_bytes:,} bytes are taken."
+        length, most = headers.get("content-length", "0"), self._most(path)
+        if not length.isdecimal() or len(length) > _LONGEST_LENGTH or int(length) > most:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {most:,} bytes are taken here."
         return None
 
     def _is_own(self, origin: str, host: str) -> bool:

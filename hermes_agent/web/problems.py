@@ -8,7 +8,6 @@ import json
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
@@ -119,16 +118,14 @@ def headers_of(error: HermesError) -> dict[str, str]:
     return {"Retry-After": str(error.retry_seconds)} if isinstance(error, TooMany) else {}
 
 
-async def of_invalid(request: Request, error: Exception) -> Response:
+def of_invalid(error: RequestValidationError) -> Response:
     """Write which part of a request does not fit."""
-    assert isinstance(error, RequestValidationError)
     found = [{"at": ".".join(str(step) for step in one["loc"]), "problem": one["msg"]} for one in error.errors()]
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "The request does not fit.", errors=found)
 
 
-async def of_http(request: Request, error: Exception) -> Response:
+def of_http(error: HTTPException) -> Response:
     """Write what the framework refused: no such place, another method."""
-    assert isinstance(error, HTTPException)
     response = problem(HTTPStatus(error.status_code), str(error.detail))
     response.headers.update(error.headers or {})
     return response

@@ -6,8 +6,10 @@ out as it comes, and no faster than the client reads. A client that leaves ends 
 
 import asyncio
 import fcntl
+import math
 import os
 import pty
+import select
 import signal
 import struct
 import subprocess
@@ -21,6 +23,7 @@ from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 
+from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import own_process, paths, private
 from hermes_agent.errors import NotFound, UsageError
@@ -36,6 +39,8 @@ _PIECES_WAITING = 16
 _ALIVE_SECONDS = 15.0
 _LOOK_SECONDS = 0.5
 _GRACE_SECONDS = 10.0
+_TYPING_SECONDS = 5.0
+_PAUSE_SECONDS = 0.02
 _STREAMS = ("stdout", "stderr")
 
 
@@ -83,16 +88,31 @@ class Runs:
     def __init__(self, app: App) -> None:
         self._app = app
         self._running: dict[str, Run] = {}
+        self._starting = 0
+        self._is_closed = False
         self._lock = threading.Lock()
 
     def start(self, wanted: Wanted, token: Token) -> "Run":
         """Start a command with the rights of a token."""
         with self._lock:
-            if len(self._running) >= _MOST_AT_ONCE:
-                raise TooMany(f"{_MOST_AT_ONCE} commands run already.", _RETRY_SECONDS)
+            self._refuse_too_many()
+            self._starting += 1
+        try:
             run = Run(self._app, wanted, token, self._forget)
-            self._running[run.id] = run
+            with self._lock:
+                self._running[run.id] = run
+        finally:
+            with self._lock:
+                self._starting -= 1
+        if self._is_closed:
+            run.close()
         return run
+
+    def _refuse_too_many(self) -> None:
+        if self._is_closed:
+            raise TooMany("The server is about to end.", _RETRY_SECONDS)
+        if len(self._running) + self._starting >= _MOST_AT_ONCE:
+            raise TooMany(f"{_MOST_AT_ONCE} commands run already.", _RETRY_SECONDS)
 
     def find(self, run_id: str, token: Token) -> "Run":
         """Return a command that this token started; another's is not there."""
@@ -101,6 +121,23 @@ class Runs:
         if run is None or run.token_id != token.id:
             raise NotFound("There is no such command of yours, or it has ended.")
         return run
+
+    def stop(self) -> None:
+        """Begin no more, and end what runs; return at once."""
+        with self._lock:
+            self._is_closed = True
+            running = list(self._running.values())
+        for run in running:
+            run.close()
+
+    def close(self, timeout_seconds: float) -> None:
+        """End what runs, and wait for it."""
+        self.stop()
+        deadline = clock.monotonic() + timeout_seconds
+        with self._lock:
+            running = list(self._running.values())
+        for run in running:
+            run.ended.wait(max(deadline - clock.monotonic(), 0))
 
     def _forget(self, run: "Run") -> None:
         with self._lock:
@@ -113,6 +150,10 @@ class Run:
     def __init__(self, app: App, wanted: Wanted, token: Token, at_end: "Callable[[Run], None]") -> None:
         self.id = new_uid()
         self.token_id = token.id
+        self.ended = threading.Event()
+        """Set when the process is gone."""
+        self._lock = threading.Lock()
+        """Held while a descriptor is used or let go of: a number that was closed may be another file's next."""
         self._at_end = at_end
         self._wanted = wanted
         self._is_closed = False
@@ -133,10 +174,9 @@ class Run:
         """Give the command what was typed; refuse it when the command does not read."""
         if not self._wanted.terminals.stdin:
             raise Conflict("The input of this command came along with it.")
-        try:
-            os.write(self._ends["stdin"], data + (b"\x04" if is_end else b""))
-        except OSError as error:
-            raise Conflict("The command does not read.") from error
+        left = self._give(data + (b"\x04" if is_end else b""), _TYPING_SECONDS)
+        if left:
+            raise Conflict("The command does not read.")
 
     async def output(self) -> AsyncIterator[Piece | Ended]:
         """Yield what is printed, then the files that were made, then how it ended."""
@@ -161,8 +201,8 @@ class Run:
                 continue
             yield piece
         code = await run_in_threadpool(self._process.wait)
-        for path in self._made() if code == 0 else ():
-            with path.open("rb") as file:
+        for path in await run_in_threadpool(self._made) if code == 0 else ():
+            with await run_in_threadpool(path.open, "rb") as file:
                 yield Piece("file", b"", path.name)
                 while data := await run_in_threadpool(file.read, _PIECE_BYTES):
                     yield Piece("file", data, path.name)
@@ -184,10 +224,7 @@ class Run:
 
     def _read(self, name: str, loop: asyncio.AbstractEventLoop, pieces: "asyncio.Queue[Piece]") -> None:
         while True:
-            try:
-                data = os.read(self._ends[name], _PIECE_BYTES)
-            except OSError:  # a terminal whose other end is closed
-                data = b""
+            data = self._taken(name)
             try:
                 future = asyncio.run_coroutine_threadsafe(pieces.put(Piece(name, data)), loop)
             except RuntimeError:  # the server has ended
@@ -201,13 +238,48 @@ class Run:
 
     def _feed(self) -> None:
         """Give the command its input; one that is not typed ends with what came along."""
-        with suppress(OSError):  # the command does not read it
-            view = memoryview(self._wanted.stdin)
-            while view and not self._is_closed:
-                view = view[os.write(self._ends["stdin"], view[:_PIECE_BYTES]) :]
+        self._give(self._wanted.stdin)
         if not self._wanted.terminals.stdin:
-            with suppress(OSError):
-                os.close(self._ends.pop("stdin"))
+            self._let_go("stdin")
+
+    def _taken(self, name: str) -> bytes:
+        """Wait for what is printed next; nothing is the end."""
+        while not self._is_closed:
+            ready = select.poll()
+            with self._lock:
+                end = self._ends.get(name)
+            if end is None:
+                break
+            ready.register(end, select.POLLIN)
+            if not ready.poll(_LOOK_SECONDS * 1_000):
+                continue
+            with self._lock, suppress(OSError):  # a terminal whose other end is closed
+                return os.read(end, _PIECE_BYTES) if name in self._ends else b""
+            break
+        return b""
+
+    def _give(self, data: bytes, timeout_seconds: float = math.inf) -> memoryview:
+        """Write to the command as fast as it reads, for a time at most; return what it did not take."""
+        left, end = memoryview(data), clock.monotonic() + timeout_seconds
+        while left and not self._is_closed:
+            with self._lock:
+                if "stdin" not in self._ends:
+                    break
+                try:
+                    left = left[os.write(self._ends["stdin"], left[:_PIECE_BYTES]) :]
+                    continue
+                except BlockingIOError:
+                    pass
+                except OSError:  # it has ended, or closed its input
+                    break
+            if clock.monotonic() > end:
+                break
+            clock.sleep(_PAUSE_SECONDS)
+        return left
+
+    def _let_go(self, name: str) -> None:
+        with self._lock, suppress(OSError, KeyError):
+            os.close(self._ends.pop(name))
 
     def _end(self) -> None:
         """End what still runs, and clear up; Ctrl-C first, since a command puts things in order then."""
@@ -217,13 +289,13 @@ class Run:
                     os.killpg(self._process.pid, number)
                 with suppress(subprocess.TimeoutExpired):
                     self._process.wait(_GRACE_SECONDS)
+        self._at_end(self)
+        self.ended.set()
         for thread in self._threads:
             thread.join(_GRACE_SECONDS)
-        for descriptor in self._ends.values():
-            with suppress(OSError):
-                os.close(descriptor)
+        for name in ("stdin", *_STREAMS):
+            self._let_go(name)
         self._holder.cleanup()
-        self._at_end(self)
 
 
 def _begun(
@@ -248,6 +320,8 @@ def _begun(
             stderr=theirs["stderr"],
             start_new_session=True,
         )
+        # What is not read is waited for here, where the end of the command is seen too.
+        os.set_blocking(ours["stdin"], False)
         ours_open.pop_all()
         return process, ours
 

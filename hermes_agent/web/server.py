@@ -23,15 +23,28 @@ from hermes_agent.errors import HermesError
 
 DRAIN_SECONDS = 10
 """How long what is under way may take when the server is to end."""
+CLOSING_SECONDS = 8
+"""How long chats and commands may take after that; they were told to stop when it began."""
 _BACKLOG = 512
 _LOOK_SECONDS = 0.01
 
 
 class Server:
-    """A site that is being served, until it is closed; `on_end` is called in its thread when it ends."""
+    """A site that is being served, until it is closed.
 
-    def __init__(self, site: ASGIApp, settings: Settings, on_end: Callable[[], None] = lambda: None) -> None:
+    `on_stop` is called when it is to end, before what is under way is waited for; `on_end`, in its thread, when
+    it has ended.
+    """
+
+    def __init__(
+        self,
+        site: ASGIApp,
+        settings: Settings,
+        on_end: Callable[[], None] = lambda: None,
+        on_stop: Callable[[], None] = lambda: None,
+    ) -> None:
         """Bind the address of the settings; refuse one that cannot be had."""
+        self._on_stop = on_stop
         certificate, key = settings[names.WEB_TLS_CERTIFICATE], settings[names.WEB_TLS_KEY]
         config = uvicorn.Config(
             site,
@@ -63,6 +76,7 @@ class Server:
 
     def stop(self) -> None:
         """Take no more requests, and let those under way be answered; return at once."""
+        self._on_stop()
         self._server.should_exit = True
 
     def close(self, timeout_seconds: float | None = None) -> bool:

@@ -4,8 +4,7 @@ A route of the API lives in `api/`, a page in `pages/`, each module with a `rout
 Errors of ours become problems for programs and a page for people.
 """
 
-import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
 from http import HTTPStatus
@@ -22,18 +21,19 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from hermes_agent import __version__
+from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.pulse import Pulse
-from hermes_agent.jobs.worker import LOG
+from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.web import document, problems, tls
 from hermes_agent.web.answers import PROBLEMS
 from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.chats import Chats
+from hermes_agent.web.gate import Gate
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.metrics import Meter
@@ -41,10 +41,14 @@ from hermes_agent.web.pages import every as pages
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
 from hermes_agent.web.runs import Runs
+from hermes_agent.web.server import CLOSING_SECONDS
 from hermes_agent.web.watching import Watch
 
 _MB = 1_000_000
 _MOST_THREADS = 16
+_BUG = "Something went wrong here; the log tells where."
+_CHECK = "Go back, and check what was filled in."
+_IN_WORDS = {404: "There is no such page.", 405: "This page cannot be asked for in this way."}
 
 
 def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = ()) -> FastAPI:
@@ -80,10 +84,9 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
         "/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static"
     )
     site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
-    site.add_exception_handler(HermesError, _answered(_of_error))
-    site.add_exception_handler(Exception, _of_bug)
-    site.add_exception_handler(RequestValidationError, problems.of_invalid)
-    site.add_exception_handler(HTTPException, problems.of_http)
+    for kind in (HermesError, RequestValidationError, HTTPException):
+        site.add_exception_handler(kind, _answered)
+    site.add_middleware(Gate, answer=_answer)
     site.add_middleware(
         Guard,
         names=[*LOOPBACK, settings[names.WEB_HOST], *settings[names.WEB_NAMES]],
@@ -109,10 +112,23 @@ def _running(mounted: Collection[Mounted], threads: int) -> Callable[[FastAPI], 
                 if one.running is not None:
                     await stack.enter_async_context(one.running)
             yield
-        # When the server ends, what is being said is kept.
-        await run_in_threadpool(site.state.chats.close)
+        # When the server ends, what is being said is kept, and no command goes on.
+        stop(site)
+        await run_in_threadpool(_close, site)
 
     return running
+
+
+def stop(site: FastAPI) -> None:
+    """Let no chat and no command begin any more, and stop those under way; return at once."""
+    site.state.chats.stop()
+    site.state.runs.stop()
+
+
+def _close(site: FastAPI) -> None:
+    deadline = clock.monotonic() + CLOSING_SECONDS
+    site.state.chats.close(CLOSING_SECONDS)
+    site.state.runs.close(max(deadline - clock.monotonic(), 0))
 
 
 def check_address(app: App) -> None:
@@ -141,30 +157,47 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _answered(
-    answer: Callable[[Request, HermesError], Response],
-) -> Callable[[Request, Exception], Awaitable[Response]]:
-    async def answered(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HermesError)
-        return answer(request, error)
-
-    return answered
+async def _answered(request: Request, error: Exception) -> Response:
+    return _answer(request, error)
 
 
-async def _of_bug(request: Request, error: Exception) -> Response:
-    """Log where a request failed, not what it was about: an error may quote a conversation."""
-    frames = traceback.extract_tb(error.__traceback__)
-    places = " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
-    route = getattr(request.scope.get("route"), "path", "")
-    LOG.error("A request failed: %s %s: %s at %s", request.method, route, type(error).__name__, places)
-    return problems.problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here; the log tells where.")
-
-
-def _of_error(request: Request, error: HermesError) -> Response:
+def _answer(request: Request, error: Exception) -> Response:
+    """Answer what went wrong: a problem for programs, a page for people."""
     path = request.url.path
     if path.startswith(("/api/", "/mcp")) or "text/html" not in request.headers.get("accept", ""):
-        return problems.of_error(error)
+        return _problem(request, error)
     if isinstance(error, Unauthorized):
         wanted = path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(f"/login?next={quote(wanted)}", status_code=303)
-    return render(request, None, "error.html", status=problems.status_of(error), error=error)
+    if isinstance(error, HermesError):
+        return render(request, None, "error.html", status=problems.status_of(error), error=error)
+    if isinstance(error, HTTPException):
+        status, told = (
+            HTTPStatus(error.status_code),
+            HermesError(_IN_WORDS.get(error.status_code, str(error.detail))),
+        )
+    elif isinstance(error, RequestValidationError):
+        status, told = HTTPStatus.UNPROCESSABLE_ENTITY, HermesError("What was asked does not fit.", hint=_CHECK)
+    else:
+        _log_bug(request, error)
+        status, told = HTTPStatus.INTERNAL_SERVER_ERROR, HermesError(_BUG)
+    page = render(request, None, "error.html", status=status, error=told)
+    page.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
+    return page
+
+
+def _problem(request: Request, error: Exception) -> Response:
+    if isinstance(error, HermesError):
+        return problems.of_error(error)
+    if isinstance(error, HTTPException):
+        return problems.of_http(error)
+    if isinstance(error, RequestValidationError):
+        return problems.of_invalid(error)
+    _log_bug(request, error)
+    return problems.problem(HTTPStatus.INTERNAL_SERVER_ERROR, _BUG)
+
+
+def _log_bug(request: Request, error: Exception) -> None:
+    """Log where a request failed, not what it was about: an error may quote a conversation."""
+    route = getattr(request.scope.get("route"), "path", "")
+    LOG.error("A request failed: %s %s: %s", request.method, route, described(error))

@@ -2,23 +2,24 @@
 
 What happened is kept until the turn is forgotten, so that a second request for the same turn, or a page that is
 loaded again, is told everything from the beginning. The turn itself knows nothing of this: it is driven as the
-chat at a terminal drives it, and stopping is the same KeyboardInterrupt that Ctrl-C is there.
+chat at a terminal drives it, and stopping is the same KeyboardInterrupt that Ctrl-C is there. Nobody throws it
+into the thread: the turn's own thread raises it, between two events and where it waits (`stopping`).
 """
 
-import ctypes
 import json
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from hermes_agent import clock
+from hermes_agent import clock, stopping
 from hermes_agent.agent import wire
 from hermes_agent.agent.events import ApprovalAsked, Event, Finished, Response
 from hermes_agent.agent.turn import Happening
 from hermes_agent.errors import HermesError
 from hermes_agent.ids import new_uid
-from hermes_agent.jobs.worker import LOG
+from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.records.archive import Json
 from hermes_agent.web.problems import Conflict, status_of
 
@@ -67,9 +68,7 @@ class Turn:
         self._asked: Question | None = None
         self._decision: bool | None = None
         self._is_stop_wanted = False
-        self._is_stop_given = False
-        self._is_inside = False
-        self._thread: threading.Thread | None = None
+        self._is_stop_taken = False
         self._tell("begun", {"turn": self.id, "session_id": session_id})
 
     @property
@@ -84,21 +83,12 @@ class Turn:
 
     def start(self, turn: Happening, at_end: Callable[[], None]) -> None:
         """Take the turn in a thread; `at_end` is called when it is over."""
-        self._thread = threading.Thread(target=self._run, args=(turn, at_end), name="chat", daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._run, args=(turn, at_end), name="chat", daemon=True).start()
 
     def stop(self) -> None:
         """Stop the answer; what had come is kept, and a command that runs is ended."""
         with self._changed:
-            if self.is_over or self._is_stop_wanted:
-                return
             self._is_stop_wanted = True
-            if self._is_inside and self._thread is not None and self._thread.ident is not None:
-                self._is_stop_given = True
-                # What a signal does to the main thread. It arrives at the next step of Python's, and everything
-                # that waits in a turn (for a model, for a command) looks up several times a second.
-                identity = ctypes.c_ulong(self._thread.ident)
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(KeyboardInterrupt))
             self._changed.notify_all()
 
     def decide(self, question_id: str, is_allowed: bool) -> None:
@@ -136,39 +126,42 @@ class Turn:
 
     def _run(self, turn: Happening, at_end: Callable[[], None]) -> None:
         try:
-            self._follow(turn)
+            with closing(turn):
+                self._follow(turn)
         except HermesError as error:
             self._fail(error.message, error.hint, int(status_of(error)))
         except Exception as error:  # the boundary of a door: the client is told, the log says where
-            frame = error.__traceback__
-            while frame is not None and frame.tb_next is not None:
-                frame = frame.tb_next
-            place = "" if frame is None else f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}"
-            LOG.error("A chat failed: %s at %s", type(error).__name__, place)
+            LOG.error("A chat failed: %s", described(error))
             self._fail(_BUG, None, int(HTTPStatus.INTERNAL_SERVER_ERROR))
         finally:
-            turn.close()
-            at_end()
-            with self._changed:
-                self.ended_at = clock.monotonic()
-                self._asked = None
-                self._changed.notify_all()
-                wakers = list(self._wakers)
-            for waker in wakers:
-                waker()
+            # Whatever happened above, nobody must wait for it any more.
+            try:
+                at_end()
+            finally:
+                self._end()
+
+    def _end(self) -> None:
+        with self._changed:
+            self.ended_at = clock.monotonic()
+            self._asked = None
+            self._changed.notify_all()
+            wakers = list(self._wakers)
+        for waker in wakers:
+            waker()
 
     def _follow(self, turn: Happening) -> None:
         """Drive the turn to its end, and send back what is decided."""
         decision: bool | None = None
+        has_begun = False
         while True:
             try:
-                event = self._step(turn, decision)
+                event = self._step(turn, decision, may_stop=has_begun)
             except StopIteration:
                 return
             except KeyboardInterrupt:
-                # The stop came in the moment between two steps. What the turn had done is on the disk.
-                event = self._stopped(turn)
-            decision = None
+                # It came before the turn had begun, or after its end: what it had done is on the disk.
+                event = Finished(Response("", self.session_id, "interrupted"))
+            has_begun, decision = True, None
             if isinstance(event, ApprovalAsked):
                 decision = self._ask(event)
                 continue
@@ -176,24 +169,19 @@ class Turn:
             if isinstance(event, Finished):
                 return
 
-    def _step(self, turn: Happening, decision: bool | None) -> Event:
-        with self._changed:
-            is_stopping = self._is_stop_wanted and not self._is_stop_given
-            self._is_stop_given = self._is_stop_given or is_stopping
-            self._is_inside = not is_stopping
-        try:
-            return turn.throw(KeyboardInterrupt()) if is_stopping else turn.send(decision)
-        finally:
-            with self._changed:
-                self._is_inside = False
-
-    def _stopped(self, turn: Happening) -> Event:
-        with self._changed:
-            self._is_inside = False
-        try:
+    def _step(self, turn: Happening, decision: bool | None, *, may_stop: bool) -> Event:
+        # A generator that has not begun keeps nothing of what stops it: its first wait asks instead.
+        if may_stop and self._takes_stop():
             return turn.throw(KeyboardInterrupt())
-        except (KeyboardInterrupt, StopIteration):
-            return Finished(Response("", self.session_id, "interrupted"))
+        with stopping.asking(self._takes_stop):
+            return turn.send(decision)
+
+    def _takes_stop(self) -> bool:
+        """Tell, once, that the turn is to stop; only its own thread asks."""
+        if not self._is_stop_wanted or self._is_stop_taken:
+            return False
+        self._is_stop_taken = True
+        return True
 
     def _ask(self, event: ApprovalAsked) -> bool:
         """Wait for the owner's answer; silence, and a stop, is no."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,7 +15,7 @@ from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope
 from hermes_agent.web.callers import COOKIE, csrf_word
 from hermes_agent.web.server import Server
-from hermes_agent.web.site import build
+from hermes_agent.web.site import build, stop
 
 ADDRESS = "http://127.0.0.1"
 
@@ -66,6 +67,7 @@ def doors(app: App) -> Doors:
 @contextmanager
 def serving(app: App) -> Iterator[str]:
     """Serve the site of a home on a free port; yield its address."""
-    with closing(Server(build(app), app.settings)) as server:
+    site = build(app)
+    with closing(Server(site, app.settings, on_stop=partial(stop, site))) as server:
         server.start()
         yield server.address

@@ -14,6 +14,7 @@ from hermes_agent.web.site import build
 from tests import openai_server
 from tests.openai_server import Call, Fail, Hang, Say, Use
 from tests.web.conftest import ADDRESS, Doors
+from tests.web.talking import PATIENCE_SECONDS
 
 
 @contextmanager
@@ -26,7 +27,7 @@ def doors_with(app: App, *script: openai_server.Step) -> Iterator[Doors]:
         try:
             yield Doors(served, TestClient(site, base_url=ADDRESS))
         finally:
-            site.state.chats.close()
+            site.state.chats.close(PATIENCE_SECONDS)
             served.close()
 
 

@@ -1,6 +1,7 @@
 """What is refused before anything is read: other names, other origins, bodies without end."""
 
 import pytest
+from fastapi import FastAPI
 
 from hermes_agent.app import App
 from hermes_agent.config.load import load
@@ -47,3 +48,42 @@ def test_others_can_read_along_only_when_that_is_asked_for(
         check_address(App(own_home, load(own_home)))
     monkeypatch.setenv("HERMES_WEB_PLAIN", "true")
     check_address(App(own_home, load(own_home)))
+
+
+def test_a_stranger_is_refused_before_what_they_send_is_read(doors: Doors) -> None:
+    for path in ("/api/facts", "/facts", "/api/nowhere"):
+        asked = doors.stranger().post(path, content=b'{"text": ', headers={"Content-Type": "application/json"})
+        assert asked.status_code == 401
+
+
+def test_what_is_typed_is_taken_up_to_a_megabyte_and_a_file_beyond(doors: Doors) -> None:
+    large = b" " * 1_500_000
+    assert doors.program().post("/api/facts", content=large).status_code == 413
+    assert doors.stranger().post("/login", data={"token": "x" * 30_000}).status_code == 413
+    assert doors.program().post("/api/import", content=large).status_code != 413
+
+
+def test_a_bug_is_answered_behind_the_guard(doors: Doors) -> None:
+    site = doors.site.app
+    assert isinstance(site, FastAPI)
+
+    @site.get("/broken")
+    @site.get("/api/broken")
+    def broken() -> None:
+        raise ValueError("My dentist is Dr. Okafor")
+
+    page, problem = doors.browser().get("/broken"), doors.program().get("/api/broken")
+    assert (page.status_code, problem.status_code) == (500, 500)
+    assert page.headers["content-type"].startswith("text/html")
+    assert problem.headers["content-type"] == "application/problem+json"
+    for answer in (page, problem):
+        assert "Okafor" not in answer.text
+        assert answer.headers["X-Frame-Options"] == "DENY" and answer.headers["Cache-Control"] == "no-store"
+
+
+def test_people_get_a_page_where_there_is_none_and_for_what_does_not_fit(doors: Doors) -> None:
+    for path, status in (("/nowhere", 404), ("/facts?offset=x", 422)):
+        answer = doors.browser().get(path)
+        assert answer.status_code == status, path
+        assert answer.headers["content-type"].startswith("text/html")
+        assert doors.program().get("/api" + path).headers["content-type"] == "application/problem+json"

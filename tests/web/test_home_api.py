@@ -1,13 +1,19 @@
 """The home over HTTP: jobs, backups, export and import, settings, tokens, profiles."""
 
 import json
+import threading
+from contextlib import closing
 
 from hermes_agent.app import App
 from hermes_agent.config.paths import Home
 from hermes_agent.jobs import worker
-from hermes_agent.memory import facts
+from hermes_agent.memory import facts, tokens
+from hermes_agent.web.at_length import at_length
+from hermes_agent.web.server import Server
+from hermes_agent.web.site import build
 from tests.web.conftest import Doors
 from tests.web.filled import fill
+from tests.web.talking import PATIENCE_SECONDS, Program
 
 
 def test_a_whole_memory_goes_out_and_comes_in(doors: Doors) -> None:
@@ -99,3 +105,30 @@ def test_a_token_is_told_once_and_opens_nothing_once_revoked(doors: Doors) -> No
 def test_profiles_are_named_and_no_more(doors: Doors, app: App) -> None:
     listed = doors.program("admin").get("/api/profiles").json()
     assert listed == {"items": [{"name": "default", "is_served": True}]}
+
+
+def test_what_takes_long_leaves_threads_for_everybody_else(app: App) -> None:
+    released, begun = threading.Event(), threading.Semaphore(0)
+
+    @at_length
+    def slow() -> dict[str, str]:
+        begun.release()
+        released.wait(PATIENCE_SECONDS)
+        return {}
+
+    site = build(app)
+    site.get("/slow")(slow)
+    shown = tokens.create(app.store, "laptop", "read").shown
+    with closing(Server(site, app.settings)) as server:
+        server.start()
+        laptop = Program(server.address, shown)
+        waiting = [threading.Thread(target=laptop.get, args=("/slow",)) for _ in range(40)]
+        for one in waiting:
+            one.start()
+        try:
+            assert begun.acquire(timeout=PATIENCE_SECONDS)
+            assert laptop.get("/api/facts").status_code == 200
+        finally:
+            released.set()
+            for one in waiting:
+                one.join()

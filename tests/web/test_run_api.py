@@ -1,16 +1,22 @@
 """A command of somebody elsewhere while it runs: what is typed for it, and what ends it."""
 
 import json
+import tempfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import httpx2
+import pytest
 
 from hermes_agent import clock
 from hermes_agent.app import App
+from hermes_agent.errors import NotFound
 from hermes_agent.memory import facts, tokens
 from hermes_agent.records.tokens import Scope
+from hermes_agent.web.problems import Conflict
+from hermes_agent.web.runs import Runs, Terminals, Wanted
 from tests.web.conftest import serving
 from tests.web.talking import PATIENCE_SECONDS
 
@@ -66,3 +72,41 @@ def test_the_server_tells_who_it_is(app: App) -> None:
     with serving(app) as address, client(app, address, "a", "read") as laptop:
         told = laptop.get("/api/server").json()
     assert told["profile"] == "default" and told["token"] == {"name": "a", "scope": "read"}
+
+
+def test_what_is_typed_for_a_command_that_ended_goes_nowhere(app: App, tmp_path: Path) -> None:
+    facts.add(app.store, "It rains.")
+    token = tokens.create(app.store, "a", "admin").token
+    runs = Runs(app)
+    run = runs.start(Wanted(["memory", "reset"], Terminals(stdin=True)), token)
+    run.close()
+    deadline = clock.monotonic() + PATIENCE_SECONDS
+    with pytest.raises(NotFound):
+        while clock.monotonic() < deadline:
+            runs.find(run.id, token)
+    others = [tmp_path / str(number) for number in range(20)]
+    with ExitStack() as stack:
+        for one in others:
+            stack.enter_context(one.open("wb"))
+        with pytest.raises(Conflict):
+            run.type(b"y\n", is_end=False)
+    assert [one.read_bytes() for one in others] == [b""] * len(others)
+
+
+def test_commands_end_with_the_server(app: App) -> None:
+    facts.add(app.store, "It rains.")
+    served = ExitStack()
+    with served, client(app, served.enter_context(serving(app)), "a") as laptop, asking(laptop):
+        folders = set(Path(tempfile.gettempdir()).glob("hermes-run-*"))
+        running = [one for one in Path("/proc").glob("[0-9]*") if _folder(one) in folders]
+        assert running
+        served.close()
+        assert not [one for one in running if _folder(one) in folders]
+    assert facts.recent(app.store, 5)
+
+
+def _folder(process: Path) -> Path | None:
+    try:
+        return (process / "cwd").readlink()
+    except OSError:
+        return None

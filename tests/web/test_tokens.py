@@ -95,3 +95,24 @@ def test_tokens_are_made_listed_and_revoked_at_the_terminal(hermes: Hermes) -> N
     assert again.exit_code == 2
     assert hermes("token", "revoke", "laptop").stdout == "Revoked: laptop.\n"
     assert "laptop" not in hermes("token", "list").stdout
+
+
+def test_whoever_only_looks_does_not_wait_for_who_writes(doors: Doors) -> None:
+    program = doors.program("read")
+    began = clock.monotonic()
+    with doors.app.store.write():
+        assert program.get("/api/facts").status_code == 200
+    # Less than the store waits for its turn to write.
+    assert clock.monotonic() - began < 20
+    assert tokens.every(doors.app.store)[0].used_at is None
+    assert program.get("/api/facts").status_code == 200
+    assert tokens.every(doors.app.store)[0].used_at is not None
+
+
+def test_who_guesses_keeps_nobody_else_of_the_same_address_out(doors: Doors) -> None:
+    stranger = doors.stranger()
+    for _ in range(25):
+        wrong = stranger.post("/login", data={"token": "hermes_wrong"})
+    assert wrong.status_code == 429
+    link = tokens.create_link(doors.app.store).shown
+    assert stranger.post("/login", data={"token": link}).status_code == 303

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from hermes_agent import clock, ids
+from hermes_agent import clock, ids, stopping
 
 KEPT_BYTES = 2_000_000
 MARK = "HERMES_COMMAND"
@@ -36,6 +36,7 @@ class Ended:
 def run(command: str, folder: Path, environment: Mapping[str, str], timeout_seconds: float) -> Ended:
     """Run a command in a folder and wait for it; stopping the wait (Ctrl-C) stops the command."""
     mark = ids.new_uid()
+    output = None
     try:
         process = subprocess.Popen(
             [shutil.which("bash") or "/bin/sh", "-c", command],
@@ -48,16 +49,25 @@ def run(command: str, folder: Path, environment: Mapping[str, str], timeout_seco
         )
         assert process.stdout is not None
         output = _Output(process.stdout)
-        code = None
         try:
-            with suppress(subprocess.TimeoutExpired):
-                code = process.wait(timeout_seconds)
+            code = _waited(process, timeout_seconds)
         finally:
             _end(process)
     finally:
         # Also when the wait was stopped before the process had a name here.
         _end_strays(f"{MARK}={mark}".encode())
-    return Ended(output.close(), code)
+        text = "" if output is None else output.close()
+    return Ended(text, code)
+
+
+def _waited(process: "subprocess.Popen[bytes]", timeout_seconds: float) -> int | None:
+    """Return how the command ended; None when its time was up."""
+    end = clock.monotonic() + timeout_seconds
+    while (left := end - clock.monotonic()) > 0:
+        stopping.check()
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(min(left, stopping.LOOK_SECONDS))
+    return None
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

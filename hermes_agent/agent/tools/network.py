@@ -14,7 +14,7 @@ from socket import SOCK_STREAM, gaierror, getaddrinfo
 
 import httpcore2
 
-from hermes_agent import clock
+from hermes_agent import clock, stopping
 from hermes_agent.errors import ToolError
 
 _NAT64 = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
@@ -132,6 +132,7 @@ def resolve(host: str, port: int, timeout_seconds: float) -> Sequence[str]:
 
 
 def _left(deadline: float) -> float:
+    stopping.check()
     left = deadline - clock.monotonic()
     if left <= 0:
         raise httpcore2.ReadTimeout("the time is up")

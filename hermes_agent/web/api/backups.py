@@ -14,6 +14,7 @@ from hermes_agent.store import jobs
 from hermes_agent.web.answers import answer, gives, lists, page
 from hermes_agent.web.api.jobs import JOB
 from hermes_agent.web.asked import Name
+from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, having
@@ -43,6 +44,7 @@ def create_backup(app: TheApp, caller: Admin) -> Response:
 
 
 @router.post("/{name}/verify", responses=gives(VERIFIED))
+@at_length
 def verify_backup(app: TheApp, caller: Admin, name: Name) -> Response:
     """Restore a backup into a folder of its own, open it, and compare; the answer waits for it."""
     # Imported here: age is loaded for it.

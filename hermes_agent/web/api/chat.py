@@ -50,7 +50,7 @@ class Answer(BaseModel):
     is_allowed: bool
 
 
-def the_chats(request: Request) -> Chats:
+async def the_chats(request: Request) -> Chats:
     """Return the chats of this server."""
     chats = request.app.state.chats
     assert isinstance(chats, Chats)

@@ -18,6 +18,7 @@ from hermes_agent.text.dates import moment_of
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Name, Typed
+from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, having
@@ -66,24 +67,25 @@ def preview(app: TheApp, caller: Admin, request: Request, wanted: ToForget) -> R
 
 
 @router.post("/forget", responses=changes(RECEIPT))
+@at_length
 def forget(app: TheApp, caller: Admin, wanted: ToForget, match: etags.IfMatch = None) -> Response:
     """Forget for good what a preview showed, if it would still show the same; it cannot be undone.
 
     It goes with what was made of it and what quotes it, and is not learned again. Backups that may still hold it
     are named in the receipt.
     """
-    with etags.editing():
-        finish(carrying_out.finish(app.forgetting))
-        seek = _seek(app, wanted)
-        found = carrying_out.preview(app.forgetting, seek)
-        etags.require(match, _json(found))
-        if not any(found.counts.values()):
-            raise UsageError("There is nothing to forget.")
-        receipt = finish(carrying_out.carry_out(app.forgetting, seek, found))
-        return answer(receipt_file.shown(receipt))
+    finish(carrying_out.finish(app.forgetting))
+    seek = _seek(app, wanted)
+    found = carrying_out.preview(app.forgetting, seek)
+    etags.require(match, _json(found))
+    if not any(found.counts.values()):
+        raise UsageError("There is nothing to forget.")
+    receipt = finish(carrying_out.carry_out(app.forgetting, seek, found))
+    return answer(receipt_file.shown(receipt))
 
 
 @router.post("/forget/finish", responses=gives(FINISHED))
+@at_length
 def finish_forgetting(app: TheApp, caller: Admin) -> Response:
     """Finish what was cut short: by a kill, or because another process read the store."""
     return answer({"items": [receipt_file.shown(one) for one in finish(carrying_out.finish(app.forgetting))]})
@@ -104,6 +106,7 @@ def show_receipt(app: TheApp, caller: Admin, request: Request, name: Name) -> Re
 
 
 @router.post("/receipts/{name}/verify", responses=gives(VERIFIED))
+@at_length
 def verify(app: TheApp, caller: Admin, name: Name) -> Response:
     """Look through the store and every file of the home for anything that was forgotten."""
     receipt = carrying_out.require(app.store, name)

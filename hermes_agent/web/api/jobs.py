@@ -12,6 +12,7 @@ from hermes_agent.records.jobs import Job, JobState
 from hermes_agent.store import jobs as rows
 from hermes_agent.web.answers import answer, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Number
+from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Object, having, record
@@ -38,6 +39,7 @@ def list_jobs(
 
 
 @router.post("/run", responses=gives(RAN))
+@at_length
 def run_jobs(
     app: TheApp,
     caller: Admin,

@@ -82,7 +82,7 @@ class Typed(BaseModel):
     is_end: Annotated[bool, Field(description="Whether nothing more will come.")] = False
 
 
-def the_runs(request: Request) -> Runs:
+async def the_runs(request: Request) -> Runs:
     """Return the commands that run on this server."""
     runs = request.app.state.runs
     assert isinstance(runs, Runs)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 from fastapi import APIRouter, Query, Request, Response
-from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.app import App
 from hermes_agent.config.portable import portable
@@ -22,6 +21,7 @@ from hermes_agent.text.dates import moment_of
 from hermes_agent.web import files
 from hermes_agent.web.answers import JSON, Responses, answer, gives
 from hermes_agent.web.asked import Since, Until
+from hermes_agent.web.at_length import at_length, in_thread
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.shapes import having
 
@@ -49,6 +49,7 @@ def _files(*media: str) -> Responses:
 
 
 @router.get("/export", response_class=Response, responses=_files(JSON))
+@at_length
 def export_memory(app: TheApp, caller: Admin) -> Response:
     """Write all of the memory as one JSON document, without secrets; `docs/formats.md` tells all of it."""
     settings, _ = portable(app.settings)
@@ -61,6 +62,7 @@ def export_memory(app: TheApp, caller: Admin) -> Response:
 
 
 @router.get("/export/sessions", response_class=Response, responses=_files(*_MEDIA.values()))
+@at_length
 def export_sessions(
     app: TheApp,
     caller: Admin,
@@ -93,7 +95,7 @@ async def import_memory(app: TheApp, caller: Admin, request: Request, own: Own =
     damaged, cut off or of a newer hermes is refused whole, before anything is written.
     """
     async with files.received(app, request) as path:
-        return answer(await run_in_threadpool(_named, path, lambda: _import(app, path, is_own=own)))
+        return answer(await in_thread(lambda: _named(path, lambda: _import(app, path, is_own=own))))
 
 
 @router.post("/import/sessions", responses=gives(IMPORTED), openapi_extra=_BODY)
@@ -107,7 +109,7 @@ async def import_sessions(
     """Bring conversations in: JSON lines, a JSON list, or one JSON object, of hermes or of the public Hermes."""
     async with files.received(app, request) as path:
         work = import_file(app.store, path, name=_NAME, skips_broken=skip_broken, is_own=own, hint=_MEND)
-        return answer(await run_in_threadpool(_named, path, lambda: asdict(finish(work))))
+        return answer(await in_thread(lambda: _named(path, lambda: asdict(finish(work)))))
 
 
 def _named(path: Path, work: Callable[[], Json]) -> Json:
@@ -115,7 +117,9 @@ def _named(path: Path, work: Callable[[], Json]) -> Json:
     try:
         return work()
     except HermesError as error:
-        raise type(error)(error.message.replace(str(path), _UPLOAD), hint=error.hint) from error
+        # The same error, not one made anew: not every kind is made from a message alone.
+        error.message = error.message.replace(str(path), _UPLOAD)
+        raise
 
 
 def _import(app: App, path: Path, *, is_own: bool) -> dict[str, Json]:

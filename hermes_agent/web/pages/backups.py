@@ -19,6 +19,7 @@ from hermes_agent.ops.backups.keeping import Kept
 from hermes_agent.ops.steps import finish
 from hermes_agent.store import jobs
 from hermes_agent.text.quantities import size
+from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, Caller, TheApp
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
@@ -44,6 +45,7 @@ def make(app: TheApp, caller: Admin) -> Response:
 
 
 @router.post("/verify")
+@at_length
 def verify(request: Request, app: TheApp, caller: Admin, name: Annotated[str, Form()]) -> Response:
     """Restore a backup into a folder of its own, compare everything, and say what is wrong."""
     found = next((one for one in _ours(app) if one.path.name == name), None)

@@ -3,13 +3,16 @@
 Sent without the script, the answer goes on by itself; the page waits a moment for it, and shows what there is.
 """
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.agent.window import INTERRUPTED, calls_of
 from hermes_agent.app import App
@@ -76,7 +79,7 @@ def show(
 
 
 @router.post("")
-def say(
+async def say(
     chats: TheChats,
     caller: Writer,
     message: Annotated[str, Form(max_length=MOST_MESSAGE)],
@@ -84,29 +87,50 @@ def say(
     key: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Say something without the script: the page shows the answer when it is there."""
-    turn = chats.say(Message(message, session.strip() or None, key or None), caller.token, is_left=True)
-    turn.wait(_PATIENCE_SECONDS, for_question=True)
+    said = Message(message, session.strip() or None, key or None)
+    turn = await run_in_threadpool(chats.say, said, caller.token, is_left=True)
+    await _waited(turn, for_question=True)
     return _back(turn)
 
 
 @router.post("/{turn}/approval")
-def approve(
+async def approve(
     chats: TheChats, caller: Writer, turn: str, id: Annotated[str, Form()], is_allowed: Annotated[bool, Form()]
 ) -> Response:
     """Let a tool run, or not."""
     found = chats.find(turn, caller.token)
     found.decide(id, is_allowed)
-    found.wait(_PATIENCE_SECONDS)
+    await _waited(found)
     return _back(found)
 
 
 @router.post("/{turn}/stop")
-def stop(chats: TheChats, caller: Writer, turn: str) -> Response:
+async def stop(chats: TheChats, caller: Writer, turn: str) -> Response:
     """Stop an answer."""
     found = chats.find(turn, caller.token)
     found.stop()
-    found.wait(_PATIENCE_SECONDS)
+    await _waited(found)
     return _back(found)
+
+
+async def _waited(turn: Turn, *, for_question: bool = False) -> None:
+    """Wait a moment for the end, or for a question, without a thread: many may wait at once."""
+    loop, more = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(more.set)
+
+    turn.listen(wake)
+    try:
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            while not (turn.is_over or (for_question and turn.asked is not None)):
+                await more.wait()
+                more.clear()
+    except TimeoutError:
+        return
+    finally:
+        turn.leave(wake)
 
 
 def _back(turn: Turn) -> Response:

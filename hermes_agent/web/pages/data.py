@@ -25,6 +25,7 @@ from hermes_agent.ops.forgetting import carrying_out, resetting
 from hermes_agent.ops.steps import finish
 from hermes_agent.text.clean import preview
 from hermes_agent.web import etags
+from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
@@ -45,6 +46,7 @@ def shown(request: Request, app: TheApp, caller: Admin) -> Response:
 
 
 @router.get("/export")
+@at_length
 def export(app: TheApp, caller: Admin, form: Annotated[Literal["json", "zst"], Query()] = "json") -> Response:
     """Send all of the memory as one file."""
     with ExitStack() as unless_sent:
@@ -61,6 +63,7 @@ def export(app: TheApp, caller: Admin, form: Annotated[Literal["json", "zst"], Q
 
 
 @router.post("/import")
+@at_length
 def bring(
     request: Request,
     app: TheApp,
@@ -106,6 +109,7 @@ def ask_reset(request: Request, app: TheApp, caller: Admin, target: Targets = []
 
 
 @router.post("/reset")
+@at_length
 def reset(
     app: TheApp,
     caller: Admin,

@@ -18,6 +18,7 @@ from hermes_agent.store import receipts
 from hermes_agent.text.clean import preview
 from hermes_agent.text.dates import moment_of
 from hermes_agent.web import etags
+from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, Caller, TheApp
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
@@ -55,6 +56,7 @@ def ask_forget(
 
 
 @router.post("/forget")
+@at_length
 def forget(
     app: TheApp,
     caller: Admin,
@@ -85,6 +87,7 @@ def listed(request: Request, app: TheApp, caller: Admin) -> Response:
 
 
 @router.post("/receipts/backups")
+@at_length
 def make_anew(request: Request, app: TheApp, caller: Admin) -> Response:
     """Make the backups anew that may still hold something forgotten."""
     from hermes_agent.ops.forgetting import in_backups  # here: age is loaded for it
@@ -102,6 +105,7 @@ def shown(request: Request, app: TheApp, caller: Admin, name: str) -> Response:
 
 
 @router.post("/receipts/{name}/verify")
+@at_length
 def verify(request: Request, app: TheApp, caller: Admin, name: str) -> Response:
     """Look through the store and every file of the home once more."""
     receipt = carrying_out.require(app.store, name)

@@ -9,6 +9,7 @@ from hermes_agent.config.settings import DAEMON_POLL_SECONDS
 from hermes_agent.jobs import retrying, upkeep
 from hermes_agent.memory.shown.jobs import job_json, progressed
 from hermes_agent.store import jobs as rows
+from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, Reader, TheApp
 from hermes_agent.web.rendering import render
 
@@ -53,6 +54,7 @@ def listed(
 
 
 @router.post("/run")
+@at_length
 def run(app: TheApp, caller: Admin) -> Response:
     """Let everything that waits begin at once; the daemon's worker takes it up when it looks next."""
     upkeep.enqueue_due(app.memory, app.settings, app.home.reflections)

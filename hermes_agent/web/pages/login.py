@@ -32,9 +32,10 @@ def log_in(
     limits = request.app.state.limits
     assert isinstance(limits, Limits)
     client = "" if request.client is None else request.client.host
-    limits.refuse_guessing(client)
     made = tokens.log_in(app.store, token.strip(), request.headers.get("user-agent", ""))
     if made is None:
+        # Only whoever is wrong waits: behind a proxy everybody has the same address.
+        limits.refuse_guessing(client)
         limits.note_guess(client)
         return render(request, None, "login.html", next=_own(next), code="", is_wrong=True)
     response = RedirectResponse(_own(next), status_code=303)

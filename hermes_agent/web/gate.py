@@ -1,0 +1,51 @@
+"""Who asks is found before what they send is read, and whatever goes wrong is answered here, inside the guard.
+
+The framework reads and parses a body before it asks who sent it; for somebody without a token that would be work
+for nothing. What a bug answers with has the guard's headers like every other answer.
+"""
+
+from collections.abc import Callable
+
+from fastapi import Request
+from fastapi.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hermes_agent.web.callers import know_caller
+
+_OPEN = ("/login",)
+"""What is sent without a token; the guard takes little of it."""
+
+
+class Gate:
+    """Let in who may send something; `answer` writes what went wrong."""
+
+    def __init__(self, app: ASGIApp, answer: Callable[[Request, Exception], Response]) -> None:
+        self._app = app
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        has_begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = has_begun or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            if _has_body(request) and request.url.path not in _OPEN:
+                await know_caller(request)
+            await self._app(scope, receive, noted)
+        except Exception as error:  # the boundary of a door: the client is told, the log says where
+            answer = self._answer(request, error)
+            if has_begun:
+                raise
+            await answer(scope, receive, send)
+
+
+def _has_body(request: Request) -> bool:
+    return "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
