@@ -145,26 +145,29 @@ def change_fact(
     given = [one for one in (change.text, change.is_pinned, change.valid_to) if one is not None]
     if len(given) != 1:
         raise UsageError("Change one thing at a time: text, is_pinned or valid_to.")
-    with etags.editing():
-        fact = verbs.get(app.store, name)
-        etags.require(match, _json(app, fact))
+    fact = verbs.get(app.store, name)
+    seen = etags.seen(match, _json(app, fact), fact)
+    with etags.seen_before():
         if change.text is not None:
-            changed = fact_changes.edit(app.store, fact.name, change.text, cause=caller.cause).fact
+            changed = fact_changes.edit(app.store, fact.name, change.text, cause=caller.cause, seen=seen).fact
         elif change.is_pinned is not None:
-            changed = fact_changes.pin(app.store, fact.name, is_pinned=change.is_pinned, cause=caller.cause)
+            changed = fact_changes.pin(
+                app.store, fact.name, is_pinned=change.is_pinned, cause=caller.cause, seen=seen
+            )
         else:
             end = None if change.valid_to == "never" else moment_of(change.valid_to, app.zone, is_end=True)
-            changed = fact_changes.expire(app.store, fact.name, end, cause=caller.cause)
-        return tagged(request, _json(app, changed))
+            changed = fact_changes.expire(app.store, fact.name, end, cause=caller.cause, seen=seen)
+    return tagged(request, _json(app, changed))
 
 
 @router.post("/{name}/split", responses=changes(FACT))
 def split_fact(app: TheApp, caller: Writer, request: Request, name: Name, match: etags.IfMatch = None) -> Response:
     """Take a wrong merge apart: what was last taken for a repeat of this fact becomes a fact of its own."""
-    with etags.editing():
-        fact = verbs.get(app.store, name)
-        etags.require(match, _json(app, fact))
-        return tagged(request, _json(app, fact_splitting.split(app.store, fact.name, cause=caller.cause)))
+    fact = verbs.get(app.store, name)
+    seen = etags.seen(match, _json(app, fact), fact)
+    with etags.seen_before():
+        made = fact_splitting.split(app.store, fact.name, cause=caller.cause, seen=seen)
+    return tagged(request, _json(app, made))
 
 
 @router.delete("/{name}", responses=changes(FACT))
@@ -172,10 +175,11 @@ def delete_fact(
     app: TheApp, caller: Writer, request: Request, name: Name, match: etags.IfMatch = None
 ) -> Response:
     """Delete a fact: it was wrong. It is still listed with `state=all`, and can be undone."""
-    with etags.editing():
-        fact = verbs.get(app.store, name)
-        etags.require(match, _json(app, fact))
-        return tagged(request, _json(app, verbs.delete(app.store, fact.name, cause=caller.cause)))
+    fact = verbs.get(app.store, name)
+    seen = etags.seen(match, _json(app, fact), fact)
+    with etags.seen_before():
+        gone = verbs.delete(app.store, fact.name, cause=caller.cause, seen=seen)
+    return tagged(request, _json(app, gone))
 
 
 def _json(app: App, fact: Fact) -> dict[str, Json]:

@@ -72,15 +72,15 @@ def forget(app: TheApp, caller: Admin, wanted: ToForget, match: etags.IfMatch = 
     It goes with what was made of it and what quotes it, and is not learned again. Backups that may still hold it
     are named in the receipt.
     """
-    with etags.editing():
-        finish(carrying_out.finish(app.forgetting))
-        seek = _seek(app, wanted)
-        found = carrying_out.preview(app.forgetting, seek)
-        etags.require(match, _json(found))
-        if not any(found.counts.values()):
-            raise UsageError("There is nothing to forget.")
+    finish(carrying_out.finish(app.forgetting))
+    seek = _seek(app, wanted)
+    found = carrying_out.preview(app.forgetting, seek)
+    etags.require(match, _json(found))
+    if not any(found.counts.values()):
+        raise UsageError("There is nothing to forget.")
+    with etags.seen_before():
         receipt = finish(carrying_out.carry_out(app.forgetting, seek, found))
-        return answer(receipt_file.shown(receipt))
+    return answer(receipt_file.shown(receipt))
 
 
 @router.post("/forget/finish", responses=gives(FINISHED))

@@ -102,12 +102,14 @@ def write_note(
     app: TheApp, caller: Writer, request: Request, note: Note, new: WholeNote, match: etags.IfMatch = None
 ) -> Response:
     """Write a note anew. It counts from the next conversation on, and can be undone."""
-    with etags.editing():
-        app.notebook.reconcile()
-        etags.require(match, _json(app, note))
-        expected = app.notebook.text(note)
+    app.notebook.reconcile()
+    shown = _json(app, note)
+    etags.require(match, shown)
+    # The text that the tag was made of: another one would be what somebody else wrote meanwhile.
+    expected = shown["text"] if isinstance(shown["text"], str) else app.notebook.text(note)
+    with etags.seen_before():
         written = note_writing.write(app.notebook, note, expected, new.text, cause=caller.cause)
-        return _changed(app, note, written.message)
+    return _changed(app, note, written.message)
 
 
 @router.post("/{note}/entries", responses=gives(CHANGED))

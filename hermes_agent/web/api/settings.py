@@ -61,10 +61,8 @@ def put_setting(
     setting = _find(name)
     if REFERENCE.search(str(new.value)):
         raise UsageError("A variable is named at the terminal.", hint=f"Run: hermes config set {setting.name} …")
-    with etags.editing():
-        etags.require(match, _json(app, setting))
-        changing.put(app.home, setting, new.value)
-        return tagged(request, _json(app, setting))
+    changing.put(app.home, setting, new.value, check=lambda: etags.require(match, _json(app, setting)))
+    return tagged(request, _json(app, setting))
 
 
 @router.delete("/{name}", responses=changes(SETTING))
@@ -73,10 +71,8 @@ def unset_setting(
 ) -> Response:
     """Take a setting out of the home's files, so that its default holds again."""
     setting = _find(name)
-    with etags.editing():
-        etags.require(match, _json(app, setting))
-        changing.take_out(app.home, setting)
-        return tagged(request, _json(app, setting))
+    changing.take_out(app.home, setting, check=lambda: etags.require(match, _json(app, setting)))
+    return tagged(request, _json(app, setting))
 
 
 # Any would be the type of the value, which differs from setting to setting.

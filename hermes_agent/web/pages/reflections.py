@@ -75,14 +75,16 @@ def edit(
     """Say in the owner's words how a task went and what it taught."""
     found = _same(app, number, tag)
     try:
-        verbs.edit(
-            app.store,
-            found.name,
-            outcome=outcome,
-            worked=worked.splitlines(),
-            differently=differently.splitlines(),
-            cause=caller.cause,
-        )
+        with etags.seen_before():
+            verbs.edit(
+                app.store,
+                found.name,
+                outcome=outcome,
+                worked=worked.splitlines(),
+                differently=differently.splitlines(),
+                cause=caller.cause,
+                seen=found,
+            )
     except UsageError as error:
         return _page(request, app, caller, found, error=error)
     return changes.shown(app, f"/reflections/{found.id}", found.name)
@@ -99,7 +101,8 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, number: str) -> Re
 def delete(app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a reflection."""
     found = _same(app, number, tag)
-    verbs.delete(app.store, found.name, cause=caller.cause)
+    with etags.seen_before():
+        verbs.delete(app.store, found.name, cause=caller.cause, seen=found)
     return changes.shown(app, "/reflections", found.name)
 
 

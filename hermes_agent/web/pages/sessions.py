@@ -86,7 +86,8 @@ def rename(
     """Give a conversation a title, or take it away."""
     session = app.memory.session(name)
     etags.require_same(tag, session_json(session))
-    app.memory.rename(session.id, title.strip() or None)
+    with etags.seen_before():
+        app.memory.rename(session.id, title.strip() or None, cause=caller.cause, seen=session)
     return changes.shown(app, session_path(session.id), session.id)
 
 
@@ -111,5 +112,6 @@ def delete(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) 
     """Delete a conversation for good."""
     session = app.memory.session(name)
     etags.require_same(tag, session_json(session))
-    app.memory.delete([session.id], cause=caller.cause)
+    with etags.seen_before():
+        app.memory.delete([session.id], cause=caller.cause, seen=session)
     return changes.shown(app, "/sessions", session.id)

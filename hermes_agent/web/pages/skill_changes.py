@@ -38,7 +38,7 @@ def edit(
         etags.require_same(tag, tagged(kept))
         if typed == kept.files.get(file):
             return changes.shown(app, address(kept.skill, file))
-        verbs.write_file(app.store, app.home.skills, kept.skill, file, typed, Cause(why=caller.cause))
+        verbs.write_file(app.store, app.home.skills, kept.skill, file, typed, Cause(why=caller.cause), kept)
     except (PreconditionFailed, ChangedMeanwhile):
         now = find(app, name)
         back, action = address(now.skill, file if file in now.files else None), f"{address(now.skill)}/edit"
@@ -68,7 +68,8 @@ def remove(
 ) -> Response:
     """Remove a file of a skill."""
     kept = _same(app, name, tag)
-    verbs.remove_file(app.store, app.home.skills, kept.skill, file, Cause(why=caller.cause))
+    with etags.seen_before():
+        verbs.remove_file(app.store, app.home.skills, kept.skill, file, Cause(why=caller.cause), kept)
     return changes.shown(app, address(kept.skill), kept.skill)
 
 
@@ -98,7 +99,8 @@ def delete(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) 
 
 def _set_state(app: App, caller: Caller, name: str, tag: str, state: SkillState) -> Response:
     kept = _same(app, name, tag)
-    verbs.set_state(app.store, app.home.skills, kept.skill, state, Cause(why=caller.cause))
+    with etags.seen_before():
+        verbs.set_state(app.store, app.home.skills, kept.skill, state, Cause(why=caller.cause), kept)
     return changes.shown(app, address(kept.skill), kept.skill)
 
 

@@ -104,7 +104,8 @@ def correct(
     """Correct one of the facts a line stands on."""
     former = facts.get(app.store, fact)
     _require_same(app, former, tag)
-    fact_changes.edit(app.store, former.name, text, cause=caller.cause)
+    with etags.seen_before():
+        fact_changes.edit(app.store, former.name, text, cause=caller.cause, seen=former)
     return changes.shown(app, _PURPOSE, former.name)
 
 
