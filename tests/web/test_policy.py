@@ -19,10 +19,11 @@ from hermes_agent.memory import facts, skills, tokens, trait_changes
 from hermes_agent.store import canonical
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.callers import Needs
+from hermes_agent.web.commands import DECISIONS, Served
 from hermes_agent.web.site import build
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.filled import NAMES, fill
-from tests.web.rights import ADMIN, OPEN, PAGES, READ, RIGHTS
+from tests.web.rights import ACTS, ADMIN, OPEN, PAGES, READ, RIGHTS
 
 BODIES: Mapping[str, object] = {
     "PATCH /api/sessions/{name}": {"title": "Another title"},
@@ -91,6 +92,16 @@ def test_each_route_needs_the_right_it_should(doors: Doors) -> None:
     assert isinstance(doors.site.app, FastAPI)
     found = {name: needs[0] for name, needs in routes(doors.site.app).items() if needs}
     assert found == {**RIGHTS, **PAGES}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_needs_the_same_right_at_each_door(act: str) -> None:
+    route, page, command = ACTS[act]
+    found = {RIGHTS.get(route or ""), PAGES.get(page or "")}
+    decision = None if command is None else DECISIONS[command]
+    if isinstance(decision, Served):
+        found.add(decision.scope)
+    assert len(found - {None}) == 1, found
 
 
 def test_what_is_mounted_needs_a_token_that_may_read(doors: Doors) -> None:
