@@ -91,19 +91,23 @@ def shown(request: Request, app: TheApp, caller: Reader, number: str) -> Respons
 
 
 @router.post("/{number}/accept")
-def accept(app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()]) -> Response:
+def accept(
+    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
+) -> Response:
     """Let it be used."""
     one = _same(app, number, tag)
     reviewing.accept(app.store, app.notebook, one.name, zone=app.zone, cause=caller.cause)
-    return changes.shown(app, "/review", one.name)
+    return changes.shown(app, "/review", begun, one.name)
 
 
 @router.post("/{number}/reject")
-def reject(app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()]) -> Response:
+def reject(
+    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
+) -> Response:
     """Never use it."""
     one = _same(app, number, tag)
     reviewing.reject(app.store, one.name, cause=caller.cause)
-    return changes.shown(app, "/review", one.name)
+    return changes.shown(app, "/review", begun, one.name)
 
 
 def _same(app: App, number: str, tag: str) -> Quarantined:

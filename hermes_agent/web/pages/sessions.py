@@ -79,6 +79,7 @@ def listed(
 def rename(
     app: TheApp,
     caller: Writer,
+    begun: changes.Begun,
     name: str,
     tag: Annotated[str, Form()],
     title: Annotated[str, Form()] = "",
@@ -88,7 +89,7 @@ def rename(
     etags.require_same(tag, session_json(session))
     with etags.seen_before():
         app.memory.rename(session.id, title.strip() or None, cause=caller.cause, seen=session)
-    return changes.shown(app, session_path(session.id), session.id)
+    return changes.shown(app, session_path(session.id), begun, session.id)
 
 
 @router.get("/{name:path}/delete")
@@ -108,10 +109,10 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, name: str) -> Resp
 
 
 @router.post("/{name:path}/delete")
-def delete(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a conversation for good."""
     session = app.memory.session(name)
     etags.require_same(tag, session_json(session))
     with etags.seen_before():
         app.memory.delete([session.id], cause=caller.cause, seen=session)
-    return changes.shown(app, "/sessions", session.id)
+    return changes.shown(app, "/sessions", begun, session.id)

@@ -96,6 +96,7 @@ def shown(request: Request, app: TheApp, caller: Reader, key: str) -> Response:
 def correct(
     app: TheApp,
     caller: Writer,
+    begun: changes.Begun,
     key: str,
     fact: Annotated[str, Form()],
     text: Annotated[str, Form()],
@@ -106,7 +107,7 @@ def correct(
     _require_same(app, former, tag)
     with etags.seen_before():
         fact_changes.edit(app.store, former.name, text, cause=caller.cause, seen=former)
-    return changes.shown(app, _PURPOSE, former.name)
+    return changes.shown(app, _PURPOSE, begun, former.name)
 
 
 @router.get("/{key}/delete")
@@ -117,12 +118,12 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, key: str) -> Respo
 
 
 @router.post("/{key}/delete")
-def delete(app: TheApp, caller: Writer, key: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Writer, begun: changes.Begun, key: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a line: with the facts behind it, or, if it is concluded, only the conclusion."""
     trait = trait_changes.find(app.store, app.zone, key)
     etags.require_same(tag, _tagged(trait))
     subject = trait_changes.delete(app.notebook, trait, cause=caller.cause)
-    return changes.shown(app, _PURPOSE, subject)
+    return changes.shown(app, _PURPOSE, begun, subject)
 
 
 def _groups(known: Sequence[Trait], facet: str) -> list[Group]:
