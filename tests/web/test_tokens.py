@@ -95,3 +95,17 @@ def test_tokens_are_made_listed_and_revoked_at_the_terminal(hermes: Hermes) -> N
     assert again.exit_code == 2
     assert hermes("token", "revoke", "laptop").stdout == "Revoked: laptop.\n"
     assert "laptop" not in hermes("token", "list").stdout
+
+
+def test_with_a_token_the_browsers_it_logged_in_are_revoked(doors: Doors) -> None:
+    store = doors.app.store
+    shown = tokens.create(store, "laptop", "write").shown
+    other = tokens.create(store, "phone", "write").shown
+    browsers = [doors.stranger(), doors.stranger()]
+    for browser, token in zip(browsers, (shown, other), strict=True):
+        assert browser.post("/login", data={"token": token, "next": "/facts"}).status_code == 303
+        assert browser.get("/facts").status_code == 200
+    tokens.revoke(store, "laptop")
+    assert [browser.get("/facts").status_code for browser in browsers] == [401, 200]
+    (entry,) = doors.app.memory.log(1, kind="token.revoked")
+    assert entry.text == "The token laptop was revoked, and with it 1 browser."
