@@ -12,6 +12,7 @@ from hermes_agent.config.replace import locked
 from hermes_agent.config.settings import Setting
 from hermes_agent.config.shown import MASK, without_keys
 from hermes_agent.config.values import parse
+from hermes_agent.errors import SettingError
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,14 @@ def _nothing() -> None:
 def put(home: Home, setting: Setting[Any], value: object, *, check: Callable[[], None] = _nothing) -> Put:
     """Write a value to the home's settings file; a secret to its .env, unless it is given as `${NAME}`.
 
-    `check` may refuse: it looks while nobody else changes a setting.
+    `check` may refuse: it looks while nobody else changes a setting. What was masked is no value: whoever sends
+    back what they were shown would lose their keys.
     """
+    if MASK in str(value):
+        raise SettingError(
+            f"{setting.name} would be {MASK}, which is shown in the place of a key.",
+            hint="Give the key itself, or the name of a variable that holds it: ${NAME}.",
+        )
     ensure(home)
     with locked(home.settings_lock):
         check()
