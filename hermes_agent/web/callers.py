@@ -19,6 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from hermes_agent.app import App
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
+from hermes_agent.store import journal
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
 from hermes_agent.web.watching import note_caller
@@ -74,6 +75,7 @@ class Needs:
                 f"The token {caller.token.name!r} may only {caller.token.scope}; this needs {self.scope}.",
                 hint="Make another one: hermes token create NAME --scope " + self.scope,
             )
+        journal.note_asking(caller.cause)
         return caller
 
 
