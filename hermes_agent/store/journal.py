@@ -7,6 +7,7 @@ its session is learned from, maybe long after it was made.
 import json
 import re
 from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from typing import NamedTuple
@@ -58,6 +59,16 @@ def note_asking(who: str) -> None:
     Noted once at the door rather than handed through every verb, where one that forgets it would hide who it was.
     """
     _asking.set(who)
+
+
+@contextmanager
+def noticing() -> Iterator[None]:
+    """Write down what is found to be so already: whoever made us look did not do it."""
+    asking = _asking.set(None)
+    try:
+        yield
+    finally:
+        _asking.reset(asking)
 
 
 def _named(entry: NewEntry) -> NewEntry:

@@ -40,3 +40,15 @@ def test_a_command_that_was_run_for_somebody_names_their_token(doors: Doors) -> 
     with program.stream("POST", "/api/run", json={"arguments": ["memory", "fact", "add", "Rex is a dog"]}) as answer:
         assert b'{"exit": 0}' in answer.read()
     assert latest(doors.app, "fact.added")[1] == "token test write 0: hermes memory fact add"
+
+
+def test_what_was_written_by_hand_is_not_the_word_of_whoever_looks_first(doors: Doors) -> None:
+    fill(doors.app)
+    note = doors.app.notebook.kept("user").file.path
+    note.write_text("Prefers feet and inches\n")
+    skill = doors.app.home.skills / "deploy" / "SKILL.md"
+    skill.write_text(skill.read_text() + "2. Deploy.\n")
+    program = doors.program("read")
+    assert program.get("/api/notes").status_code == program.get("/api/skills").status_code == 200
+    assert latest(doors.app, "note.edited")[1] is None
+    assert latest(doors.app, "skill.edited")[1] == "Its folder was changed by hand."
