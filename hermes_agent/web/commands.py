@@ -48,6 +48,7 @@ _KEYS = Never("Keys are made and changed on the machine that has them.")
 _PROFILES = Never("A token is for one profile; profiles are made and changed on the server's machine.")
 _TALK = Never("A chat is not run as a command: it has its own way, /api/chat.")
 _EDITOR = Never("It opens an editor on the machine that has the notes. Use `notes replace`, `add` and `remove`.")
+_MCP = Never("Other agents reach the server's memory at its address, under /mcp, with a token.")
 _READ, _WRITE, _ADMIN = Served("read"), Served("write"), Served("admin")
 
 DECISIONS: Mapping[str, Decision] = {
@@ -140,6 +141,9 @@ DECISIONS: Mapping[str, Decision] = {
     "dashboard": Never(
         "The dashboard is at the server's address: open that in a browser, and log in with a token."
     ),
+    "mcp": _MCP,
+    "mcp install": _MCP,
+    "mcp serve": _MCP,
     "token create": _ADMIN,
     "token list": _ADMIN,
     "token revoke": _ADMIN,
