@@ -1,8 +1,8 @@
 """A command for somebody elsewhere: checked as it is really read, then run like any other.
 
-Called by the server as `python -m hermes_agent.cli.served PROFILE SCOPE NAME COMMAND …`. The profile, the scope and
-the name are the token's; the journal says that name. The words are the client's. They begin with a command, so none
-of the program's own options, such as another profile, can be among them.
+Called by the server as `python -m hermes_agent.cli.served PROFILE SCOPE NAME COMMAND …`. The profile, the scope
+and the name are the token's; the journal says that name. The words are the client's. They begin with a command, so
+none of the program's own options, such as another profile, can be among them.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Whose word it is: a program's never takes the place of the owner's; browsers and `admin` tokens are the owner."""
+"""Whose word it is: a program's never takes the place of the owner's; browsers and `admin` tokens are."""
 
 from hermes_agent.memory import facts
 from tests.web.conftest import Doors

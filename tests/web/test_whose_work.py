@@ -37,7 +37,9 @@ def test_what_a_browser_undoes_is_the_dashboards(doors: Doors) -> None:
 
 def test_a_command_that_was_run_for_somebody_names_their_token(doors: Doors) -> None:
     program = doors.program("write")
-    with program.stream("POST", "/api/run", json={"arguments": ["memory", "fact", "add", "Rex is a dog"]}) as answer:
+    with program.stream(
+        "POST", "/api/run", json={"arguments": ["memory", "fact", "add", "Rex is a dog"]}
+    ) as answer:
         assert b'{"exit": 0}' in answer.read()
     assert latest(doors.app, "fact.added")[1] == "token test write 0: hermes memory fact add"
 

@@ -19,7 +19,7 @@ from hermes_agent.web.rendering import render
 router = APIRouter(prefix="/review")
 
 _LIMIT = 50
-_ALL = 10_000
+_ALL = 2**31 - 1
 Wanted = Literal["waiting", "accepted", "rejected", "all"]
 
 
@@ -78,8 +78,8 @@ def reject_all(app: TheApp, caller: Writer, tag: Annotated[str, Form()]) -> Resp
     """Reject everything that waits, if it is still what was shown."""
     found = quarantine.waiting(app.store, _ALL)
     etags.require_same(tag, [one.name for one in found])
-    for one in found:
-        reviewing.reject(app.store, one.name, cause=caller.cause)
+    with etags.seen_before():
+        reviewing.reject_all(app.store, found, cause=caller.cause)
     return RedirectResponse("/review", status_code=303)
 
 

@@ -103,11 +103,11 @@ def correct(
     tag: Annotated[str, Form()],
 ) -> Response:
     """Correct one of the facts a line stands on."""
-    trait = trait_changes.find(app.store, app.zone, key)
     former = facts.get(app.store, fact)
+    _require_same(app, former, tag)
+    trait = trait_changes.find(app.store, app.zone, key)
     if former.id not in {one.id for one in trait.facts}:
         raise NotFound(f"{former.name} is not behind this line.", hint="Look at it again, then change it.")
-    _require_same(app, former, tag)
     with etags.seen_before():
         fact_changes.edit(app.store, former.name, text, cause=caller.cause, seen=former)
     return changes.shown(app, _PURPOSE, begun, former.name)
