@@ -1,8 +1,8 @@
 """A command for somebody elsewhere: checked as it is really read, then run like any other.
 
-Called by the server as `python -m hermes_agent.cli.served PROFILE SCOPE COMMAND …`. The profile and the scope are
-the token's; the words are the client's. They begin with a command, so none of the program's own options, such as
-another profile, can be among them.
+Called by the server as `python -m hermes_agent.cli.served PROFILE SCOPE NAME COMMAND …`. The profile, the scope
+and the name are the token's; the journal says that name. The words are the client's. They begin with a command, so
+none of the program's own options, such as another profile, can be among them.
 """
 
 import sys
@@ -15,11 +15,12 @@ from hermes_agent.cli import command_lines, main
 from hermes_agent.cli.for_others import check
 from hermes_agent.cli.output import show_error
 from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.store import journal
 
 
 def run(arguments: Sequence[str]) -> NoReturn:
     """Check a command line and run it, or say why it is not run."""
-    profile, scope, *words = arguments
+    profile, scope, name, *words = arguments
     try:
         if not words or words[0].startswith("-"):
             raise UsageError("The command comes first.")
@@ -33,6 +34,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
+    journal.note_asking(f"token {name}")
     main.run(["-p", profile, "--server", "local", *words])
 
 

@@ -41,7 +41,10 @@ def token() -> None:
     type=click.Choice(get_args(Scope)),
     default="write",
     show_default=True,
-    help="What may be done: look (read), also change memory and talk (write), also look after the home (admin).",
+    help=(
+        "What may be done: look (read), also change memory and talk (write), also look after the home and speak "
+        "for you (admin). What a program says with write is kept as its word, never in the place of yours."
+    ),
 )
 @click.option("--expires", metavar="DATE", help='The last day it is good for: 2027-01-01, "in 30 days".')
 @as_json

@@ -1,16 +1,18 @@
 """Change settings of a home, for whichever door its owner uses: where a value goes, and what overrides it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hermes_agent.config import envfile, files
 from hermes_agent.config.load import REFERENCE, Settings, UnsetVariable, load
-from hermes_agent.config.paths import Home
+from hermes_agent.config.paths import Home, ensure
+from hermes_agent.config.replace import locked
 from hermes_agent.config.settings import Setting
 from hermes_agent.config.shown import MASK, without_keys
 from hermes_agent.config.values import parse
+from hermes_agent.errors import SettingError
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +23,29 @@ class Put:
     warnings: Sequence[str]
 
 
+def _nothing() -> None:
+    """Refuse nothing."""
+
+
 # Any: settings of every type.
-def put(home: Home, setting: Setting[Any], value: object) -> Put:
-    """Write a value to the home's settings file; a secret to its .env, unless it is given as `${NAME}`."""
+def put(home: Home, setting: Setting[Any], value: object, *, check: Callable[[], None] = _nothing) -> Put:
+    """Write a value to the home's settings file; a secret to its .env, unless it is given as `${NAME}`.
+
+    `check` may refuse: it looks while nobody else changes a setting. What was masked is no value: whoever sends
+    back what they were shown would lose their keys.
+    """
+    if MASK in str(value):
+        raise SettingError(
+            f"{setting.name} would be {MASK}, which is shown in the place of a key.",
+            hint="Give the key itself, or the name of a variable that holds it: ${NAME}.",
+        )
+    ensure(home)
+    with locked(home.settings_lock):
+        check()
+        return _put(home, setting, value)
+
+
+def _put(home: Home, setting: Setting[Any], value: object) -> Put:
     if isinstance(value, str) and REFERENCE.search(value):
         warnings = _unset_reference(load(home), setting, value)
         where = files.write(home, setting, value)
@@ -38,11 +60,15 @@ def put(home: Home, setting: Setting[Any], value: object) -> Put:
     return Put(where, warnings if override is None else [*warnings, override])
 
 
-def take_out(home: Home, setting: Setting[Any]) -> list[Path]:
+def take_out(home: Home, setting: Setting[Any], *, check: Callable[[], None] = _nothing) -> list[Path]:
     """Take a setting out of the home's files, so that its default holds again; return which held it."""
-    places = [files.erase(home, setting)]
-    if envfile.erase(home, setting.variable):
-        places.append(home.env_file)
+    if not home.root.exists():
+        return []
+    with locked(home.settings_lock):
+        check()
+        places = [files.erase(home, setting)]
+        if envfile.erase(home, setting.variable):
+            places.append(home.env_file)
     return [place for place in places if place is not None]
 
 

@@ -54,6 +54,11 @@ class Home:
         return self.root / ".config.lock"
 
     @property
+    def settings_lock(self) -> Path:
+        """Held from the look at a setting to the change of it; `config_lock` while a file is replaced."""
+        return self.root / ".settings.lock"
+
+    @property
     def env_file(self) -> Path:
         return self.root / ".env"
 

@@ -24,7 +24,8 @@ from hermes_agent.mcp import prompts, resources
 from hermes_agent.mcp.access import Access, hint_for
 from hermes_agent.mcp.tools.every import TOOLS
 from hermes_agent.mcp.tools.tool import Tool
-from hermes_agent.mcp.visit import Sessions, Visit
+from hermes_agent.mcp.visit import SOURCE, Visit
+from hermes_agent.memory.program_sessions import ProgramSessions
 from hermes_agent.records.archive import Json
 
 # Any: what the library's lifespan and transport hand on; nothing of it is used but the request.
@@ -69,7 +70,7 @@ class _Door:
         self._app = app
         self._access_of = access_of
         self._on_write = on_write
-        self._sessions = Sessions(app.memory)
+        self._sessions = ProgramSessions(app.memory, SOURCE)
         self._limiter = anyio.CapacityLimiter(THREADS)
 
     async def list_tools(self, ctx: Context, params: object) -> types.ListToolsResult:

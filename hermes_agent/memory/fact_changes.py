@@ -26,16 +26,24 @@ from hermes_agent.text.secrets import redact
 
 
 def edit(
-    store: Store, typed: str, text: str, *, actor: str = "owner", cause: str | None = None, is_own: bool = True
+    store: Store,
+    typed: str,
+    text: str,
+    *,
+    actor: str = "owner",
+    cause: str | None = None,
+    is_own: bool = True,
+    seen: Fact | None = None,
 ) -> Added:
     """Let a sentence take the place of a fact; it keeps the slot if it still speaks of it.
 
-    It is the owner's word unless `is_own` says that another program's is corrected by one.
+    It is the owner's word unless `is_own` says that another program's is corrected by one. `seen` is the fact as
+    whoever corrects it looked at it.
     """
     sentence, kinds = redact(one_line(text))
     with store.write() as connection:
         facts.lock(connection)
-        former = require_current(connection, typed)
+        former = require_current(connection, typed, seen)
         _refuse_known(connection, store, former, sentence)
         blocked.refuse(connection, sentence)
         slot = None if kinds else _slot(former, sentence)
@@ -64,12 +72,18 @@ def edit(
 
 
 def pin(
-    store: Store, typed: str, *, is_pinned: bool = True, actor: str = "owner", cause: str | None = None
+    store: Store,
+    typed: str,
+    *,
+    is_pinned: bool = True,
+    actor: str = "owner",
+    cause: str | None = None,
+    seen: Fact | None = None,
 ) -> Fact:
     """Keep a fact whatever is said, or no longer; one that is so already is left alone."""
     with store.write() as connection:
         facts.lock(connection)
-        before = require_current(connection, typed)
+        before = require_current(connection, typed, seen)
         if before.is_pinned == is_pinned:
             return before
         facts.pin(connection, before.id, is_pinned=is_pinned)
@@ -77,11 +91,19 @@ def pin(
         return _journalled(connection, before, change, actor, cause)
 
 
-def expire(store: Store, typed: str, at: int | None, *, actor: str = "owner", cause: str | None = None) -> Fact:
+def expire(
+    store: Store,
+    typed: str,
+    at: int | None,
+    *,
+    actor: str = "owner",
+    cause: str | None = None,
+    seen: Fact | None = None,
+) -> Fact:
     """Say until when a fact is true, None if no end is known; a moment that is past ends it now."""
     with store.write() as connection:
         facts.lock(connection)
-        before = require_current(connection, typed)
+        before = require_current(connection, typed, seen)
         if at is not None and before.valid_from is not None and at <= before.valid_from:
             raise UsageError(
                 f"{before.name} is true only from {clock.iso(before.valid_from)} on.",

@@ -23,11 +23,13 @@ from hermes_agent.store.store import Store
 _MOST = 1_000
 
 
-def split(store: Store, typed: str, *, actor: str = "owner", cause: str | None = None) -> Fact:
+def split(
+    store: Store, typed: str, *, actor: str = "owner", cause: str | None = None, seen: Fact | None = None
+) -> Fact:
     """Take a wrong merge apart: what was last taken for a repeat of a fact becomes a fact of its own."""
     with store.write() as connection:
         facts.lock(connection)
-        known = require_current(connection, typed)
+        known = require_current(connection, typed, seen)
         said = _last_repeat(connection, known)
         if said is None:
             raise UsageError(

@@ -19,6 +19,7 @@ from hermes_agent.memory import blocked, numbers
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.naming import named_in
+from hermes_agent.memory.seen import require_same
 from hermes_agent.records.archive import Message
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.learning import Again, Disputed, Instead
@@ -217,11 +218,13 @@ def source(store: Store, fact: Fact) -> Message | Entry | None:
         return journal.get(connection, fact.source_entry)
 
 
-def delete(store: Store, typed: str, *, actor: str = "owner", cause: str | None = None) -> Fact:
-    """Stop holding a fact to be true; return it as it is then."""
+def delete(
+    store: Store, typed: str, *, actor: str = "owner", cause: str | None = None, seen: Fact | None = None
+) -> Fact:
+    """Stop holding a fact to be true; return it as it is then. `seen` is the fact as its owner looked at it."""
     with store.write() as connection:
         facts.lock(connection)
-        before = require_current(connection, typed)
+        before = require_current(connection, typed, seen)
         facts.end(connection, before.id, "retracted", clock.now())
         text = f"{before.name} was deleted."
         write_down(
@@ -255,9 +258,13 @@ def require(connection: Connection, number: int) -> Fact:
     )
 
 
-def require_current(connection: Connection, typed: str) -> Fact:
-    """Return the fact that a person names and wants to change; one that ended does not change any more."""
+def require_current(connection: Connection, typed: str, seen: Fact | None = None) -> Fact:
+    """Return the fact that a person names and wants to change, if it is as they saw it.
+
+    One that ended does not change any more.
+    """
     fact = require(connection, numbers.read(typed, "fact"))
+    require_same(fact, seen)
     if fact.state != "current":
         raise UsageError(
             f"{fact.name} is not held to be true any more.", hint=f"See it: hermes memory fact show {fact.name}"

@@ -73,6 +73,7 @@ class KeptNote:
         is_marked = self.mark is None or self._marked() == head.uid
         return head.state == "confirmed" and head.hash == digest(text.text) and is_marked
 
+    @journal.noticing()
     def settle(self) -> Settled | Unreadable:
         """Bring file and store together: finish what was cut short, write down what was edited by hand."""
         read = self.file.read()

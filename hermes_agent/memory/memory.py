@@ -11,6 +11,7 @@ from hermes_agent.errors import NotFound
 from hermes_agent.memory import quarantine, recording
 from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.memory.redaction import redacted
+from hermes_agent.memory.seen import require_same
 from hermes_agent.memory.spending import NO_CAP, Cap, history_tokens
 from hermes_agent.recall import archive, block, session_search
 from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
@@ -310,10 +311,13 @@ class Memory:
         """Guess how many tokens all other conversations are, at most `most`."""
         return history_tokens(self.store, session_id, most)
 
-    def rename(self, name: str, title: str | None) -> Session:
-        """Give a session a title a person chose, or take it away."""
+    def rename(
+        self, name: str, title: str | None, *, cause: str | None = None, seen: Session | None = None
+    ) -> Session:
+        """Give a session a title a person chose, or take it away; `seen` is the session as they looked at it."""
         with self.store.write() as connection:
-            before = sessions.require(connection, name)
+            before = sessions.hold(connection, sessions.require(connection, name))
+            require_same(before, seen)
             sessions.rename(connection, before.id, title)
             after = sessions.require(connection, before.id)
             text = (
@@ -323,19 +327,26 @@ class Memory:
             )
             journal.write(
                 connection,
-                NewEntry("session.renamed", before.id, text, before=before.title, after=after.title),
+                NewEntry("session.renamed", before.id, text, cause=cause, before=before.title, after=after.title),
             )
             return after
 
-    def delete(self, session_ids: Sequence[str], cause: str, quiet_since: int | None = None) -> int:
+    def delete(
+        self,
+        session_ids: Sequence[str],
+        cause: str,
+        quiet_since: int | None = None,
+        seen: Session | None = None,
+    ) -> int:
         """Delete sessions with their messages and all that was made of them; return how many sessions went.
 
-        With `quiet_since` a session that was taken up again, or pinned, since it was chosen stays.
+        With `quiet_since` a session that was taken up again, or pinned, since it was chosen stays. `seen` is the
+        one session as its owner looked at it.
         """
         removed = 0
         try:
             for start in range(0, len(session_ids), _DELETED_TOGETHER):
-                removed += self._delete(session_ids[start : start + _DELETED_TOGETHER], cause, quiet_since)
+                removed += self._delete(session_ids[start : start + _DELETED_TOGETHER], cause, quiet_since, seen)
         finally:
             if removed:
                 # Copies of their vectors lie in the cache folder, and texts can be guessed from vectors.
@@ -343,12 +354,16 @@ class Memory:
                     self.store.engine.settle_vectors(connection, is_erasure=True)
         return removed
 
-    def _delete(self, session_ids: Sequence[str], cause: str, quiet_since: int | None) -> int:
+    def _delete(
+        self, session_ids: Sequence[str], cause: str, quiet_since: int | None, seen: Session | None
+    ) -> int:
         # Imported here: it tells what is alike, and most commands delete nothing.
         from hermes_agent.memory import forgetting
 
         with self.store.write() as connection:
             chosen = sessions.get_many(connection, session_ids)
+            if seen is not None:
+                require_same(sessions.hold(connection, seen), seen)
             if quiet_since is not None:
                 quiet = set(sessions.prunable(connection, quiet_since))
                 chosen = {session_id: one for session_id, one in chosen.items() if session_id in quiet}

@@ -17,6 +17,7 @@ from hermes_agent.learn.tidying import is_same_reflection, same_as
 from hermes_agent.memory import blocked, numbers, quarantine
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.memory.metering import metered
+from hermes_agent.memory.seen import require_same
 from hermes_agent.memory.spending import NO_CAP, Cap
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import between, described, whole
@@ -125,13 +126,19 @@ def get(store: Store, typed: str) -> Reflection:
         return _require(connection, numbers.read(typed, "reflection"))
 
 
-def delete(store: Store, *typed: str, cause: str | None = None) -> list[Reflection]:
-    """Let go of reflections, all or none, as one change; they are brought to no task any more."""
+def delete(
+    store: Store, *typed: str, cause: str | None = None, seen: Reflection | None = None
+) -> list[Reflection]:
+    """Let go of reflections, all or none, as one change; they are brought to no task any more.
+
+    `seen` is the one as its owner looked at it.
+    """
     numbered = dict.fromkeys(numbers.read(one, "reflection") for one in typed)
     with store.write() as connection:
         reflections.lock(connection)
         gone = [_require(connection, number) for number in numbered]
         for found in gone:
+            require_same(found, seen)
             if found.state != "current":
                 raise UsageError(
                     f"{found.name} is {found.state} already.", hint="List them: hermes memory reflections list"
@@ -151,6 +158,7 @@ def edit(
     worked: Sequence[str],
     differently: Sequence[str],
     cause: str | None = None,
+    seen: Reflection | None = None,
 ) -> Reflection:
     """Say in the owner's words how a task went and what it taught; learning does not change it again."""
     lessons = [_lines(worked), _lines(differently)]
@@ -159,6 +167,7 @@ def edit(
     with store.write() as connection:
         reflections.lock(connection)
         found = _require(connection, numbers.read(typed, "reflection"))
+        require_same(found, seen)
         if found.state != "current":
             raise UsageError(f"{found.name} is {found.state}, and cannot be changed.")
         for line in (*lessons[0], *lessons[1]):

@@ -1,11 +1,13 @@
 """The owner's review of the quarantine: what is accepted counts like the owner's word, the rest is never used."""
 
+from collections.abc import Sequence
 from datetime import tzinfo
 
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import handovers, learning, quarantine
 from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.seen import require_same
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import Operation, Refused
 from hermes_agent.records.quarantine import NewQuarantined, Quarantined
@@ -76,6 +78,14 @@ def reject(store: Store, typed: str, *, cause: str | None = None) -> Quarantined
     with store.write() as connection:
         quarantine.decide(connection, one, "rejected", cause)
     return quarantine.require(store, typed)
+
+
+def reject_all(store: Store, seen: Sequence[Quarantined], *, cause: str | None = None) -> None:
+    """Reject everything that waits, all or nothing; ChangedMeanwhile if that is not what was seen."""
+    with store.write() as connection:
+        require_same(rows.recent(connection, len(seen) + 1, "waiting"), list(seen))
+        for one in seen:
+            quarantine.decide(connection, one, "rejected", cause)
 
 
 def _write(notebook: Notebook, one: Quarantined, cause: str | None) -> None:

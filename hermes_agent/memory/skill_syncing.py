@@ -42,6 +42,7 @@ class InStep:
     """The skills that could not be written, by their names."""
 
 
+@journal.noticing()
 def bring_in_step(store: Store, folder: Path) -> InStep:
     """Go through all the skills that the store or the folder has."""
     marks, found = skill_marks.read(store, folder), find(folder)

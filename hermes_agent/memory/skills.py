@@ -12,6 +12,7 @@ from hermes_agent.config.replace import locked
 from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, SettingError, UsageError
 from hermes_agent.learn.same_purpose import is_for_same
 from hermes_agent.memory import skill_archive, skill_marks
+from hermes_agent.memory.seen import require_same
 from hermes_agent.memory.skill_folder import find, found_state, give, is_behind_link, kept_state
 from hermes_agent.memory.skill_keeping import OWNER, Cause, keep
 from hermes_agent.memory.skill_marks import SYNCED
@@ -54,9 +55,11 @@ def create(
         )
 
 
-def edit(store: Store, folder: Path, name: str, document: str, cause: Cause = OWNER) -> KeptSkill:
-    """Write a skill's SKILL.md anew."""
-    return write_file(store, folder, name, DOCUMENT, document, cause)
+def edit(
+    store: Store, folder: Path, name: str, document: str, cause: Cause = OWNER, seen: KeptSkill | None = None
+) -> KeptSkill:
+    """Write a skill's SKILL.md anew; `seen` is the skill as whoever writes looked at it."""
+    return write_file(store, folder, name, DOCUMENT, document, cause, seen)
 
 
 def improve(
@@ -105,21 +108,33 @@ def patch(
         return _put(store, folder, name, {**kept.files, file: text.replace(old, new)}, kept, cause=cause)
 
 
-def write_file(store: Store, folder: Path, name: str, file: str, text: str, cause: Cause = OWNER) -> KeptSkill:
+def write_file(
+    store: Store,
+    folder: Path,
+    name: str,
+    file: str,
+    text: str,
+    cause: Cause = OWNER,
+    seen: KeptSkill | None = None,
+) -> KeptSkill:
     """Write a file of a skill, new or anew."""
     threat_in_file(file, text)  # remembered: nobody has to wait for it while the folder is held
     with _changing(store, folder, name) as known:
         kept = _live(known, name)
+        require_same(kept, seen)
         problem = None if file in kept.files else file_problem(file)
         if problem is not None:
             raise UsageError(problem)
         return _put(store, folder, name, {**kept.files, file: text}, kept, cause=cause)
 
 
-def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause = OWNER) -> KeptSkill:
+def remove_file(
+    store: Store, folder: Path, name: str, file: str, cause: Cause = OWNER, seen: KeptSkill | None = None
+) -> KeptSkill:
     """Remove a file of a skill; its SKILL.md stays."""
     with _changing(store, folder, name) as known:
         kept = _live(known, name)
+        require_same(kept, seen)
         if file == DOCUMENT:
             raise UsageError(f"A skill without {DOCUMENT} is none.", hint="Delete the skill.")
         if file not in kept.files:
@@ -128,11 +143,19 @@ def remove_file(store: Store, folder: Path, name: str, file: str, cause: Cause =
         return _put(store, folder, name, files, kept, cause=cause)
 
 
-def set_state(store: Store, folder: Path, name: str, state: SkillState, cause: Cause = OWNER) -> KeptSkill:
+def set_state(
+    store: Store,
+    folder: Path,
+    name: str,
+    state: SkillState,
+    cause: Cause = OWNER,
+    seen: KeptSkill | None = None,
+) -> KeptSkill:
     """Archive a skill, delete it, or bring it back; its texts stay in the store."""
     verbs = {"live": "restored", "archived": "archived", "deleted": "deleted"}
     with _changing(store, folder, name) as known:
         kept = known.get(name)
+        require_same(kept, seen)
         if kept is None or not kept.files or (kept.state == "deleted" and state != "live"):
             raise absent(kept, name)
         if kept.state == state:

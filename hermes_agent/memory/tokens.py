@@ -78,7 +78,9 @@ def log_in(store: Store, shown: str, browser: str) -> Made | None:
             return None
         until = now + _BROWSER_DAYS * _DAY
         expires_at = until if token.kind == "link" else min(until, token.expires_at or until)
-        made = _add(connection, preview(browser, _MOST_NAME) or "browser", "browser", token.scope, expires_at)
+        name = preview(browser, _MOST_NAME) or "browser"
+        parent_id = token.id if token.kind == "program" else None
+        made = _add(connection, name, "browser", token.scope, expires_at, parent_id)
         text = f"A browser was logged in; it may {MAY[token.scope]}."
         journal.write(connection, NewEntry("token.login", made.token.name, text, after={"scope": token.scope}))
         return made
@@ -105,14 +107,19 @@ def every(store: Store) -> list[Token]:
 
 
 def revoke(store: Store, name: str | int, *, cause: str | None = None) -> Token:
-    """Let a token, by its name or number, open nothing any more; an int is always a number."""
+    """Let a token, by its name or number, and the browsers it logged in open nothing any more.
+
+    An int is always a number.
+    """
     with store.write() as connection:
         token = _find(connection, name)
         if token is None or token.kind == "link":
             raise NotFound(f"There is no token {name!r}.", hint="List them: hermes token list")
         if not tokens.revoke(connection, token.id):
             raise UsageError(f"The token {token.name!r} was revoked already.")
-        text = f"The token {token.name} was revoked."
+        browsers = tokens.revoke_below(connection, token.id)
+        also = f", and with it {browsers} browser{'s' * (browsers > 1)}" if browsers else ""
+        text = f"The token {token.name} was revoked{also}."
         journal.write(connection, NewEntry("token.revoked", token.name, text, cause=cause))
         return tokens.get(connection, token.id) or token
 
@@ -131,6 +138,14 @@ def _find(connection: Connection, name: str | int) -> Token | None:
     return found
 
 
-def _add(connection: Connection, name: str, kind: TokenKind, scope: Scope, expires_at: int | None) -> Made:
+def _add(
+    connection: Connection,
+    name: str,
+    kind: TokenKind,
+    scope: Scope,
+    expires_at: int | None,
+    parent_id: int | None = None,
+) -> Made:
     shown = PREFIX + secrets.token_urlsafe(_BYTES)
-    return Made(tokens.add(connection, NewToken(name, kind, scope, hashed(shown), expires_at)), shown)
+    new = NewToken(name, kind, scope, hashed(shown), expires_at, parent_id)
+    return Made(tokens.add(connection, new), shown)

@@ -85,29 +85,34 @@ def remember(memory: Memory, text: str, program: Program) -> Kept | Waiting:
     return Kept(kept, fate == "new", tuple(kinds))
 
 
-def correct(memory: Memory, typed: str, text: str, program: Program) -> Kept | Waiting | Beside:
-    """Put a sentence in the place of a program's fact, or beside one that is the owner's."""
+def correct(
+    memory: Memory, typed: str, text: str, program: Program, seen: Fact | None = None
+) -> Kept | Waiting | Beside:
+    """Put a sentence in the place of a program's fact, or beside one that is the owner's.
+
+    `seen` is the fact as the program looked at it. Whose it is may change until it is written: then it is refused.
+    """
     store = memory.store
-    former = facts.get(store, typed)
+    former = seen or facts.get(store, typed)
     sentence, kinds = redact(facts.one_line(text))
     waiting = _suspicious(memory, sentence, program)
     if waiting is not None:
         return waiting
     if is_owners(former):
-        return _put_beside(store, typed, sentence, program)
-    made = fact_changes.edit(store, typed, sentence, actor=program.name, is_own=False)
+        return _put_beside(store, former, sentence, program)
+    made = fact_changes.edit(store, former.name, sentence, actor=program.name, is_own=False, seen=former)
     return Kept(made.fact, True, tuple(kinds))
 
 
-def delete(memory: Memory, typed: str, program: Program) -> Fact:
+def delete(memory: Memory, typed: str, program: Program, seen: Fact | None = None) -> Fact:
     """Stop holding a fact to be true; what the owner said only the owner deletes."""
-    former = facts.get(memory.store, typed)
+    former = seen or facts.get(memory.store, typed)
     if is_owners(former):
         raise UsageError(
             f"{former.name} is the owner's own word: another program does not delete it.",
             hint=f"The owner does: hermes memory fact delete {former.name}",
         )
-    return facts.delete(memory.store, typed, actor=program.name)
+    return facts.delete(memory.store, former.name, actor=program.name, seen=former)
 
 
 def propose_note(memory: Memory, notebook: Notebook, target: Target, text: str, program: Program) -> Waiting:
@@ -147,10 +152,10 @@ def _keep_words(memory: Memory, text: str, program: Program) -> tuple[str, int]:
     return session_id, message_id
 
 
-def _put_beside(store: Store, typed: str, sentence: str, program: Program) -> Beside:
+def _put_beside(store: Store, former: Fact, sentence: str, program: Program) -> Beside:
     with store.write() as connection:
         rows.lock(connection)
-        former = facts.require_current(connection, typed)
+        facts.require_current(connection, former.name, former)
         known = rows.alike(connection, store.engine, sentence)
         if known is not None:
             raise UsageError(f"{known.name} says so already.", hint="Nothing is left to do.")

@@ -29,6 +29,8 @@ class NewToken:
     scope: Scope
     hash: str
     expires_at: int | None = None
+    parent_id: int | None = None
+    """The program's token that a browser was logged in with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Token:
     expires_at: int | None
     used_at: int | None
     revoked_at: int | None
+    parent_id: int | None
 
     def is_valid(self, moment: int) -> bool:
         """Tell whether it opens anything at a moment."""

@@ -171,6 +171,12 @@ def require(connection: Connection, name: str) -> Session:
     return found[0]
 
 
+def hold(connection: Connection, session: Session) -> Session:
+    """Keep others from changing a session until the transaction ends; return it as it is now."""
+    connection.execute(select(sessions.c.id).where(sessions.c.id == session.id).with_for_update())
+    return require(connection, session.id)
+
+
 def latest_named(connection: Connection, name: str) -> Session:
     """Find the session to go on with: of a lineage named by its base title the latest, `plan #3` for `plan`."""
     numbered = (

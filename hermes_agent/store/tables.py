@@ -396,4 +396,5 @@ tokens = Table(
     *(Column(name, String, nullable=False) for name in ("name", "kind", "scope", "hash")),
     Column("created_at", Moment, nullable=False),
     *(Column(name, Moment) for name in ("expires_at", "used_at", "revoked_at")),
+    Column("parent_id", BigInteger),
 )

@@ -12,7 +12,7 @@ from hermes_agent.store.tables import tokens
 def add(connection: Connection, new: NewToken) -> Token:
     """Keep a token."""
     at = clock.now()
-    values = {name: getattr(new, name) for name in ("name", "kind", "scope", "hash", "expires_at")}
+    values = {name: getattr(new, name) for name in ("name", "kind", "scope", "hash", "expires_at", "parent_id")}
     statement = insert(tokens).returning(tokens)
     row = connection.execute(statement, {**values, "uid": new_uid(at), "created_at": at}).mappings().one()
     return to_record(Token, row)
@@ -47,6 +47,12 @@ def revoke(connection: Connection, number: int) -> bool:
     """Let a token open nothing any more; False if it did so already."""
     is_open = (tokens.c.id == number) & tokens.c.revoked_at.is_(None)
     return connection.execute(update(tokens).where(is_open).values(revoked_at=clock.now())).rowcount == 1
+
+
+def revoke_below(connection: Connection, number: int) -> int:
+    """Let the browsers that a token logged in open nothing any more; return how many did until now."""
+    is_open = (tokens.c.parent_id == number) & tokens.c.revoked_at.is_(None)
+    return connection.execute(update(tokens).where(is_open).values(revoked_at=clock.now())).rowcount
 
 
 def note_use(connection: Connection, number: int) -> None:

@@ -19,6 +19,7 @@ from fastapi.security import HTTPBearer
 from hermes_agent.app import App
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
+from hermes_agent.store import journal
 from hermes_agent.web.at_length import checking
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
@@ -76,6 +77,7 @@ class Needs:
                 f"The token {caller.token.name!r} may only {caller.token.scope}; this needs {self.scope}.",
                 hint="Make another one: hermes token create NAME --scope " + self.scope,
             )
+        journal.note_asking(caller.cause)
         return caller
 
 

@@ -4,7 +4,9 @@ The page is told by the uid of the journal's entry, so that loading it again say
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from fastapi import Depends
 from fastapi.responses import RedirectResponse, Response
 
 from hermes_agent.app import App
@@ -12,6 +14,7 @@ from hermes_agent.ids import is_uid
 from hermes_agent.memory.undoable import can_be_undone, is_change
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import journal
+from hermes_agent.web.callers import TheApp
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +25,20 @@ class Made:
     is_undoable: bool
 
 
-def shown(app: App, path: str, *subjects: str) -> Response:
-    """Go to a page that tells the latest change of one of the subjects."""
+def _begun(app: TheApp) -> int:
+    with app.store.read() as connection:
+        return journal.last_id(connection)
+
+
+Begun = Annotated[int, Depends(_begun)]
+"""The journal's last entry when a change was asked for: what comes after it may be that change."""
+
+
+def shown(app: App, path: str, begun: int, *subjects: str) -> Response:
+    """Go to a page that tells the change of one of the subjects that was made; of none if nothing changed."""
     with app.store.read() as connection:
         found = [entry for subject in subjects for entry in journal.recent(connection, 1, subject=subject)]
-    latest = max(found, key=lambda entry: entry.id, default=None)
+    latest = max((entry for entry in found if entry.id > begun), key=lambda entry: entry.id, default=None)
     return RedirectResponse(path if latest is None else f"{path}?done={latest.uid}", status_code=303)
 
 

@@ -48,6 +48,7 @@ _KEYS = Never("Keys are made and changed on the machine that has them.")
 _PROFILES = Never("A token is for one profile; profiles are made and changed on the server's machine.")
 _TALK = Never("A chat is not run as a command: it has its own way, /api/chat.")
 _EDITOR = Never("It opens an editor on the machine that has the notes. Use `notes replace`, `add` and `remove`.")
+_MCP = Never("Other agents reach the server's memory at its address, under /mcp, with a token.")
 _READ, _WRITE, _ADMIN = Served("read"), Served("write"), Served("admin")
 
 DECISIONS: Mapping[str, Decision] = {
@@ -63,9 +64,9 @@ DECISIONS: Mapping[str, Decision] = {
     "config show": Here(),
     "config unset": Here(),
     "sessions browse": _READ,
-    "sessions delete": _ADMIN,
+    "sessions delete": _WRITE,
     "sessions export": Served("admin", brings=("file",)),
-    "sessions import": Served("write", sends=("file",)),
+    "sessions import": Served("admin", sends=("file",)),
     "sessions list": _READ,
     "sessions prune": _ADMIN,
     "sessions rename": _WRITE,
@@ -107,8 +108,8 @@ DECISIONS: Mapping[str, Decision] = {
     "memory tidy": _WRITE,
     "memory undo": _WRITE,
     "memory forget": _ADMIN,
-    "memory receipts": _READ,
-    "memory verify-deletion": _READ,
+    "memory receipts": _ADMIN,
+    "memory verify-deletion": _ADMIN,
     "memory unblock": _ADMIN,
     "memory reset": _ADMIN,
     "memory cost": _READ,
@@ -140,13 +141,16 @@ DECISIONS: Mapping[str, Decision] = {
     "dashboard": Never(
         "The dashboard is at the server's address: open that in a browser, and log in with a token."
     ),
+    "mcp": _MCP,
+    "mcp install": _MCP,
+    "mcp serve": _MCP,
     "token create": _ADMIN,
     "token list": _ADMIN,
     "token revoke": _ADMIN,
     "status": _READ,
     "jobs list": _READ,
     "jobs retry": _WRITE,
-    "jobs run": _WRITE,
+    "jobs run": _ADMIN,
     "jobs show": _READ,
     "doctor": _ADMIN,
     "db check": _ADMIN,

@@ -6,13 +6,13 @@ a form); if the thing is another by now, the change is refused and nothing is wr
 
 import hashlib
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Header
 
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.records.archive import Json
 from hermes_agent.web.problems import PreconditionFailed, PreconditionRequired
 
@@ -22,14 +22,16 @@ IfMatch = Annotated[
         alias="If-Match", description="The ETag of what is changed, as it was last seen; `*` is whatever it is."
     ),
 ]
-_EDITING = threading.Lock()
+Thing = TypeVar("Thing")
 
 
 @contextmanager
-def editing() -> Iterator[None]:
-    """Let nobody else change anything between the look at a tag and the change that follows it."""
-    with _EDITING:
+def seen_before() -> Iterator[None]:
+    """Say of a change that came too late what is said of a tag that is not right."""
+    try:
         yield
+    except ChangedMeanwhile as error:
+        raise PreconditionFailed(error.message, hint=error.hint) from error
 
 
 def tag_of(shown: Json) -> str:
@@ -50,6 +52,16 @@ def require(given: str | None, shown: Json) -> None:
             "A change must say what it changes.", hint="Send the ETag you were given as If-Match."
         )
     require_same(given, shown)
+
+
+def seen(given: str | None, shown: Json, thing: Thing) -> Thing | None:
+    """Refuse a change that was not made from the thing as it is; return what the verb is to compare it with.
+
+    The tag alone is not enough: until the verb writes, another process may. None for somebody who takes whatever
+    it is.
+    """
+    require(given, shown)
+    return None if given is not None and given.strip() == "*" else thing
 
 
 def require_same(given: str, shown: Json) -> None:

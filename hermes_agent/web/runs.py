@@ -312,7 +312,7 @@ def _begun(
             ours_open.callback(os.close, ours[name])
             theirs_open.callback(os.close, theirs[name])
         process = subprocess.Popen(
-            own_process.command(_RUNNER, app.home.profile, token.scope, *wanted.arguments),
+            own_process.command(_RUNNER, app.home.profile, token.scope, token.name, *wanted.arguments),
             cwd=folder,
             env=own_process.environment_for_others(app.home, has_color=terminals.color),
             stdin=theirs["stdin"],

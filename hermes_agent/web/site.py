@@ -28,7 +28,8 @@ from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG, described
-from hermes_agent.web import document, problems, tls
+from hermes_agent.memory.program_sessions import ProgramSessions
+from hermes_agent.web import document, problems, speaking, tls
 from hermes_agent.web.answers import PROBLEMS
 from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
@@ -72,6 +73,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
     site.state.chats = Chats(app)
     site.state.runs = Runs(app)
+    site.state.programs = ProgramSessions(app.memory, speaking.SOURCE)
     site.include_router(health.router)
     site.include_router(metrics.router, include_in_schema=False)
     for router in every.ROUTERS:

@@ -164,7 +164,7 @@ def test_the_line_is_checked_as_it_is_really_read(laptop: Laptop, line: tuple[st
     from tests.cli.remote_lines import left
 
     scope = "read" if "selftest" in line else "admin"
-    assert left(lambda: served.run(["default", scope, *line])) == 2
+    assert left(lambda: served.run(["default", scope, "a test", *line])) == 2
 
 
 def test_other_versions_are_refused(laptop: Laptop) -> None:

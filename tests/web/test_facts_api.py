@@ -23,7 +23,7 @@ def test_facts_are_added_listed_corrected_and_deleted(doors: Doors) -> None:
 
 
 def test_a_change_says_what_it_changes(doors: Doors) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     first = program.post("/api/facts", json={"text": "The office is in Oslo"})
     path = f"/api/facts/{first.json()['id']}"
     assert program.patch(path, json={"is_pinned": True}).status_code == 428

@@ -1,5 +1,7 @@
 """The facts, looked at on any day and one by one."""
 
+from html import unescape
+
 from hermes_agent.memory import facts
 from tests.web.conftest import Doors
 from tests.web.homes import talk
@@ -29,3 +31,13 @@ def test_a_fact_leads_to_its_source_and_its_changes(doors: Doors) -> None:
     assert 'href="/journal/' in page
     assert "Change it" not in page
     assert "Change it" in doors.browser("write").get(f"/facts/{fact.id}").text
+
+
+def test_a_change_that_changed_nothing_offers_to_undo_nothing(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Rex is a dog").fact
+    browser = doors.browser("write")
+    tag = unescape(browser.get(f"/facts/{fact.id}").text.split('name="tag" value="')[1].split('"')[0])
+    asked = {"is_pinned": "false", "tag": tag}
+    assert browser.post(f"/facts/{fact.id}/pin", data=asked).headers["location"] == f"/facts/{fact.id}"
+    asked["is_pinned"] = "true"
+    assert "?done=" in browser.post(f"/facts/{fact.id}/pin", data=asked).headers["location"]

@@ -132,3 +132,14 @@ def test_what_takes_long_leaves_threads_for_everybody_else(app: App) -> None:
             released.set()
             for one in waiting:
                 one.join()
+
+
+def test_what_was_masked_is_never_written_in_the_place_of_a_key(doors: Doors, own_home: Home) -> None:
+    admin = doors.program("admin")
+    servers = {"value": {"files": {"command": "files", "env": {"KEY": "sk-12345"}}}}
+    assert admin.put("/api/settings/mcpServers", json=servers, headers={"If-Match": "*"}).status_code == 200
+    shown = admin.get("/api/settings/mcpServers")
+    sent = {"value": shown.json()["value"]}
+    back = admin.put("/api/settings/mcpServers", json=sent, headers={"If-Match": shown.headers["ETag"]})
+    assert back.status_code == 422
+    assert "sk-12345" in own_home.config_yaml.read_text()

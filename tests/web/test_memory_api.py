@@ -78,7 +78,7 @@ def test_a_change_is_undone_once_and_made_again(filled: Doors) -> None:
 
 
 def test_what_contradicts_is_listed(filled: Doors) -> None:
-    program = filled.program("write")
+    program = filled.program("admin")
     program.patch("/api/facts/1", json={"is_pinned": True}, headers={"If-Match": "*"})
     program.post("/api/facts", json={"text": "The office is in Bergen"})
     listed = program.get("/api/facts/conflicts").json()["items"]

@@ -5,7 +5,7 @@ from tests.web.filled import SKILL
 
 
 def test_a_note_is_written_whole_by_whoever_saw_it(doors: Doors) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     seen = program.get("/api/notes/memory")
     first = program.put(
         "/api/notes/memory", json={"text": "Deploys run on Fridays"}, headers={"If-Match": seen.headers["ETag"]}
@@ -22,7 +22,7 @@ def test_a_note_is_written_whole_by_whoever_saw_it(doors: Doors) -> None:
 
 
 def test_the_owners_free_texts_are_written_too(doors: Doors) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     for note in ("soul", "workspace"):
         written = program.put(f"/api/notes/{note}", json={"text": f"I am {note}.\n"}, headers={"If-Match": "*"})
         assert written.json()["text"] == f"I am {note}.\n"
@@ -30,7 +30,7 @@ def test_the_owners_free_texts_are_written_too(doors: Doors) -> None:
 
 
 def test_entries_are_changed_all_or_none(doors: Doors) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     path = "/api/notes/user/entries"
     added = program.post(path, json={"operations": [{"action": "add", "content": "Prefers metric units"}]})
     assert added.json()["entries"] == ["Prefers metric units"]

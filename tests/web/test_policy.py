@@ -1,4 +1,4 @@
-"""Which right each route of the API needs, and that nothing is read or written without it."""
+"""Which right each route needs, and that nothing is read or written without it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,106 +6,24 @@ import pytest
 from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, iter_route_contexts
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.config.load import load
-from hermes_agent.memory import tokens
+from hermes_agent.memory import facts, skills, tokens, trait_changes
 from hermes_agent.store import canonical
+from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.callers import Needs
+from hermes_agent.web.commands import DECISIONS, Served
+from hermes_agent.web.site import build
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.filled import NAMES, fill
-
-OPEN = {"/health", "/login", "/static", "/api/openapi.json"}
-READ, WRITE, ADMIN = "read", "write", "admin"
-RIGHTS: Mapping[str, str] = {
-    "GET /api/sessions": READ,
-    "GET /api/sessions/search": READ,
-    "GET /api/sessions/counts": READ,
-    "GET /api/sessions/{name}": READ,
-    "GET /api/sessions/{name}/messages": READ,
-    "PATCH /api/sessions/{name}": WRITE,
-    "DELETE /api/sessions/{name}": WRITE,
-    "GET /api/messages/{name}": READ,
-    "GET /api/search": READ,
-    "POST /api/context": READ,
-    "GET /api/facts": READ,
-    "POST /api/facts": WRITE,
-    "GET /api/facts/conflicts": READ,
-    "GET /api/facts/{name}": READ,
-    "GET /api/facts/{name}/source": READ,
-    "GET /api/facts/{name}/history": READ,
-    "PATCH /api/facts/{name}": WRITE,
-    "POST /api/facts/{name}/split": WRITE,
-    "DELETE /api/facts/{name}": WRITE,
-    "GET /api/episodes": READ,
-    "GET /api/episodes/{name}": READ,
-    "GET /api/summaries": READ,
-    "GET /api/summaries/{name}": READ,
-    "GET /api/summaries/{name}/messages": READ,
-    "GET /api/reflections": READ,
-    "GET /api/reflections/{name}": READ,
-    "DELETE /api/reflections/{name}": WRITE,
-    "GET /api/user": READ,
-    "GET /api/journal": READ,
-    "GET /api/journal/diff": READ,
-    "GET /api/journal/{name}": READ,
-    "POST /api/journal/{name}/undo": WRITE,
-    "GET /api/events": READ,
-    "GET /api/skills": READ,
-    "POST /api/skills": WRITE,
-    "GET /api/skills/{name}": READ,
-    "PUT /api/skills/{name}": WRITE,
-    "DELETE /api/skills/{name}": WRITE,
-    "POST /api/skills/{name}/archive": WRITE,
-    "POST /api/skills/{name}/restore": WRITE,
-    "GET /api/skills/{name}/history": READ,
-    "GET /api/skills/{name}/diff": READ,
-    "GET /api/notes": READ,
-    "GET /api/notes/prompt": READ,
-    "GET /api/notes/removed": READ,
-    "GET /api/notes/{note}": READ,
-    "PUT /api/notes/{note}": WRITE,
-    "POST /api/notes/{note}/entries": WRITE,
-    "GET /api/notes/{note}/history": READ,
-    "GET /api/review": READ,
-    "GET /api/review/{name}": READ,
-    "POST /api/review/{name}/accept": WRITE,
-    "POST /api/review/{name}/reject": WRITE,
-    "GET /api/jobs": READ,
-    "GET /api/jobs/{number}": READ,
-    "POST /api/jobs/{number}/retry": WRITE,
-    "POST /api/jobs/run": ADMIN,
-    "GET /api/status": READ,
-    "GET /api/status/counts": READ,
-    "GET /api/cost": READ,
-    "GET /api/selftests": READ,
-    "POST /api/forget/preview": ADMIN,
-    "POST /api/forget": ADMIN,
-    "POST /api/forget/finish": ADMIN,
-    "GET /api/receipts": ADMIN,
-    "GET /api/receipts/{name}": ADMIN,
-    "POST /api/receipts/{name}/verify": ADMIN,
-    "POST /api/receipts/{name}/unblock": ADMIN,
-    "GET /api/export": ADMIN,
-    "GET /api/export/sessions": ADMIN,
-    "POST /api/import": ADMIN,
-    "POST /api/import/sessions": ADMIN,
-    "GET /api/backups": ADMIN,
-    "POST /api/backups": ADMIN,
-    "POST /api/backups/{name}/verify": ADMIN,
-    "GET /api/settings": ADMIN,
-    "GET /api/settings/{name}": ADMIN,
-    "PUT /api/settings/{name}": ADMIN,
-    "DELETE /api/settings/{name}": ADMIN,
-    "GET /api/tokens": ADMIN,
-    "POST /api/tokens": ADMIN,
-    "DELETE /api/tokens/{name}": ADMIN,
-    "GET /api/profiles": ADMIN,
-}
-"""The right that each route of the API needs; a new route is added here on purpose."""
+from tests.web.rights import ACTS, ADMIN, OPEN, PAGES, READ, RIGHTS
 
 BODIES: Mapping[str, object] = {
     "PATCH /api/sessions/{name}": {"title": "Another title"},
@@ -122,6 +40,17 @@ BODIES: Mapping[str, object] = {
     "POST /api/tokens": {"name": "thief", "scope": "admin"},
     "POST /api/import": {},
     "POST /api/import/sessions": {},
+}
+
+NOT_ASKED = {"POST /api/run", "POST /api/run/{run}/input"}
+"""What runs a command: each command has a right of its own (`web/commands.py`)."""
+
+QUERIES: Mapping[str, Mapping[str, str]] = {
+    "GET /map/thing": {"name": "Atlas"},
+    "GET /data/forget": {"what": "id", "value": "fact:001"},
+    "GET /data/reset": {"target": "facts"},
+    "GET /journal/diff": {"from": "yesterday"},
+    "GET /skills/{name}/remove": {"file": "references/ports.md"},
 }
 
 
@@ -150,11 +79,6 @@ def routes(site: FastAPI) -> dict[str, list[str]]:
     }
 
 
-def rights(site: FastAPI, prefix: str = "/api/") -> dict[str, str]:
-    """Return the right of each route below a prefix."""
-    return {name: found[0] for name, found in routes(site).items() if prefix in name and len(found) == 1}
-
-
 def test_every_route_asks_for_exactly_one_right(doors: Doors) -> None:
     site = doors.site.app
     assert isinstance(site, FastAPI)
@@ -164,10 +88,31 @@ def test_every_route_asks_for_exactly_one_right(doors: Doors) -> None:
         assert isinstance(route.original_route, APIRoute) or route.path in OPEN, route.path
 
 
-def test_each_route_of_the_api_needs_the_right_it_should(doors: Doors) -> None:
+def test_each_route_needs_the_right_it_should(doors: Doors) -> None:
     assert isinstance(doors.site.app, FastAPI)
-    found = rights(doors.site.app)
-    assert {name: right for name, right in found.items() if not name.split()[1].startswith("/api/chat")} == RIGHTS
+    found = {name: needs[0] for name, needs in routes(doors.site.app).items() if needs}
+    assert found == {**RIGHTS, **PAGES}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_needs_the_same_right_at_each_door(act: str) -> None:
+    route, page, command = ACTS[act]
+    found = {RIGHTS.get(route or ""), PAGES.get(page or "")}
+    decision = None if command is None else DECISIONS[command]
+    if isinstance(decision, Served):
+        found.add(decision.scope)
+    assert len(found - {None}) == 1, found
+
+
+def test_what_is_mounted_needs_a_token_that_may_read(doors: Doors) -> None:
+    async def inner(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse("let in")(scope, receive, send)
+
+    site = build(doors.app, mounted=[Mounted("/mcp", inner)])
+    (route,) = (one for one in site.routes if isinstance(one, Route) and one.path == "/mcp")
+    assert isinstance(route.app, Behind)
+    assert stranger(Doors(doors.app, TestClient(site)), "", "somebody").post("/mcp").status_code == 401
+    assert Doors(doors.app, TestClient(site)).program("read").post("/mcp").text == "let in"
 
 
 def state(app: App) -> object:
@@ -188,8 +133,8 @@ def state(app: App) -> object:
 def ask(client: TestClient, name: str) -> tuple[int, str]:
     """Ask a route for a thing that is there, as if it were allowed."""
     method, path = name.split()
-    kind = path.split("/")[2]
-    for part in ("{name}", "{note}", "{number}"):
+    kind = path.split("/")[2 if path.startswith("/api/") else 1]
+    for part in ("{name}", "{name:path}", "{note}", "{number}", "{key}", "{uid}", "{turn}", "{run}"):
         path = path.replace(part, NAMES.get(kind, "1"))
     query = {"q": "dog"} | ({"from": "yesterday"} if kind == "journal" else {})
     answer = client.request(method, path, params=query, json=BODIES.get(name), headers={"If-Match": "*"})
@@ -225,7 +170,7 @@ def test_what_opens_nothing_reads_and_writes_nothing(no_limit: None, doors: Door
     found = list(wrong_tokens(doors.app))
     before = state(doors.app)
     for told, shown in found:
-        for number, name in enumerate(RIGHTS):
+        for number, name in enumerate([*RIGHTS, *PAGES]):
             client = stranger(doors, shown, f"{told}, {number // 15}")
             status, text = ask(client, name)
             assert status == 401, (told, name, text)
@@ -237,7 +182,7 @@ def test_a_lesser_right_reads_and_writes_nothing(no_limit: None, doors: Doors) -
     fill(doors.app)
     reader, writer = doors.program("read"), doors.program("write")
     before = state(doors.app)
-    for name, right in RIGHTS.items():
+    for name, right in {**RIGHTS, **PAGES}.items():
         for client in [reader] * (right != READ) + [writer] * (right == ADMIN):
             status, text = ask(client, name)
             assert status == 403, (name, text)
@@ -251,9 +196,38 @@ def test_reading_writes_nothing(no_limit: None, doors: Doors) -> None:
     doors.app.sync_skills()
     before = state(doors.app)
     for name, right in RIGHTS.items():
-        if right == READ:
+        if right == READ and name not in NOT_ASKED:
             status, text = ask(reader, name)
             assert status == 200, (name, text)
+    assert state(doors.app) == before
+
+
+def looked_at(app: App) -> Mapping[str, str]:
+    """Return what the parts of the addresses of pages are called."""
+    (trait, *_) = trait_changes.every(app.store, app.zone)
+    (version, *_) = app.notebook.history("user", 1)
+    return {"{key}": trait_changes.key_of(trait), "{uid}": version.uid, "{number}": "1", "{note}": "user"}
+
+
+def test_looking_at_pages_writes_nothing(no_limit: None, doors: Doors) -> None:
+    fill(doors.app)
+    facts.add(doors.app.store, "I live in Oslo")
+    skills.write_file(doors.app.store, doors.app.home.skills, "deploy", "references/ports.md", "80 and 443\n")
+    parts = looked_at(doors.app)
+    reader, admin = doors.browser("read"), doors.browser("admin")
+    token = str(tokens.create(doors.app.store, "a program", "read").token.id)
+    doors.app.sync_skills()
+    before = state(doors.app)
+    for name, right in PAGES.items():
+        method, path = name.split()
+        if method == "GET":
+            kind = path.split("/")[1]
+            names = {"{name:path}": NAMES["sessions"], "{name}": NAMES.get(kind, "1")}
+            names |= {"{number}": token} if kind == "tokens" else {}
+            for part, called in {**parts, **names}.items():
+                path = path.replace(part, called)
+            answer = (reader if right == READ else admin).get(path, params=QUERIES.get(name, {}))
+            assert answer.status_code == 200, (name, answer.text)
     assert state(doors.app) == before
 
 

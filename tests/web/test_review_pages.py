@@ -1,6 +1,11 @@
 """The review queue in the dashboard: why something waits, accepted, rejected."""
 
-from hermes_agent.memory import quarantine
+from dataclasses import replace
+
+import pytest
+
+from hermes_agent.errors import ChangedMeanwhile
+from hermes_agent.memory import quarantine, reviewing
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.quarantine import Quarantined
 from tests.recall.conversations import talk
@@ -79,3 +84,12 @@ def test_hostile_text_is_shown_as_text(doors: Doors) -> None:
         assert SHOWN not in browser.get(path).text
     for path in ("/review/99", "/review/x", "/review?state=gone", "/review/%00"):
         assert browser.get(path).status_code in (404, 422)
+
+
+def test_all_are_rejected_or_none(doors: Doors) -> None:
+    one = waiting(doors)
+    with pytest.raises(ChangedMeanwhile):
+        reviewing.reject_all(doors.app.store, [one, replace(one, id=99)])
+    assert quarantine.waiting(doors.app.store, 9) == [one]
+    reviewing.reject_all(doors.app.store, [one])
+    assert quarantine.waiting(doors.app.store, 9) == []

@@ -116,3 +116,17 @@ def test_who_guesses_keeps_nobody_else_of_the_same_address_out(doors: Doors) -> 
     assert wrong.status_code == 429
     link = tokens.create_link(doors.app.store).shown
     assert stranger.post("/login", data={"token": link}).status_code == 303
+
+
+def test_with_a_token_the_browsers_it_logged_in_are_revoked(doors: Doors) -> None:
+    store = doors.app.store
+    shown = tokens.create(store, "laptop", "write").shown
+    other = tokens.create(store, "phone", "write").shown
+    browsers = [doors.stranger(), doors.stranger()]
+    for browser, token in zip(browsers, (shown, other), strict=True):
+        assert browser.post("/login", data={"token": token, "next": "/facts"}).status_code == 303
+        assert browser.get("/facts").status_code == 200
+    tokens.revoke(store, "laptop")
+    assert [browser.get("/facts").status_code for browser in browsers] == [401, 200]
+    (entry,) = doors.app.memory.log(1, kind="token.revoked")
+    assert entry.text == "The token laptop was revoked, and with it 1 browser."

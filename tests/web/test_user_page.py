@@ -1,5 +1,7 @@
 """What is known of the user, in the dashboard: with its evidence, corrected, deleted, undone."""
 
+from html import unescape
+
 from hermes_agent.memory import facts, trait_changes
 from hermes_agent.records.user_model import Trait
 from tests.learning import learn
@@ -112,3 +114,14 @@ def test_what_is_not_known_is_not_found(doors: Doors) -> None:
     browser = doors.browser("write")
     for path in ("/user/x", "/user/%00", "/user?facet=%27--", "/user/x/delete"):
         assert browser.get(path).status_code == 404
+
+
+def test_a_fact_is_corrected_only_by_the_line_it_is_behind(doors: Doors) -> None:
+    trait = told(doors)
+    other = facts.add(doors.app.store, "The office is in Rome").fact
+    browser = doors.browser("write")
+    tag = unescape(browser.get(f"/facts/{other.id}").text.split('name="tag" value="')[1].split('"')[0])
+    asked = {"fact": other.name, "text": "The office is in Paris", "tag": tag}
+    assert browser.post(f"/user/{trait_changes.key_of(trait)}/correct", data=asked).status_code == 404
+    assert browser.post("/user/none/correct", data=asked).status_code == 404
+    assert facts.get(doors.app.store, other.name) == other

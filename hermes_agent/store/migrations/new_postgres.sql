@@ -537,6 +537,7 @@ CREATE TABLE tokens (
 	expires_at BIGINT,
 	used_at BIGINT,
 	revoked_at BIGINT,
+	parent_id BIGINT,
 	PRIMARY KEY (id),
 	UNIQUE (uid)
 );

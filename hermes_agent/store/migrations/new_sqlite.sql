@@ -517,6 +517,7 @@ CREATE TABLE tokens (
 	expires_at BIGINT,
 	used_at BIGINT,
 	revoked_at BIGINT,
+	parent_id BIGINT,
 	UNIQUE (uid)
 );
 

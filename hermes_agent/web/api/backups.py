@@ -1,16 +1,14 @@
 """`/api/backups`: encrypted copies of the home: listed, made, checked by restoring them into a folder."""
 
-import threading
-
 from fastapi import APIRouter, Response
 
 from hermes_agent.app import App
-from hermes_agent.errors import NotFound, StoreBusy
+from hermes_agent.errors import NotFound
 from hermes_agent.jobs import backing_up
 from hermes_agent.memory.shown.jobs import job_json
-from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import Json
 from hermes_agent.store import jobs
+from hermes_agent.web import checking
 from hermes_agent.web.answers import answer, gives, lists, page
 from hermes_agent.web.api.jobs import JOB
 from hermes_agent.web.asked import Name
@@ -23,8 +21,6 @@ router = APIRouter(prefix="/backups", tags=["backups"])
 
 BACKUP = having("Backup", "A backup of this home.", name=str, made_at=Moment, size_bytes=int, has_sealed_key=bool)
 VERIFIED = having("VerifiedBackup", "What is wrong with a backup.", name=str, files=int, problems=list[str])
-
-_VERIFYING = threading.Lock()
 
 
 @router.get("", responses=lists(BACKUP))
@@ -47,18 +43,10 @@ def create_backup(app: TheApp, caller: Admin) -> Response:
 @at_length
 def verify_backup(app: TheApp, caller: Admin, name: Name) -> Response:
     """Restore a backup into a folder of its own, open it, and compare; the answer waits for it."""
-    # Imported here: age is loaded for it.
-    from hermes_agent.ops.backups import checking
-
     if not any(one["name"] == name for one in _listed(app)):
         raise NotFound(f"There is no backup {name!r} of this home.", hint="List them: GET /api/backups")
     path = backing_up.folder_of(app.home, app.settings) / name
-    if not _VERIFYING.acquire(blocking=False):
-        raise StoreBusy("Another backup is being checked.", hint="Try again in a while.")
-    try:
-        found = finish(checking.check(app.home, path))
-    finally:
-        _VERIFYING.release()
+    found = checking.check(app, path)
     return answer({"name": name, "files": found.files, "problems": list(found.problems)})
 
 

@@ -7,10 +7,11 @@ from pydantic import BaseModel, Field
 
 from hermes_agent.app import App
 from hermes_agent.errors import UsageError
-from hermes_agent.memory import fact_changes, fact_history, fact_splitting
+from hermes_agent.memory import fact_changes, fact_history, fact_splitting, told_by_program
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.shown.facts import conflict_json, fact_json, opened_fact_json
 from hermes_agent.memory.shown.journal import entry_json
+from hermes_agent.memory.told_by_program import Waiting
 from hermes_agent.records.archive import Json
 from hermes_agent.records.memory import Fact, Trust
 from hermes_agent.text.dates import last_moment_of, moment_of
@@ -21,6 +22,7 @@ from hermes_agent.web.asked import Date, Name
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, Object, also, having, record
+from hermes_agent.web.speaking import WAITS, program_of, require_owner, waits
 
 router = APIRouter(prefix="/facts", tags=["facts"])
 
@@ -95,9 +97,13 @@ def list_facts(
     return page([fact_json(one) for one in verbs.sourced(app.store, found)], limit, offset)
 
 
-@router.post("", status_code=201, responses=makes(FACT))
+@router.post("", status_code=201, responses={**makes(FACT), **WAITS})
 def add_fact(app: TheApp, caller: Writer, request: Request, new: NewFact) -> Response:
-    """Add a fact; the same sentence twice is one fact."""
+    """Add a fact; the same sentence twice is one fact. A program's is kept as its word, or waits for review."""
+    program = program_of(request, caller)
+    if program is not None:
+        told = told_by_program.remember(app.memory, new.text, program)
+        return waits(told) if isinstance(told, Waiting) else tagged(request, _json(app, told.fact), 201)
     outcome = verbs.add(app.store, new.text, cause=caller.cause)
     return tagged(request, _json(app, outcome.fact), 201)
 
@@ -137,34 +143,50 @@ def show_history(app: TheApp, caller: Reader, name: Name) -> Response:
     return answer({"items": items})
 
 
-@router.patch("/{name}", responses=changes(FACT))
+@router.patch("/{name}", responses={**changes(FACT), **WAITS})
 def change_fact(
     app: TheApp, caller: Writer, request: Request, name: Name, change: FactChange, match: etags.IfMatch = None
 ) -> Response:
-    """Correct a fact, pin it, or say until when it is true. A corrected one has a new number."""
+    """Correct a fact, pin it, or say until when it is true. A corrected one has a new number.
+
+    A program's correction of its owner's word stands beside it until the owner decides.
+    """
     given = [one for one in (change.text, change.is_pinned, change.valid_to) if one is not None]
     if len(given) != 1:
         raise UsageError("Change one thing at a time: text, is_pinned or valid_to.")
-    with etags.editing():
-        fact = verbs.get(app.store, name)
-        etags.require(match, _json(app, fact))
-        if change.text is not None:
-            changed = fact_changes.edit(app.store, fact.name, change.text, cause=caller.cause).fact
+    fact = verbs.get(app.store, name)
+    seen = etags.seen(match, _json(app, fact), fact)
+    program = program_of(request, caller)
+    if program is not None and change.text is None:
+        require_owner(caller, "pins a fact or says when it ends")
+    with etags.seen_before():
+        if program is not None and change.text is not None:
+            told = told_by_program.correct(app.memory, fact.name, change.text, program, seen)
+            if isinstance(told, Waiting):
+                return waits(told)
+            changed = told.fact
+        elif change.text is not None:
+            changed = fact_changes.edit(app.store, fact.name, change.text, cause=caller.cause, seen=seen).fact
         elif change.is_pinned is not None:
-            changed = fact_changes.pin(app.store, fact.name, is_pinned=change.is_pinned, cause=caller.cause)
+            changed = fact_changes.pin(
+                app.store, fact.name, is_pinned=change.is_pinned, cause=caller.cause, seen=seen
+            )
         else:
             end = None if change.valid_to == "never" else moment_of(change.valid_to, app.zone, is_end=True)
-            changed = fact_changes.expire(app.store, fact.name, end, cause=caller.cause)
-        return tagged(request, _json(app, changed))
+            changed = fact_changes.expire(app.store, fact.name, end, cause=caller.cause, seen=seen)
+    return tagged(request, _json(app, changed))
 
 
 @router.post("/{name}/split", responses=changes(FACT))
 def split_fact(app: TheApp, caller: Writer, request: Request, name: Name, match: etags.IfMatch = None) -> Response:
     """Take a wrong merge apart: what was last taken for a repeat of this fact becomes a fact of its own."""
-    with etags.editing():
-        fact = verbs.get(app.store, name)
-        etags.require(match, _json(app, fact))
-        return tagged(request, _json(app, fact_splitting.split(app.store, fact.name, cause=caller.cause)))
+    fact = verbs.get(app.store, name)
+    seen = etags.seen(match, _json(app, fact), fact)
+    if told_by_program.is_owners(fact):
+        require_owner(caller, "takes their own word apart")
+    with etags.seen_before():
+        made = fact_splitting.split(app.store, fact.name, cause=caller.cause, seen=seen)
+    return tagged(request, _json(app, made))
 
 
 @router.delete("/{name}", responses=changes(FACT))
@@ -172,10 +194,15 @@ def delete_fact(
     app: TheApp, caller: Writer, request: Request, name: Name, match: etags.IfMatch = None
 ) -> Response:
     """Delete a fact: it was wrong. It is still listed with `state=all`, and can be undone."""
-    with etags.editing():
-        fact = verbs.get(app.store, name)
-        etags.require(match, _json(app, fact))
-        return tagged(request, _json(app, verbs.delete(app.store, fact.name, cause=caller.cause)))
+    fact = verbs.get(app.store, name)
+    seen = etags.seen(match, _json(app, fact), fact)
+    with etags.seen_before():
+        program = program_of(request, caller)
+        if program is None:
+            gone = verbs.delete(app.store, fact.name, cause=caller.cause, seen=seen)
+        else:
+            gone = told_by_program.delete(app.memory, fact.name, program, seen)
+    return tagged(request, _json(app, gone))
 
 
 def _json(app: App, fact: Fact) -> dict[str, Json]:

@@ -80,7 +80,8 @@ def forget(app: TheApp, caller: Admin, wanted: ToForget, match: etags.IfMatch = 
     etags.require(match, _json(found))
     if not any(found.counts.values()):
         raise UsageError("There is nothing to forget.")
-    receipt = finish(carrying_out.carry_out(app.forgetting, seek, found))
+    with etags.seen_before():
+        receipt = finish(carrying_out.carry_out(app.forgetting, seek, found))
     return answer(receipt_file.shown(receipt))
 
 

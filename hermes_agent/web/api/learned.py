@@ -56,10 +56,11 @@ def show_reflection(app: TheApp, caller: Reader, request: Request, name: Name) -
 @router.delete("/reflections/{name}", tags=["reflections"], responses=ends(REFLECTION))
 def delete_reflection(app: TheApp, caller: Writer, name: Name, match: etags.IfMatch = None) -> Response:
     """Delete a reflection: it is brought to no task any more, and can be undone."""
-    with etags.editing():
-        etags.require(match, reflection_json(verbs.get(app.store, name)))
-        (gone,) = verbs.delete(app.store, name, cause=caller.cause)
-        return answer(reflection_json(verbs.get(app.store, gone.name)))
+    found = verbs.get(app.store, name)
+    seen = etags.seen(match, reflection_json(found), found)
+    with etags.seen_before():
+        (gone,) = verbs.delete(app.store, found.name, cause=caller.cause, seen=seen)
+    return answer(reflection_json(verbs.get(app.store, gone.name)))
 
 
 @router.get("/user", tags=["user model"], responses=gives(USER))

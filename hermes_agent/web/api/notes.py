@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from hermes_agent.app import App
 from hermes_agent.errors import UsageError
-from hermes_agent.memory import note_writing
+from hermes_agent.memory import note_writing, told_by_program
 from hermes_agent.memory.shown.notes import note_json, readable, refusal, removed_json, version_json
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion, Operation, Refused, Removed
@@ -16,6 +16,7 @@ from hermes_agent.web.answers import answer, changes, gives, lists, page, shows,
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Shape, also, having, record
+from hermes_agent.web.speaking import WAITS, program_of, require_owner, waits
 
 router = APIRouter(prefix="/notes", tags=["notes"])
 
@@ -102,20 +103,32 @@ def write_note(
     app: TheApp, caller: Writer, request: Request, note: Note, new: WholeNote, match: etags.IfMatch = None
 ) -> Response:
     """Write a note anew. It counts from the next conversation on, and can be undone."""
-    with etags.editing():
-        app.notebook.reconcile()
-        etags.require(match, _json(app, note))
-        expected = app.notebook.text(note)
+    require_owner(caller, "writes a note whole")
+    app.notebook.reconcile()
+    shown = _json(app, note)
+    etags.require(match, shown)
+    # The text that the tag was made of: another one would be what somebody else wrote meanwhile.
+    expected = shown["text"] if isinstance(shown["text"], str) else app.notebook.text(note)
+    with etags.seen_before():
         written = note_writing.write(app.notebook, note, expected, new.text, cause=caller.cause)
-        return _changed(app, note, written.message)
+    return _changed(app, note, written.message)
 
 
-@router.post("/{note}/entries", responses=gives(CHANGED))
-def change_entries(app: TheApp, caller: Writer, note: Note, change: EntryChanges) -> Response:
-    """Add, replace or remove entries, all or none; each names the entry it means, so it needs no If-Match."""
+@router.post("/{note}/entries", responses={**gives(CHANGED), **WAITS})
+def change_entries(app: TheApp, caller: Writer, request: Request, note: Note, change: EntryChanges) -> Response:
+    """Add, replace or remove entries, all or none; each names the entry it means, so it needs no If-Match.
+
+    A program adds one entry, which waits for its owner's review: notes are in every prompt.
+    """
     if note not in ("memory", "user"):
         raise UsageError(f"{SUBJECTS[note]} has no entries.", hint="Write it whole: PUT.")
     app.notebook.reconcile()
+    program = program_of(request, caller)
+    if program is not None:
+        (first, *others) = change.operations
+        if others or first.action != "add":
+            require_owner(caller, "changes entries of a note")
+        return waits(told_by_program.propose_note(app.memory, app.notebook, note, first.content or "", program))
     operations = [Operation(one.action, one.content, one.old_text) for one in change.operations]
     outcome = app.notebook.change(note, operations, actor="owner", cause=caller.cause)
     if isinstance(outcome, Refused):

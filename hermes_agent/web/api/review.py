@@ -14,6 +14,7 @@ from hermes_agent.web.asked import Name
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, having
+from hermes_agent.web.speaking import require_owner
 
 router = APIRouter(prefix="/review", tags=["review"])
 
@@ -59,6 +60,7 @@ def show_quarantined(app: TheApp, caller: Reader, request: Request, name: Name) 
 @router.post("/{name}/accept", responses=gives(QUARANTINED))
 def accept(app: TheApp, caller: Writer, name: Name) -> Response:
     """Let it be used: a message is recalled, and learned from if a person said it; a note is written."""
+    require_owner(caller, "accepts what waits for their word")
     return answer(_json(app, reviewing.accept(app.store, app.notebook, name, zone=app.zone, cause=caller.cause)))
 
 

@@ -145,16 +145,17 @@ def rename_session(
     app: TheApp, caller: Writer, request: Request, name: Name, change: Renaming, match: etags.IfMatch = None
 ) -> Response:
     """Give a conversation a title, or take it away."""
-    with etags.editing():
-        session = app.memory.session(name)
-        etags.require(match, session_json(session))
-        return tagged(request, session_json(app.memory.rename(session.id, change.title)))
+    session = app.memory.session(name)
+    seen = etags.seen(match, session_json(session), session)
+    with etags.seen_before():
+        renamed = app.memory.rename(session.id, change.title, cause=caller.cause, seen=seen)
+    return tagged(request, session_json(renamed))
 
 
 @router.delete("/{name}", responses=ends(DELETED))
 def delete_session(app: TheApp, caller: Writer, name: Name, match: etags.IfMatch = None) -> Response:
     """Delete a conversation with its messages and what was made of it alone, for good."""
-    with etags.editing():
-        session = app.memory.session(name)
-        etags.require(match, session_json(session))
-        return answer({"deleted": app.memory.delete([session.id], cause=caller.cause)})
+    session = app.memory.session(name)
+    seen = etags.seen(match, session_json(session), session)
+    with etags.seen_before():
+        return answer({"deleted": app.memory.delete([session.id], cause=caller.cause, seen=seen)})

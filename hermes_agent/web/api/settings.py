@@ -9,7 +9,7 @@ from hermes_agent.app import App
 from hermes_agent.config import changing
 from hermes_agent.config.load import REFERENCE, load
 from hermes_agent.config.settings import TABLE, Setting, find
-from hermes_agent.config.shown import MASK, setting_json
+from hermes_agent.config.shown import setting_json
 from hermes_agent.errors import NotFound, SettingError, UsageError
 from hermes_agent.records.archive import Json
 from hermes_agent.web import etags
@@ -30,9 +30,6 @@ SETTING = having(
     help=str,
 )
 SETTINGS = having("Settings", "Every setting.", items=list[SETTING])  # type: ignore[valid-type]  # made while it runs
-
-_HELD_APART = ("env", "headers")
-"""What of an MCP server may hold its keys."""
 
 
 class Value(BaseModel):
@@ -61,10 +58,8 @@ def put_setting(
     setting = _find(name)
     if REFERENCE.search(str(new.value)):
         raise UsageError("A variable is named at the terminal.", hint=f"Run: hermes config set {setting.name} …")
-    with etags.editing():
-        etags.require(match, _json(app, setting))
-        changing.put(app.home, setting, new.value)
-        return tagged(request, _json(app, setting))
+    changing.put(app.home, setting, new.value, check=lambda: etags.require(match, _json(app, setting)))
+    return tagged(request, _json(app, setting))
 
 
 @router.delete("/{name}", responses=changes(SETTING))
@@ -73,10 +68,8 @@ def unset_setting(
 ) -> Response:
     """Take a setting out of the home's files, so that its default holds again."""
     setting = _find(name)
-    with etags.editing():
-        etags.require(match, _json(app, setting))
-        changing.take_out(app.home, setting)
-        return tagged(request, _json(app, setting))
+    changing.take_out(app.home, setting, check=lambda: etags.require(match, _json(app, setting)))
+    return tagged(request, _json(app, setting))
 
 
 # Any would be the type of the value, which differs from setting to setting.
@@ -90,15 +83,5 @@ def _find(name: str) -> Setting[object]:
 def _json(app: App, setting: Setting[object]) -> dict[str, Json]:
     """Write a setting as it stands in the files now, without secrets and without where it lies."""
     shown = setting_json(load(app.home), setting)
-    shown["value"] = _masked(shown["value"])
     del shown["where"]
     return shown
-
-
-def _masked(value: Json) -> Json:
-    if not isinstance(value, dict):
-        return value
-    return {
-        name: dict.fromkeys(one, MASK) if name in _HELD_APART and isinstance(one, dict) else _masked(one)
-        for name, one in value.items()
-    }

@@ -20,7 +20,7 @@ from hermes_agent.memory.shown.skills import (
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.skill_upkeep import uses
 from hermes_agent.records.archive import Json
-from hermes_agent.records.skills import SkillState
+from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills.validation import LARGEST_FILE
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, ends, gives, lists, makes, page, shows, tagged
@@ -104,15 +104,15 @@ def write_skill(
     app: TheApp, caller: Writer, request: Request, name: Name, text: SkillText, match: etags.IfMatch = None
 ) -> Response:
     """Write a skill's SKILL.md or one of its files anew; a file that is not there yet needs no If-Match."""
-    with etags.editing():
-        kept = skill_reading.kept_name(app.library, name)
-        if text.file is None or text.file in app.library.files(name):
-            etags.require(match, _text(app, name, text.file))
+    kept, seen = _kept(app, name)
+    if text.file is None or text.file in app.library.files(name):
+        seen = etags.seen(match, _text(app, name, text.file), seen)
+    with etags.seen_before():
         if text.file is None:
-            verbs.edit(app.store, app.home.skills, kept, text.content, _cause(caller))
+            verbs.edit(app.store, app.home.skills, kept, text.content, _cause(caller), seen)
         else:
-            verbs.write_file(app.store, app.home.skills, kept, text.file, text.content, _cause(caller))
-        return tagged(request, _text(app, kept, text.file))
+            verbs.write_file(app.store, app.home.skills, kept, text.file, text.content, _cause(caller), seen)
+    return tagged(request, _text(app, kept, text.file))
 
 
 @router.delete("/{name}", responses=ends(KEPT))
@@ -120,14 +120,14 @@ def delete_skill(
     app: TheApp, caller: Writer, name: Name, file: File = None, match: etags.IfMatch = None
 ) -> Response:
     """Delete a skill, or one of its files; its versions stay, and `restore` brings it back."""
-    with etags.editing():
-        kept = skill_reading.kept_name(app.library, name)
-        etags.require(match, _text(app, name, file))
+    kept, seen = _kept(app, name)
+    seen = etags.seen(match, _text(app, name, file), seen)
+    with etags.seen_before():
         if file is None:
-            made = verbs.set_state(app.store, app.home.skills, kept, "deleted", _cause(caller))
+            made = verbs.set_state(app.store, app.home.skills, kept, "deleted", _cause(caller), seen)
         else:
-            made = verbs.remove_file(app.store, app.home.skills, kept, file, _cause(caller))
-        return answer(kept_skill_json(made))
+            made = verbs.remove_file(app.store, app.home.skills, kept, file, _cause(caller), seen)
+    return answer(kept_skill_json(made))
 
 
 @router.post("/{name}/archive", responses=gives(KEPT))
@@ -162,6 +162,13 @@ def compare_versions(
     app.sync_skills()
     one, other = skill_reading.two_versions(app.store, app.library, name, begin, to)
     return answer(skill_difference_json(one.number, other.number, skill_history.lines_between(one, other)))
+
+
+def _kept(app: App, name: str) -> tuple[str, KeptSkill | None]:
+    """Return the name of a skill in the store, and the skill as it is looked at now."""
+    app.sync_skills()
+    kept = skill_reading.kept_name(app.library, name)
+    return kept, skill_reading.kept(app.store).get(kept)
 
 
 def _text(app: App, name: str, file: str | None) -> dict[str, Json]:

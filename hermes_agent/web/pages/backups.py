@@ -13,12 +13,12 @@ from hermes_agent.app import App
 from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.jobs import backing_up
-from hermes_agent.ops.backups import checking, confirming, keeping, keys
+from hermes_agent.ops.backups import confirming, keeping, keys
 from hermes_agent.ops.backups.checking import Checked
 from hermes_agent.ops.backups.keeping import Kept
-from hermes_agent.ops.steps import finish
 from hermes_agent.store import jobs
 from hermes_agent.text.quantities import size
+from hermes_agent.web import checking
 from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, Caller, TheApp
 from hermes_agent.web.problems import status_of
@@ -52,7 +52,7 @@ def verify(request: Request, app: TheApp, caller: Admin, name: Annotated[str, Fo
     if found is None:
         raise NotFound(f"There is no backup {name[:120]!r} of this home.")
     try:
-        checked = finish(checking.check(app.home, found.path))
+        checked = checking.check(app, found.path)
     except HermesError as error:
         return _page(request, app, caller, name=name, error=error)
     return _page(request, app, caller, name=name, checked=checked)

@@ -74,10 +74,10 @@ def listed(
 
 
 @router.post("")
-def add(app: TheApp, caller: Writer, text: Annotated[str, Form()]) -> Response:
+def add(app: TheApp, caller: Writer, begun: changes.Begun, text: Annotated[str, Form()]) -> Response:
     """Add a fact."""
     made = verbs.add(app.store, text, cause=caller.cause)
-    return changes.shown(app, f"/facts/{made.fact.id}", made.fact.name)
+    return changes.shown(app, f"/facts/{made.fact.id}", begun, made.fact.name)
 
 
 @router.get("/{number}")
@@ -104,33 +104,51 @@ def shown(
 
 @router.post("/{number}/edit")
 def edit(
-    app: TheApp, caller: Writer, number: str, text: Annotated[str, Form()], tag: Annotated[str, Form()]
+    app: TheApp,
+    caller: Writer,
+    begun: changes.Begun,
+    number: str,
+    text: Annotated[str, Form()],
+    tag: Annotated[str, Form()],
 ) -> Response:
     """Correct a fact."""
-    _require_same(app, number, tag)
-    made = fact_changes.edit(app.store, number, text, cause=caller.cause)
-    return changes.shown(app, f"/facts/{made.fact.id}", *(one.name for one in _former(app, made.fact)))
+    seen = _seen(app, number, tag)
+    with etags.seen_before():
+        made = fact_changes.edit(app.store, number, text, cause=caller.cause, seen=seen)
+    return changes.shown(app, f"/facts/{made.fact.id}", begun, *(one.name for one in _former(app, made.fact)))
 
 
 @router.post("/{number}/pin")
 def pin(
-    app: TheApp, caller: Writer, number: str, is_pinned: Annotated[bool, Form()], tag: Annotated[str, Form()]
+    app: TheApp,
+    caller: Writer,
+    begun: changes.Begun,
+    number: str,
+    is_pinned: Annotated[bool, Form()],
+    tag: Annotated[str, Form()],
 ) -> Response:
     """Pin a fact, or let it go."""
-    _require_same(app, number, tag)
-    fact = fact_changes.pin(app.store, number, is_pinned=is_pinned, cause=caller.cause)
-    return changes.shown(app, f"/facts/{fact.id}", fact.name)
+    seen = _seen(app, number, tag)
+    with etags.seen_before():
+        fact = fact_changes.pin(app.store, number, is_pinned=is_pinned, cause=caller.cause, seen=seen)
+    return changes.shown(app, f"/facts/{fact.id}", begun, fact.name)
 
 
 @router.post("/{number}/expire")
 def expire(
-    app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()], day: Annotated[str, Form()] = ""
+    app: TheApp,
+    caller: Writer,
+    begun: changes.Begun,
+    number: str,
+    tag: Annotated[str, Form()],
+    day: Annotated[str, Form()] = "",
 ) -> Response:
     """Say until when a fact is true."""
-    _require_same(app, number, tag)
+    seen = _seen(app, number, tag)
     end = moment_of(day, app.zone, is_end=True) if day.strip() else None
-    fact = fact_changes.expire(app.store, number, end, cause=caller.cause)
-    return changes.shown(app, f"/facts/{fact.id}", fact.name)
+    with etags.seen_before():
+        fact = fact_changes.expire(app.store, number, end, cause=caller.cause, seen=seen)
+    return changes.shown(app, f"/facts/{fact.id}", begun, fact.name)
 
 
 @router.get("/{number}/delete")
@@ -142,16 +160,21 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, number: str) -> Re
 
 
 @router.post("/{number}/delete")
-def delete(app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()]) -> Response:
+def delete(
+    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
+) -> Response:
     """Delete a fact."""
-    _require_same(app, number, tag)
-    gone = verbs.delete(app.store, number, cause=caller.cause)
-    return changes.shown(app, "/facts", gone.name)
+    seen = _seen(app, number, tag)
+    with etags.seen_before():
+        gone = verbs.delete(app.store, number, cause=caller.cause, seen=seen)
+    return changes.shown(app, "/facts", begun, gone.name)
 
 
-def _require_same(app: App, number: str, tag: str) -> None:
-    (told,) = verbs.sourced(app.store, [verbs.get(app.store, number)])
+def _seen(app: App, number: str, tag: str) -> Fact:
+    fact = verbs.get(app.store, number)
+    (told,) = verbs.sourced(app.store, [fact])
     etags.require_same(tag, fact_json(told))
+    return fact
 
 
 def _former(app: App, fact: Fact) -> list[Fact]:

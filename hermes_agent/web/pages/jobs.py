@@ -10,7 +10,7 @@ from hermes_agent.jobs import retrying, upkeep
 from hermes_agent.memory.shown.jobs import job_json, progressed
 from hermes_agent.store import jobs as rows
 from hermes_agent.web.at_length import at_length
-from hermes_agent.web.callers import Admin, Reader, TheApp
+from hermes_agent.web.callers import Admin, Reader, TheApp, Writer
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/jobs")
@@ -72,6 +72,6 @@ def shown(
 
 
 @router.post("/{number}/retry")
-def retry(app: TheApp, caller: Admin, number: Number) -> Response:
+def retry(app: TheApp, caller: Writer, number: Number) -> Response:
     """Let a failed or postponed job run again at once."""
     return RedirectResponse(f"/jobs/{number}?told={retrying.retry(app.store, number)}", status_code=303)

@@ -66,6 +66,7 @@ def edit(
     request: Request,
     app: TheApp,
     caller: Writer,
+    begun: changes.Begun,
     number: str,
     outcome: Annotated[Ending, Form()],
     tag: Annotated[str, Form()],
@@ -75,17 +76,19 @@ def edit(
     """Say in the owner's words how a task went and what it taught."""
     found = _same(app, number, tag)
     try:
-        verbs.edit(
-            app.store,
-            found.name,
-            outcome=outcome,
-            worked=worked.splitlines(),
-            differently=differently.splitlines(),
-            cause=caller.cause,
-        )
+        with etags.seen_before():
+            verbs.edit(
+                app.store,
+                found.name,
+                outcome=outcome,
+                worked=worked.splitlines(),
+                differently=differently.splitlines(),
+                cause=caller.cause,
+                seen=found,
+            )
     except UsageError as error:
         return _page(request, app, caller, found, error=error)
-    return changes.shown(app, f"/reflections/{found.id}", found.name)
+    return changes.shown(app, f"/reflections/{found.id}", begun, found.name)
 
 
 @router.get("/{number}/delete")
@@ -96,11 +99,14 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, number: str) -> Re
 
 
 @router.post("/{number}/delete")
-def delete(app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()]) -> Response:
+def delete(
+    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
+) -> Response:
     """Delete a reflection."""
     found = _same(app, number, tag)
-    verbs.delete(app.store, found.name, cause=caller.cause)
-    return changes.shown(app, "/reflections", found.name)
+    with etags.seen_before():
+        verbs.delete(app.store, found.name, cause=caller.cause, seen=found)
+    return changes.shown(app, "/reflections", begun, found.name)
 
 
 def _page(

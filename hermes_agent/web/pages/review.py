@@ -19,7 +19,7 @@ from hermes_agent.web.rendering import render
 router = APIRouter(prefix="/review")
 
 _LIMIT = 50
-_ALL = 10_000
+_ALL = 2**31 - 1
 Wanted = Literal["waiting", "accepted", "rejected", "all"]
 
 
@@ -78,8 +78,8 @@ def reject_all(app: TheApp, caller: Writer, tag: Annotated[str, Form()]) -> Resp
     """Reject everything that waits, if it is still what was shown."""
     found = quarantine.waiting(app.store, _ALL)
     etags.require_same(tag, [one.name for one in found])
-    for one in found:
-        reviewing.reject(app.store, one.name, cause=caller.cause)
+    with etags.seen_before():
+        reviewing.reject_all(app.store, found, cause=caller.cause)
     return RedirectResponse("/review", status_code=303)
 
 
@@ -91,19 +91,23 @@ def shown(request: Request, app: TheApp, caller: Reader, number: str) -> Respons
 
 
 @router.post("/{number}/accept")
-def accept(app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()]) -> Response:
+def accept(
+    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
+) -> Response:
     """Let it be used."""
     one = _same(app, number, tag)
     reviewing.accept(app.store, app.notebook, one.name, zone=app.zone, cause=caller.cause)
-    return changes.shown(app, "/review", one.name)
+    return changes.shown(app, "/review", begun, one.name)
 
 
 @router.post("/{number}/reject")
-def reject(app: TheApp, caller: Writer, number: str, tag: Annotated[str, Form()]) -> Response:
+def reject(
+    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
+) -> Response:
     """Never use it."""
     one = _same(app, number, tag)
     reviewing.reject(app.store, one.name, cause=caller.cause)
-    return changes.shown(app, "/review", one.name)
+    return changes.shown(app, "/review", begun, one.name)
 
 
 def _same(app: App, number: str, tag: str) -> Quarantined:

@@ -79,6 +79,7 @@ def listed(
 def rename(
     app: TheApp,
     caller: Writer,
+    begun: changes.Begun,
     name: str,
     tag: Annotated[str, Form()],
     title: Annotated[str, Form()] = "",
@@ -86,8 +87,9 @@ def rename(
     """Give a conversation a title, or take it away."""
     session = app.memory.session(name)
     etags.require_same(tag, session_json(session))
-    app.memory.rename(session.id, title.strip() or None)
-    return changes.shown(app, session_path(session.id), session.id)
+    with etags.seen_before():
+        app.memory.rename(session.id, title.strip() or None, cause=caller.cause, seen=session)
+    return changes.shown(app, session_path(session.id), begun, session.id)
 
 
 @router.get("/{name:path}/delete")
@@ -107,9 +109,10 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, name: str) -> Resp
 
 
 @router.post("/{name:path}/delete")
-def delete(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a conversation for good."""
     session = app.memory.session(name)
     etags.require_same(tag, session_json(session))
-    app.memory.delete([session.id], cause=caller.cause)
-    return changes.shown(app, "/sessions", session.id)
+    with etags.seen_before():
+        app.memory.delete([session.id], cause=caller.cause, seen=session)
+    return changes.shown(app, "/sessions", begun, session.id)

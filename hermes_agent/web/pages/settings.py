@@ -76,9 +76,8 @@ def change(
 ) -> Response:
     """Change a setting; a value that does not fit is refused and stays in the form."""
     setting = _find(name)
-    etags.require_same(tag, _tagged(load(app.home), setting))
     try:
-        put = changing.put(app.home, setting, value)
+        put = changing.put(app.home, setting, value, check=lambda: _require_same(app, setting, tag))
     except SettingError as error:
         return _page(request, app, caller, setting, typed="" if setting.is_secret else value, error=error)
     if put.warnings:
@@ -90,8 +89,8 @@ def change(
 def unset(app: TheApp, caller: Admin, name: str, tag: Annotated[str, Form()]) -> Response:
     """Take a setting out of the home's files, so that its default holds again."""
     setting = _find(name)
-    etags.require_same(tag, _tagged(load(app.home), setting))
-    told = "unset" if changing.take_out(app.home, setting) else "absent"
+    taken_out = changing.take_out(app.home, setting, check=lambda: _require_same(app, setting, tag))
+    told = "unset" if taken_out else "absent"
     return RedirectResponse(f"/settings/{setting.name}?told={told}", status_code=303)
 
 
@@ -144,6 +143,10 @@ def _tagged(settings: Settings, setting: Setting[Any]) -> list[Json]:
     """Return what a change must have seen; of a secret only where it stands, since a hash could be guessed."""
     origin = settings.origin(setting)
     return [setting.name, changing.shown(settings, setting), origin.kind, origin.where]
+
+
+def _require_same(app: App, setting: Setting[Any], tag: str) -> None:
+    etags.require_same(tag, _tagged(load(app.home), setting))
 
 
 def _typed(settings: Settings, setting: Setting[Any]) -> str:

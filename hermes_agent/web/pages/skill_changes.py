@@ -26,6 +26,7 @@ def edit(
     request: Request,
     app: TheApp,
     caller: Writer,
+    begun: changes.Begun,
     name: str,
     text: Annotated[str, Form()],
     tag: Annotated[str, Form()],
@@ -37,8 +38,8 @@ def edit(
     try:
         etags.require_same(tag, tagged(kept))
         if typed == kept.files.get(file):
-            return changes.shown(app, address(kept.skill, file))
-        verbs.write_file(app.store, app.home.skills, kept.skill, file, typed, Cause(why=caller.cause))
+            return changes.shown(app, address(kept.skill, file), begun)
+        verbs.write_file(app.store, app.home.skills, kept.skill, file, typed, Cause(why=caller.cause), kept)
     except (PreconditionFailed, ChangedMeanwhile):
         now = find(app, name)
         back, action = address(now.skill, file if file in now.files else None), f"{address(now.skill)}/edit"
@@ -48,7 +49,7 @@ def edit(
         return conflicts.shown(request, caller, found, {"file": file})
     except UsageError as error:
         return page(request, app, caller, kept.skill, file, typed=typed, error=error)
-    return changes.shown(app, address(kept.skill), kept.skill)
+    return changes.shown(app, address(kept.skill), begun, kept.skill)
 
 
 @router.get("/remove")
@@ -64,24 +65,30 @@ def ask_remove(
 
 @router.post("/remove")
 def remove(
-    app: TheApp, caller: Writer, name: str, file: Annotated[str, Form()], tag: Annotated[str, Form()]
+    app: TheApp,
+    caller: Writer,
+    begun: changes.Begun,
+    name: str,
+    file: Annotated[str, Form()],
+    tag: Annotated[str, Form()],
 ) -> Response:
     """Remove a file of a skill."""
     kept = _same(app, name, tag)
-    verbs.remove_file(app.store, app.home.skills, kept.skill, file, Cause(why=caller.cause))
-    return changes.shown(app, address(kept.skill), kept.skill)
+    with etags.seen_before():
+        verbs.remove_file(app.store, app.home.skills, kept.skill, file, Cause(why=caller.cause), kept)
+    return changes.shown(app, address(kept.skill), begun, kept.skill)
 
 
 @router.post("/archive")
-def archive(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) -> Response:
+def archive(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Put a skill out of the agent's sight."""
-    return _set_state(app, caller, name, tag, "archived")
+    return _set_state(app, caller, begun, name, tag, "archived")
 
 
 @router.post("/restore")
-def restore(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) -> Response:
+def restore(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Bring back a skill that was put away."""
-    return _set_state(app, caller, name, tag, "live")
+    return _set_state(app, caller, begun, name, tag, "live")
 
 
 @router.get("/delete")
@@ -91,15 +98,16 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, name: str) -> Resp
 
 
 @router.post("/delete")
-def delete(app: TheApp, caller: Writer, name: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a skill; its versions stay."""
-    return _set_state(app, caller, name, tag, "deleted")
+    return _set_state(app, caller, begun, name, tag, "deleted")
 
 
-def _set_state(app: App, caller: Caller, name: str, tag: str, state: SkillState) -> Response:
+def _set_state(app: App, caller: Caller, begun: int, name: str, tag: str, state: SkillState) -> Response:
     kept = _same(app, name, tag)
-    verbs.set_state(app.store, app.home.skills, kept.skill, state, Cause(why=caller.cause))
-    return changes.shown(app, address(kept.skill), kept.skill)
+    with etags.seen_before():
+        verbs.set_state(app.store, app.home.skills, kept.skill, state, Cause(why=caller.cause), kept)
+    return changes.shown(app, address(kept.skill), begun, kept.skill)
 
 
 def _same(app: App, name: str, tag: str) -> KeptSkill:

@@ -46,6 +46,7 @@ def create(
     request: Request,
     app: TheApp,
     caller: Writer,
+    begun: changes.Begun,
     name: Annotated[str, Form()],
     text: Annotated[str, Form()],
     category: Annotated[str, Form()] = "",
@@ -59,7 +60,7 @@ def create(
     except UsageError as error:
         typed = {"name": name, "category": category, "text": document}
         return _list(request, app, caller, typed=typed, error=error)
-    return changes.shown(app, address(made.skill), made.skill)
+    return changes.shown(app, address(made.skill), begun, made.skill)
 
 
 @router.get("/{name}")

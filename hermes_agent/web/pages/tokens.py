@@ -61,14 +61,14 @@ def ask_revoke(request: Request, app: TheApp, caller: Admin, number: str) -> Res
 
 
 @router.post("/{number}/revoke")
-def revoke(app: TheApp, caller: Admin, number: str) -> Response:
+def revoke(app: TheApp, caller: Admin, begun: changes.Begun, number: str) -> Response:
     """Let a token open nothing any more."""
     gone = verbs.revoke(app.store, _find(app, number).id, cause=caller.cause)
     if gone.id == caller.token.id:
         response = RedirectResponse("/login", status_code=303)
         response.delete_cookie(COOKIE)
         return response
-    return changes.shown(app, "/tokens", gone.name)
+    return changes.shown(app, "/tokens", begun, gone.name)
 
 
 def _page(

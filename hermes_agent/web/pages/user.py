@@ -96,6 +96,7 @@ def shown(request: Request, app: TheApp, caller: Reader, key: str) -> Response:
 def correct(
     app: TheApp,
     caller: Writer,
+    begun: changes.Begun,
     key: str,
     fact: Annotated[str, Form()],
     text: Annotated[str, Form()],
@@ -104,8 +105,12 @@ def correct(
     """Correct one of the facts a line stands on."""
     former = facts.get(app.store, fact)
     _require_same(app, former, tag)
-    fact_changes.edit(app.store, former.name, text, cause=caller.cause)
-    return changes.shown(app, _PURPOSE, former.name)
+    trait = trait_changes.find(app.store, app.zone, key)
+    if former.id not in {one.id for one in trait.facts}:
+        raise NotFound(f"{former.name} is not behind this line.", hint="Look at it again, then change it.")
+    with etags.seen_before():
+        fact_changes.edit(app.store, former.name, text, cause=caller.cause, seen=former)
+    return changes.shown(app, _PURPOSE, begun, former.name)
 
 
 @router.get("/{key}/delete")
@@ -116,12 +121,12 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, key: str) -> Respo
 
 
 @router.post("/{key}/delete")
-def delete(app: TheApp, caller: Writer, key: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Writer, begun: changes.Begun, key: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a line: with the facts behind it, or, if it is concluded, only the conclusion."""
     trait = trait_changes.find(app.store, app.zone, key)
     etags.require_same(tag, _tagged(trait))
     subject = trait_changes.delete(app.notebook, trait, cause=caller.cause)
-    return changes.shown(app, _PURPOSE, subject)
+    return changes.shown(app, _PURPOSE, begun, subject)
 
 
 def _groups(known: Sequence[Trait], facet: str) -> list[Group]:

@@ -20,7 +20,11 @@ if (matchMedia("(max-width: 48rem)").matches) {
 // A form that was sent is not sent twice.
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
-  for (const button of event.target.querySelectorAll("button")) button.disabled = true;
+  // Later: what a button says is only sent while it is not disabled.
+  const buttons = event.target.querySelectorAll("button");
+  setTimeout(() => {
+    for (const button of buttons) button.disabled = true;
+  });
 });
 addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button:disabled")) button.disabled = false;

@@ -24,6 +24,7 @@ def upgrade() -> None:
         sa.Column("expires_at", sa.BigInteger),
         sa.Column("used_at", sa.BigInteger),
         sa.Column("revoked_at", sa.BigInteger),
+        sa.Column("parent_id", sa.BigInteger),
         sqlite_autoincrement=True,
     )
     op.create_index("tokens_hash", "tokens", ["hash"], unique=True)
