@@ -1,22 +1,16 @@
 """`/api/export` and `/api/import`: all of a memory in one file, and conversations between stores."""
 
-from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from hermes_agent.app import App
-from hermes_agent.config.portable import portable
-from hermes_agent.errors import HermesError, UsageError
-from hermes_agent.ops.elsewhere import bringing
+from hermes_agent.errors import UsageError
+from hermes_agent.ops import importing
 from hermes_agent.ops.steps import finish
 from hermes_agent.ops.transfer import Form, import_file
 from hermes_agent.ops.transfer import export as export_conversations
-from hermes_agent.ops.whole import joining, reading, writing
-from hermes_agent.records.archive import Json
 from hermes_agent.store.sessions import Listing
 from hermes_agent.text.dates import moment_of
 from hermes_agent.web import files
@@ -30,7 +24,7 @@ router = APIRouter(tags=["export and import"])
 IMPORTED = having("Imported", "What came, by kind.")
 _MEDIA = {"jsonl": "application/x-ndjson", "markdown": "text/markdown"}
 _NAMES = {"jsonl": "sessions.jsonl", "markdown": "sessions.md"}
-_UPLOAD, _NAME, _MEND = "The file", "an upload", "Mend the file, and send it again."
+_UPLOAD, _MEND = "The upload", "Mend the file, and send it again."
 
 Own = Annotated[bool, Query(description="It is the owner's own memory: their words in it count as theirs.")]
 _TEXT = {"type": "string", "format": "binary"}
@@ -48,16 +42,14 @@ def _files(*media: str) -> Responses:
     return {200: {"description": "The file.", "content": told}}
 
 
-@router.get("/export", response_class=Response, responses=_files(JSON))
-def export_memory(app: TheApp, caller: Admin) -> Response:
+@router.get("/export", response_class=Response, responses=_files(JSON, files.ZSTD))
+def export_memory(
+    app: TheApp,
+    caller: Admin,
+    form: Annotated[files.Packing, Query(alias="format", description="`zst` is compressed.")] = "json",
+) -> Response:
     """Write all of the memory as one JSON document, without secrets; `docs/formats.md` tells all of it."""
-    settings, _ = portable(app.settings)
-    notes = app.notebook.texts()
-
-    def write(out: BinaryIO) -> None:
-        finish(writing.export(app.store, out, notes, settings))
-
-    return files.sent(app, write, "memory.json", JSON)
+    return files.memory(app, form, "memory")
 
 
 @router.get("/export/sessions", response_class=Response, responses=_files(*_MEDIA.values()))
@@ -93,7 +85,9 @@ async def import_memory(app: TheApp, caller: Admin, request: Request, own: Own =
     damaged, cut off or of a newer hermes is refused whole, before anything is written.
     """
     async with files.received(app, request) as path:
-        return answer(await run_in_threadpool(_named, path, lambda: _import(app, path, is_own=own)))
+        work = importing.bring(app.notebook, path, _UPLOAD, is_own=own)
+        with files.called(path, _UPLOAD):
+            return answer(importing.outcome_json(await run_in_threadpool(finish, work)))
 
 
 @router.post("/import/sessions", responses=gives(IMPORTED), openapi_extra=_BODY)
@@ -106,27 +100,6 @@ async def import_sessions(
 ) -> Response:
     """Bring conversations in: JSON lines, a JSON list, or one JSON object, of hermes or of the public Hermes."""
     async with files.received(app, request) as path:
-        work = import_file(app.store, path, name=_NAME, skips_broken=skip_broken, is_own=own, hint=_MEND)
-        return answer(await run_in_threadpool(_named, path, lambda: asdict(finish(work))))
-
-
-def _named(path: Path, work: Callable[[], Json]) -> Json:
-    """Do the work; what it says of the file does not name the place where it lay for a moment."""
-    try:
-        return work()
-    except HermesError as error:
-        raise type(error)(error.message.replace(str(path), _UPLOAD), hint=error.hint) from error
-
-
-def _import(app: App, path: Path, *, is_own: bool) -> dict[str, Json]:
-    if reading.is_one(path):
-        whole = finish(reading.check(path))
-        return asdict(finish(joining.join(app.notebook, path, whole, is_own=is_own)))
-    found = bringing.read(path)
-    if found is not None:
-        came = finish(bringing.bring(app.store, found, _NAME, is_own=is_own))
-        return {"facts": came.facts, "known": came.known, "owned": came.owned, "sessions": asdict(came.report)}
-    report = finish(import_file(app.store, path, name=_NAME, is_own=is_own, hint=_MEND))
-    if not any(report.counts().values()):
-        raise UsageError("The file holds no memory, and no conversation.")
-    return {"sessions": asdict(report)}
+        work = import_file(app.store, path, name=_UPLOAD, skips_broken=skip_broken, is_own=own, hint=_MEND)
+        with files.called(path, _UPLOAD):
+            return answer(asdict(await run_in_threadpool(finish, work)))
