@@ -8,8 +8,6 @@ from hermes_agent.app import App
 from hermes_agent.text.dates import last_moment_of, moment_of
 
 Typed = Annotated[str, Query(max_length=100)]
-Start = Annotated[int, Query(ge=0, le=10**7)]
-"""Where a part of a list begins."""
 
 
 def since(app: App, typed: str) -> int | None:

@@ -15,7 +15,8 @@ from hermes_agent.records.memory import Fact
 from hermes_agent.text.dates import last_moment_of, moment_of
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.dates import Start, Typed
+from hermes_agent.web.dates import Typed
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/facts")
@@ -41,7 +42,7 @@ def listed(
     about: Typed = "",
     as_of: Typed = "",
     ended: Annotated[bool, Query()] = False,
-    offset: Start = 0,
+    offset: Offset = 0,
     done: Annotated[str, Query()] = "",
 ) -> Response:
     """Show the facts, the newest first."""

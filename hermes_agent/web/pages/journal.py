@@ -22,8 +22,9 @@ from hermes_agent.records.journal import EVENTS, Entry
 from hermes_agent.records.notes import SUBJECTS, Refused
 from hermes_agent.web import changes, dates
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.dates import Start, Typed
+from hermes_agent.web.dates import Typed
 from hermes_agent.web.navigation import SECTIONS
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/journal")
@@ -56,7 +57,7 @@ def listed(
     about: Typed = "",
     since: Typed = "",
     until: Typed = "",
-    offset: Start = 0,
+    offset: Offset = 0,
     done: Typed = "",
 ) -> Response:
     """Show what happened and what changed, the newest first."""

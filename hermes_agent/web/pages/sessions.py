@@ -12,7 +12,8 @@ from hermes_agent.store import removing
 from hermes_agent.store.sessions import Listing
 from hermes_agent.web import changes, dates, etags
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.dates import Start, Typed
+from hermes_agent.web.dates import Typed
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.places import session_path
 from hermes_agent.web.rendering import render
 
@@ -31,7 +32,7 @@ def listed(
     since: Typed = "",
     until: Typed = "",
     every: Annotated[bool, Query()] = False,
-    offset: Start = 0,
+    offset: Offset = 0,
     done: Typed = "",
 ) -> Response:
     """Show the conversations, the last active first, or those in which something was said."""
