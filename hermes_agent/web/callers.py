@@ -19,6 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from hermes_agent.app import App
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
+from hermes_agent.web.guard import SAFE
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
 from hermes_agent.web.watching import note_caller
@@ -26,7 +27,6 @@ from hermes_agent.web.watching import note_caller
 COOKIE = "hermes_browser"
 CSRF_HEADER = "x-csrf-token"
 CSRF_FIELD = "csrf"
-_SAFE = ("GET", "HEAD", "OPTIONS")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -104,7 +104,7 @@ async def find_caller(request: Request) -> Caller:
     limits.count(token)
     note_caller(request.scope, token)
     csrf = csrf_word(shown) if is_browser else ""
-    if is_browser and request.method not in _SAFE:
+    if is_browser and request.method not in SAFE:
         await _check_csrf(request, csrf)
     return Caller(token, csrf)
 

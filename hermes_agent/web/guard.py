@@ -30,7 +30,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _A_YEAR = "max-age=31536000"
-_SAFE = ("GET", "HEAD", "OPTIONS")
+SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Guard:
@@ -58,7 +58,7 @@ class Guard:
         if host_name(headers.get("host", "")) not in self._names:
             return HTTPStatus.MISDIRECTED_REQUEST, "This server has another name; the setting web.names adds one."
         origin = headers.get("origin")
-        if origin is not None and method not in _SAFE and not self._is_own(origin, headers["host"]):
+        if origin is not None and method not in SAFE and not self._is_own(origin, headers["host"]):
             return HTTPStatus.FORBIDDEN, "Pages of other sites may change nothing here."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._most_bytes:

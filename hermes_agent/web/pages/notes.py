@@ -15,6 +15,7 @@ from hermes_agent.notes import format
 from hermes_agent.records.journal import Entry as JournalEntry
 from hermes_agent.records.notes import SUBJECTS, Grounds, Note, NoteVersion
 from hermes_agent.store import journal, messages
+from hermes_agent.text.clean import unix
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 from hermes_agent.web import changes, conflicts, etags
 from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
@@ -212,5 +213,4 @@ def _conflicts(app: App, note: Note) -> list[JournalEntry]:
 def _conflict(app: App, note: Note, typed: str) -> Conflict:
     theirs = app.notebook.settle(note)
     path = f"/notes/{note}"
-    yours = typed.replace("\r\n", "\n")
-    return Conflict(SUBJECTS[note], path, path, theirs or "", yours, etags.tag_of(theirs))
+    return Conflict(SUBJECTS[note], path, path, theirs or "", unix(typed), etags.tag_of(theirs))

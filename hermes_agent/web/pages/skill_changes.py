@@ -11,10 +11,11 @@ from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills.validation import DOCUMENT
+from hermes_agent.text.clean import unix
 from hermes_agent.web import changes, conflicts, etags
 from hermes_agent.web.callers import Caller, TheApp, Writer
 from hermes_agent.web.conflicts import Conflict
-from hermes_agent.web.pages.skills import address, find, page, tagged, unix
+from hermes_agent.web.pages.skills import address, find, page, tagged
 from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
