@@ -11,5 +11,5 @@ Until = Annotated[str | None, Query(max_length=100, description="Not after this 
 AsOf = Annotated[str | None, Query(max_length=100, description="As memory stood at the end of this date.")]
 Name = Annotated[str, Path(min_length=1, max_length=300)]
 Number = Annotated[int, Path(ge=1, le=2**53)]
-Typed = Annotated[str, Field(max_length=100, description="A date: 2026-04-14, yesterday, 3 days ago.")]
+DateText = Annotated[str, Field(max_length=100, description="A date: 2026-04-14, yesterday, 3 days ago.")]
 Question = Annotated[str, Query(min_length=1, max_length=4_000, description="What to look for, in any words.")]

@@ -14,7 +14,7 @@ from hermes_agent.memory.shown.context import context_json
 from hermes_agent.memory.shown.matches import searched_json
 from hermes_agent.text.dates import last_moment_of
 from hermes_agent.web.answers import answer, gives
-from hermes_agent.web.asked import AsOf, Question, Since, Typed, Until
+from hermes_agent.web.asked import AsOf, DateText, Question, Since, Until
 from hermes_agent.web.callers import Reader, TheApp
 from hermes_agent.web.shapes import Object, having
 
@@ -45,7 +45,7 @@ class Task(BaseModel):
     """A task as it would be put to the agent."""
 
     task: Annotated[str, Field(min_length=1, max_length=100_000)]
-    as_of: Typed | None = None
+    as_of: DateText | None = None
     budget_tokens: Annotated[
         int | None, Field(ge=0, le=10_000_000, description="Most tokens, instead of the setting's.")
     ] = None

@@ -13,7 +13,7 @@ from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion
 from hermes_agent.store import notes as rows
 from hermes_agent.web import etags
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.conflicts import difference
+from hermes_agent.web.collisions import difference
 from hermes_agent.web.pages.notes import require
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render

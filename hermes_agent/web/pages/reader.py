@@ -43,7 +43,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Shown:
     """A message as it is shown: cut where it is very long, with what memory sent along."""
 
     message: Message
@@ -68,8 +68,8 @@ def message(request: Request, app: TheApp, caller: Reader, name: str, number: in
         found = messages.get(connection, number) if 0 < number < 2**63 else None
         if found is None or found.session_id != session.id:
             raise NotFound(f"Session {session.id} has no message {number}.")
-        (turn,) = _turns(connection, [found], is_whole=True)
-    return render(request, caller, "message.html", session=session, one=turn)
+        (shown,) = _shown(connection, [found], is_whole=True)
+    return render(request, caller, "message.html", session=session, one=shown)
 
 
 @router.get("/{name:path}/prompt")
@@ -99,7 +99,7 @@ def read(
             around = messages.page(connection, session.id, _BEFORE, before=message, is_whole=True)
             start = around[0].id if around else message
         found = messages.page(connection, session.id, _PART, start=start or 0, before=before, is_whole=True)
-        turns = _turns(connection, found)
+        shown = _shown(connection, found)
         older = found and messages.page(connection, session.id, 1, before=found[0].id, is_whole=True)
         newer = found and messages.page(connection, session.id, 1, start=found[-1].id + 1, is_whole=True)
     return render(
@@ -108,7 +108,7 @@ def read(
         "session.html",
         session=session,
         heading=session.title or ("" if older else _first_words(found)) or session.id,
-        turns=turns,
+        messages=shown,
         older=found[0].id if older else None,
         newer=found[-1].id + 1 if newer else None,
         wanted=message,
@@ -130,20 +130,22 @@ def _parent(app: App, session: Session) -> Session | None:
         return sessions.get(connection, session.parent_session_id)
 
 
-def _turns(connection: Connection, found: Sequence[Message], *, is_whole: bool = False) -> list[Turn]:
+def _shown(connection: Connection, found: Sequence[Message], *, is_whole: bool = False) -> list[Shown]:
     states = quarantine.states(connection, [one.id for one in found])
     learned: Mapping[str | None, list[Fact]] = defaultdict(list)
     for fact in facts.said_in(connection, [one.uid for one in found]):
         learned[fact.source_message].append(fact)
-    return [_turn(one, states.get(one.id), learned[one.uid], is_whole=is_whole) for one in found]
+    return [_shown_one(one, states.get(one.id), learned[one.uid], is_whole=is_whole) for one in found]
 
 
-def _turn(message: Message, state: QuarantineState | None, learned: Sequence[Fact], *, is_whole: bool) -> Turn:
+def _shown_one(
+    message: Message, state: QuarantineState | None, learned: Sequence[Fact], *, is_whole: bool
+) -> Shown:
     text = message.content or ""
     is_shortened = len(text) > _LONGEST and not is_whole
     items = [] if message.sent is None else block.read(message.sent)[0]
     shown = text[:_LONGEST] if is_shortened else text
-    return Turn(message, shown, is_shortened, _calls(message), items, state, learned)
+    return Shown(message, shown, is_shortened, _calls(message), items, state, learned)
 
 
 def _calls(message: Message) -> list[Call]:

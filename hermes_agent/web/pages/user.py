@@ -23,7 +23,7 @@ router = APIRouter(prefix="/user")
 _OF_A_FACET = 20
 _MOST = 200
 _HIGH, _MEDIUM = 0.8, 0.5
-_PURPOSE = "/user"
+_PATH = "/user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def correct(
     former = facts.get(app.store, fact)
     _require_same(app, former, tag)
     fact_changes.edit(app.store, former.name, text, cause=caller.cause)
-    return changes.shown(app, _PURPOSE, former.name)
+    return changes.shown(app, _PATH, former.name)
 
 
 @router.get("/{key}/delete")
@@ -121,7 +121,7 @@ def delete(app: TheApp, caller: Writer, key: str, tag: Annotated[str, Form()]) -
     trait = trait_changes.find(app.store, app.zone, key)
     etags.require_same(tag, _tagged(trait))
     subject = trait_changes.delete(app.notebook, trait, cause=caller.cause)
-    return changes.shown(app, _PURPOSE, subject)
+    return changes.shown(app, _PATH, subject)
 
 
 def _groups(known: Sequence[Trait], facet: str) -> list[Group]:
