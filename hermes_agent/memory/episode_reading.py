@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from hermes_agent.errors import NotFound
 from hermes_agent.memory import numbers
 from hermes_agent.records.archive import Message
-from hermes_agent.records.memory import Episode, Fact, Said
-from hermes_agent.store import compressed, entities, episode_pages, episodes, facts, messages, sessions
+from hermes_agent.records.memory import Episode, Said
+from hermes_agent.store import compressed, entities, episode_pages, episodes, messages, sessions
 from hermes_agent.store.store import Store
 from hermes_agent.text.entity_keys import entity_key
 
@@ -83,9 +83,3 @@ def opened(store: Store, typed: str) -> tuple[Episode, list[Message]]:
             raise NotFound(f"There is no episode:{number}.", hint="It may have gone with its conversation.")
         held = messages.get_many(connection, compressed.message_ids(connection, [number]))
     return found, sorted(held.values(), key=lambda message: message.id)
-
-
-def learned(store: Store, said: Sequence[Message]) -> list[Fact]:
-    """Return the facts that were learned from messages."""
-    with store.read() as connection:
-        return facts.said_in(connection, [one.uid for one in said])

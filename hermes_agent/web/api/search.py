@@ -12,7 +12,7 @@ from hermes_agent.memory.asked_search import Wishes
 from hermes_agent.memory.searching import Type
 from hermes_agent.memory.shown.context import context_json
 from hermes_agent.memory.shown.matches import searched_json
-from hermes_agent.text.dates import last_moment_of
+from hermes_agent.web import dates
 from hermes_agent.web.answers import answer, gives
 from hermes_agent.web.asked import AsOf, DateText, Question, Since, Until
 from hermes_agent.web.callers import Reader, TheApp
@@ -75,6 +75,6 @@ def search(
 @router.post("/context", responses=gives(CONTEXT))
 def preview_context(app: TheApp, caller: Reader, task: Task) -> Response:
     """Tell what memory would put in front of a task, and why each was taken or left out; nothing is kept."""
-    moment = last_moment_of(task.as_of, app.zone)
+    moment = dates.as_of(app, task.as_of)
     found = app.memory.recall(task.task, budget_tokens=task.budget_tokens, as_of=moment)
     return answer(context_json(found, is_sent=app.settings[MEMORY_RETRIEVAL_ENABLED]))

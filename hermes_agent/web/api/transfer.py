@@ -12,8 +12,7 @@ from hermes_agent.ops.steps import finish
 from hermes_agent.ops.transfer import Form, import_file
 from hermes_agent.ops.transfer import export as export_conversations
 from hermes_agent.store.sessions import Listing
-from hermes_agent.text.dates import moment_of
-from hermes_agent.web import files
+from hermes_agent.web import dates, files
 from hermes_agent.web.answers import JSON, Responses, answer, gives
 from hermes_agent.web.asked import Since, Until
 from hermes_agent.web.callers import Admin, TheApp
@@ -67,8 +66,8 @@ def export_sessions(
         raise UsageError("`session` names one conversation; leave source, since and until out.")
     within = Listing(
         source=source,
-        since=moment_of(since, app.zone, is_end=False),
-        until=moment_of(until, app.zone, is_end=True),
+        since=dates.since(app, since),
+        until=dates.until(app, until),
     )
 
     def write(out: BinaryIO) -> None:

@@ -12,8 +12,8 @@ from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.reasons import signals_of, two_digits
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 from hermes_agent.web import dates
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
-from hermes_agent.web.dates import Typed
 from hermes_agent.web.places import message_path, path_of
 from hermes_agent.web.rendering import render
 
@@ -43,7 +43,7 @@ def shown(
     app: TheApp,
     caller: Reader,
     task: Annotated[str, Query(max_length=LONGEST_TASK)] = "",
-    as_of: Typed = "",
+    as_of: Short = "",
     budget: Annotated[str, Query(pattern="^[0-9]{0,8}$")] = "",
 ) -> Response:
     """Ask for a task, and show what memory would put in front of it."""

@@ -6,14 +6,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
-from hermes_agent.memory import compressing
+from hermes_agent.memory import compressing, facts
 from hermes_agent.memory import episode_reading as reading
 from hermes_agent.memory.undoable import find
 from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.records.journal import Entry
 from hermes_agent.web import changes, dates
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
-from hermes_agent.web.dates import Typed
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
@@ -28,10 +28,10 @@ def listed(
     request: Request,
     app: TheApp,
     caller: Reader,
-    about: Typed = "",
-    since: Typed = "",
-    until: Typed = "",
-    as_of: Typed = "",
+    about: Short = "",
+    since: Short = "",
+    until: Short = "",
+    as_of: Short = "",
     every: Annotated[bool, Query()] = False,
     offset: Offset = 0,
 ) -> Response:
@@ -65,7 +65,7 @@ def listed(
 
 @router.get("/summaries")
 def summarized(
-    request: Request, app: TheApp, caller: Reader, as_of: Typed = "", offset: Offset = 0, done: Typed = ""
+    request: Request, app: TheApp, caller: Reader, as_of: Short = "", offset: Offset = 0, done: Short = ""
 ) -> Response:
     """Show the summaries, those of the latest time first; `as_of` leaves out those made after that day."""
     moment = dates.as_of(app, as_of)
@@ -103,7 +103,7 @@ def shown(request: Request, app: TheApp, caller: Reader, number: str) -> Respons
     """Show an episode: its messages, the summary that stands for it, and what was learned from it."""
     episode, held = reading.opened(app.store, number)
     (told,) = reading.told(app.store, [episode])
-    return render(request, caller, "episode.html", told=told, learned=reading.learned(app.store, held))
+    return render(request, caller, "episode.html", told=told, learned=facts.learned_from(app.store, held))
 
 
 def _entry(app: App, name: str) -> Entry | None:

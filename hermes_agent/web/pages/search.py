@@ -10,8 +10,8 @@ from hermes_agent.memory import asked_search
 from hermes_agent.memory.asked_search import Wishes
 from hermes_agent.memory.searching import TYPES, Match, Searched, Type
 from hermes_agent.recall.reasons import signals_of
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
-from hermes_agent.web.dates import Typed
 from hermes_agent.web.places import message_path, path_of
 from hermes_agent.web.rendering import render
 
@@ -28,9 +28,9 @@ def shown(
     caller: Reader,
     q: Annotated[str, Query(max_length=_LONGEST)] = "",
     type: Annotated[Type | Literal[""], Query()] = "",
-    since: Typed = "",
-    until: Typed = "",
-    as_of: Typed = "",
+    since: Short = "",
+    until: Short = "",
+    as_of: Short = "",
     explain: Annotated[bool, Query()] = False,
     far: Annotated[bool, Query()] = False,
 ) -> Response:
