@@ -34,6 +34,7 @@ check: .venv/dev ## Check style, types, layers, shape, and that the docs are fre
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.shape
 	$(COG) --check $(PAGES)
+	@if command -v node >/dev/null; then node --check hermes_agent/web/static/hermes.js; fi
 
 format: .venv/dev ## Put the code into the one format
 	$(BIN)/ruff check --fix .

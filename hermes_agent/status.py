@@ -293,7 +293,7 @@ def backups(app: App) -> list[Line]:
     expected = made or since
     if is_daily and expected is not None and clock.now() - expected > 2 * backing_up.DAY:
         text, advice = f"{text}; a day was missed", "Run: hermes start (or once: hermes backup create)"
-    elif made is not None and (copy := _copy_of_key(app, file)) != "elsewhere":
+    elif made is not None and (copy := copy_of_key(app, file)) != "elsewhere":
         near = ", and beside them on the same disk, protected by a passphrase" if copy == "near" else ""
         text = f"{text}; their key is only in {app.home.backup_key}{near}"
         advice = "Copy it to another place, then run: hermes backup key --confirm"
@@ -301,7 +301,7 @@ def backups(app: App) -> list[Line]:
     return [Line("Backups", text, value, advice)]
 
 
-def _copy_of_key(app: App, backup: Path | None) -> str:
+def copy_of_key(app: App, backup: Path | None) -> str:
     """Tell where there is a copy of the key of backups; keys that were named in the settings are their owner's."""
     from hermes_agent.ops.backups import confirming
 

@@ -12,7 +12,7 @@ from hermes_agent.memory.shown.context import context_json
 from hermes_agent.recall.context import OVER_BUDGET, named
 from hermes_agent.recall.reasons import signals_of, two_digits
 from hermes_agent.text.clean import preview
-from hermes_agent.text.dates import moment_of
+from hermes_agent.text.dates import last_moment_of
 from hermes_agent.text.quantities import counted, days_text
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def context(
 ) -> None:
     """Print what memory puts in front of a task, exactly as a model gets it."""
     with opened(invocation) as app:
-        moment = moment_of(as_of, app.zone, is_end=True)
+        moment = last_moment_of(as_of, app.zone)
         found = app.memory.recall(" ".join(task), budget_tokens=budget, as_of=moment)
         is_sent = app.settings[MEMORY_RETRIEVAL_ENABLED]
     for trouble in found.found.troubles:

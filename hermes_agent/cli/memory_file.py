@@ -1,6 +1,5 @@
 """`hermes memory export` and `hermes memory import`: all of a memory in one file."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -9,7 +8,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
-from hermes_agent.cli.transfer import destination, report_json
+from hermes_agent.cli.transfer import destination
 from hermes_agent.config import paths
 from hermes_agent.config.portable import portable
 from hermes_agent.errors import UsageError
@@ -102,7 +101,7 @@ def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool
     with opened(invocation) as app:
         outcome = follow(importing.bring(app.notebook, path, name, is_own=is_own))
     if is_json:
-        print_json(_outcome_json(outcome))
+        print_json(importing.outcome_json(outcome))
         return
     for line in importing.lines(outcome, name, is_own=is_own, mine=_mine(outcome)):
         say(line)
@@ -113,18 +112,6 @@ def _mine(outcome: "Outcome") -> str:
     from hermes_agent.ops.whole.joining import Joined
 
     return "hermes memory import --own" if isinstance(outcome, Joined) else "add --own"
-
-
-def _outcome_json(outcome: "Outcome") -> dict[str, object]:
-    from hermes_agent.ops.elsewhere.bringing import Came
-    from hermes_agent.ops.whole.joining import Joined
-
-    if isinstance(outcome, Joined):
-        return asdict(outcome)
-    if isinstance(outcome, Came):
-        counts = {name: value for name, value in asdict(outcome).items() if name not in ("program", "report")}
-        return {**counts, "sessions": report_json(outcome.report)}
-    return {"sessions": report_json(outcome)}
 
 
 def _tell_file(whole: "Whole", is_json: bool) -> None:

@@ -6,27 +6,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hermes_agent import clock
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, folded, print_json, say
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.errors import UsageError
-from hermes_agent.memory.search_types import types_for
-from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Places, Searched, Type, Wanted
-from hermes_agent.memory.searching import search as look
+from hermes_agent.memory import asked_search
+from hermes_agent.memory.asked_search import Wishes
+from hermes_agent.memory.searching import TOGETHER, TYPES, Match, Searched, Type
 from hermes_agent.memory.shown.matches import searched_json
-from hermes_agent.recall.asking import ask
-from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.recall.reasons import signals_of
 from hermes_agent.records.archive import UNTRUSTED
 from hermes_agent.text.clean import printable
-from hermes_agent.text.dates import last_moment_of, moment_of
 from hermes_agent.text.quantities import counted, days_text
 
 if TYPE_CHECKING:
-    from hermes_agent.app import App
     from hermes_agent.config.load import Settings
 
 
@@ -73,43 +67,26 @@ def search(
     Exit code 1 if nothing was found. Notes and skills have no dates: with --since or --until they are left
     out, and with --as-of the skills are.
     """
-    types = types_for(type_, is_dated=(since or until) is not None, is_past=as_of is not None)
     said = " ".join(query).strip()
     if not said:
         raise UsageError("There is nothing to look for.", hint='Say what: hermes memory search "…"')
     with opened(invocation) as app:
-        moment = last_moment_of(as_of, app.zone)
-        asking = ask(
-            said,
-            clock.to_datetime(clock.now() if moment is None else moment, app.zone),
-            hidden_sources=HIDDEN_SOURCES,
-            as_of=moment,
-            since=moment_of(since, app.zone, is_end=False),
-            until=moment_of(until, app.zone, is_end=True),
-        )
-        min_relevance = app.settings[MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE]
-        wanted = Wanted(said, asking, types, limit, min_relevance, with_weak=is_all)
-        found = look(Places(app.store, app.embedder, app.notebook, app.library, app.reranking), wanted)
-        troubles = [*_no_embedder(app), *found.troubles]
-    if troubles:
-        say(f"Not everything could be looked at: {' '.join(troubles)}", is_error=True)
+        wishes = Wishes(said, () if type_ is None else (type_,), limit, since, until, as_of, with_weak=is_all)
+        found = asked_search.search(app, wishes)
+    if found.troubles:
+        say(f"Not everything could be looked at: {' '.join(found.troubles)}", is_error=True)
     if is_json:
-        print_json(searched_json(said, types, found, troubles, with_reasons=explain))
+        print_json(searched_json(said, found, with_reasons=explain))
     else:
-        _print(found, types, invocation.settings, with_reasons=explain)
+        _print(found, invocation.settings, with_reasons=explain)
     if not found.matches:
         raise SystemExit(1)
 
 
-def _no_embedder(app: "App") -> list[str]:
-    problem = app.embedder_choice.problem
-    return [] if problem is None else [problem.message]
-
-
-def _print(found: Searched, types: list[Type], settings: "Settings", *, with_reasons: bool) -> None:
+def _print(found: Searched, settings: "Settings", *, with_reasons: bool) -> None:
     is_first = True
     for type_, matches in groupby(found.matches, lambda match: match.type):
-        if len(types) > 1:
+        if len(found.types) > 1:
             say(f"{'' if is_first else chr(10)}{type_.capitalize()}", is_bold=True)
             is_first = False
         for match in matches:

@@ -13,12 +13,12 @@ from hermes_agent.cli.transfer import export_sessions, import_sessions
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.config.settings import SESSIONS_RETENTION_DAYS
 from hermes_agent.errors import UsageError
+from hermes_agent.memory.listings import listing
 from hermes_agent.memory.shown.archive import conversation_json, listed_session_json, session_json, statistics_json
 from hermes_agent.recall import payload
-from hermes_agent.recall.looking import HIDDEN_SOURCES, MOST_RESULTS, Request
+from hermes_agent.recall.looking import MOST_RESULTS, Request
 from hermes_agent.records.archive import Message
 from hermes_agent.records.search import Browsed, Detail, Found, Recent, Sort
-from hermes_agent.store.sessions import Listing
 from hermes_agent.text.clean import preview, printable
 from hermes_agent.text.dates import moment_of
 from hermes_agent.text.quantities import size
@@ -60,15 +60,8 @@ def list_sessions(
 ) -> None:
     """List conversations, the last active first."""
     with opened(invocation) as app:
-        listing = Listing(
-            source=source,
-            hidden_sources=() if is_all else HIDDEN_SOURCES,
-            since=moment_of(since, app.zone, is_end=False),
-            until=moment_of(until, app.zone, is_end=True),
-            with_archived=is_all,
-            with_delegated=is_all,
-        )
-        rows = app.memory.sessions(listing, limit)
+        begin, end = moment_of(since, app.zone, is_end=False), moment_of(until, app.zone, is_end=True)
+        rows = app.memory.sessions(listing(source, begin, end, is_all=is_all), limit)
     if is_json:
         print_json([listed_session_json(row) for row in rows])
         return
@@ -104,13 +97,8 @@ def browse(
 ) -> None:
     """Show how the latest conversations began."""
     with opened(invocation) as app:
-        listing = Listing(
-            source=source,
-            hidden_sources=HIDDEN_SOURCES,
-            since=moment_of(since, app.zone, is_end=False),
-            until=moment_of(until, app.zone, is_end=True),
-        )
-        rows = app.memory.sessions(listing, limit)
+        begin, end = moment_of(since, app.zone, is_end=False), moment_of(until, app.zone, is_end=True)
+        rows = app.memory.sessions(listing(source, begin, end, is_all=False), limit)
     if is_json:
         found = Browsed([Recent(row.session, row.preview) for row in rows])
         print_json(payload.browsed(found, app.home.profile, app.zone, payload.NO_MARKS))

@@ -26,6 +26,7 @@ from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.library import Skill
 from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE
+from hermes_agent.text.clean import unix
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
@@ -209,7 +210,7 @@ def _read(source: Path) -> str:
     if len(data) > LARGEST_FILE:
         raise UsageError(f"{name} is larger than a megabyte.")
     try:
-        return data.decode("utf-8").replace("\r\n", "\n")
+        return unix(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise UsageError(f"{name} is not UTF-8 text.") from error
 

@@ -12,7 +12,7 @@ from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import UsageError
 from hermes_agent.memory import tokens
 from hermes_agent.memory.shown.tokens import token_json
-from hermes_agent.records.tokens import MAY, Scope, Token
+from hermes_agent.records.tokens import MAY, Scope
 from hermes_agent.text.dates import last_moment_of
 
 
@@ -82,7 +82,7 @@ def list_tokens(invocation: Invocation, is_all: bool, is_json: bool) -> None:
         return "never" if moment is None else local_time(moment, invocation.settings)
 
     rows = [
-        (one.id, one.name, one.kind, one.scope, when(one.used_at), when(one.expires_at), _state(one))
+        (one.id, one.name, one.kind, one.scope, when(one.used_at), when(one.expires_at), one.state(clock.now()))
         for one in found
     ]
     print_table(("number", "name", "kind", "scope", "last used", "expires", "state"), rows)
@@ -113,9 +113,3 @@ def revoke(invocation: Invocation, name: str | None, is_all: bool, yes: bool, is
         say(f"Revoked: {one.name}.")
     if not gone:
         say("There are no tokens.")
-
-
-def _state(one: Token) -> str:
-    if one.revoked_at is not None:
-        return "revoked"
-    return "good" if one.is_valid(clock.now()) else "expired"

@@ -22,7 +22,12 @@ def checked(url: str, said_by: str, *, bare_path: str = "/v1") -> str:
 
 def is_loopback(url: str) -> bool:
     """Tell whether a request to the address stays on this machine, so that no proxy has a part in it."""
-    host = urlsplit(url).hostname or ""
+    return is_own_host(urlsplit(url).hostname or "")
+
+
+def is_own_host(host: str) -> bool:
+    """Tell whether a name or a number is this machine's own, which others do not reach."""
+    host = host.lower()
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

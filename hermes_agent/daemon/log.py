@@ -47,8 +47,9 @@ def to_file(home: Home) -> None:
 
 
 def to_stderr() -> None:
-    """Write the log where systemd and docker look for it."""
-    _use(LOG, logging.StreamHandler(sys.stderr))
+    """Write both logs where systemd and docker look for them."""
+    for used in (LOG, REQUESTS):
+        _use(used, logging.StreamHandler(sys.stderr))
 
 
 def _file(path: Path) -> logging.Handler:

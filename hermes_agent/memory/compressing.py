@@ -150,10 +150,16 @@ def compress(
         meta.put(connection, meta.LAST_COMPRESSION, str(clock.now()))
 
 
-def recent(store: Store, limit: int, offset: int = 0) -> list[Summary]:
-    """Return the summaries that stand, those of the latest time first."""
+def recent(store: Store, limit: int, offset: int = 0, *, made_before: int | None = None) -> list[Summary]:
+    """Return the summaries that stand, those of the latest time first, made until a moment if one is given."""
     with store.read() as connection:
-        return summaries.recent(connection, limit, offset=offset)
+        return summaries.recent(connection, limit, made_before=made_before, offset=offset)
+
+
+def count(store: Store) -> int:
+    """Count the summaries that stand."""
+    with store.read() as connection:
+        return summaries.count(connection)
 
 
 def opened(store: Store, typed: str) -> tuple[Summary, list[Message]]:

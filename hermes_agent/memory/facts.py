@@ -162,6 +162,12 @@ def _contradicted(connection: Connection, store: Store, sentence: str) -> list[F
     return list(outcome.rivals) if isinstance(outcome, Disputed) else []
 
 
+def learned_from(store: Store, said: Sequence[Message]) -> list[Fact]:
+    """Return the facts that were learned from messages."""
+    with store.read() as connection:
+        return facts.said_in(connection, [one.uid for one in said])
+
+
 def recent(
     store: Store,
     limit: int,

@@ -43,24 +43,61 @@ def passage(
         raise UsageError("Name one: after, before or around.")
     with store.read() as connection:
         found = sessions.require(connection, session)
-        if around is not None:
-            return _around(connection, found, _of(connection, found, around), limit)
-        if before is not None:
-            at = _of(connection, found, before).id
-            read = messages.page(connection, found.id, limit + 1, before=at)
-            return Passage(found, read[-limit:], len(read) > limit, has_later=True)
-        start = 0 if after is None else _of(connection, found, after).id + 1
-        read = messages.page(connection, found.id, limit + 1, start=start)
-        return Passage(found, read[:limit], after is not None, len(read) > limit)
+        return _part(
+            connection,
+            found,
+            limit,
+            start=0 if after is None else _of(connection, found, after).id + 1,
+            before=None if before is None else _of(connection, found, before).id,
+            around=None if around is None else _of(connection, found, around).id,
+        )
 
 
-def _around(connection: Connection, session: Session, middle: Message, limit: int) -> Passage:
-    earlier = limit // 2
-    before = messages.page(connection, session.id, earlier + 1, before=middle.id)
-    rest = limit - min(earlier, len(before))
-    after = messages.page(connection, session.id, rest + 1, start=middle.id)
-    shown = [*(before[-earlier:] if earlier else []), *after[:rest]]
-    return Passage(session, shown, len(before) > earlier, len(after) > rest)
+def part(
+    store: Store,
+    session: Session,
+    limit: int,
+    *,
+    start: int = 0,
+    before: int | None = None,
+    around: int | None = None,
+) -> Passage:
+    """Return messages of a session by number, what was taken back too: those nearest, if there is no such one."""
+    with store.read() as connection:
+        return _part(connection, session, limit, start=start, before=before, around=around, is_whole=True)
+
+
+def of(store: Store, session: Session, typed: str) -> Message:
+    """Return a message that must be of a session."""
+    with store.read() as connection:
+        return _of(connection, session, typed)
+
+
+def _part(
+    connection: Connection,
+    session: Session,
+    limit: int,
+    *,
+    start: int,
+    before: int | None,
+    around: int | None,
+    is_whole: bool = False,
+) -> Passage:
+    def read(most: int, start: int = 0, before: int | None = None) -> list[Message]:
+        return messages.page(connection, session.id, most, start=start, before=before, is_whole=is_whole)
+
+    if around is not None:
+        earlier = limit // 2
+        former = read(earlier + 1, before=around)
+        rest = limit - min(earlier, len(former))
+        later = read(rest + 1, start=around)
+        shown = [*(former[-earlier:] if earlier else []), *later[:rest]]
+        return Passage(session, shown, len(former) > earlier, len(later) > rest)
+    if before is not None:
+        former = read(limit + 1, before=before)
+        return Passage(session, former[-limit:], len(former) > limit, bool(read(1, start=before)))
+    later = read(limit + 1, start=start)
+    return Passage(session, later[:limit], start > 0 and bool(read(1, before=start)), len(later) > limit)
 
 
 def _of(connection: Connection, session: Session, typed: str) -> Message:

@@ -14,6 +14,7 @@ from hermes_agent.notes import contents, format, snapshot
 from hermes_agent.notes.files import Text, Unreadable
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import Note, Refused, Written
+from hermes_agent.text.clean import unix
 
 LONGEST = 200_000
 """Characters; of a free text, all of them are in every prompt."""
@@ -50,7 +51,7 @@ def _formed(notebook: Notebook, note: Note, former: str, text: str) -> str:
     """Return a text as it is written; UsageError says why it may not be."""
     if len(text) > LONGEST:
         raise UsageError(f"A note has at most {LONGEST:,} characters; this one has {len(text):,}.")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = unix(text)
     limit = notebook.limit(note)
     if limit is None:
         _require_new(notebook, [text])

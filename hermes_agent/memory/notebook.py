@@ -319,16 +319,17 @@ class Notebook:
         with self.store.read() as connection:
             return list(islice(versions.newest(connection, note), offset, offset + limit))
 
-    def removed(self, target: Target | None = None, limit: int = 50) -> list[Removed]:
+    def removed(self, target: Target | None = None, limit: int = 50, offset: int = 0) -> list[Removed]:
         """Return entries that are in the notes no more, the last removed first, each once."""
+        end = offset + limit
         targets: Sequence[Target] = ("user", "memory") if target is None else (target,)
         with self.store.read() as connection:
             found = [
                 gone
                 for each in targets
-                for gone in islice(note_past.removed(versions.newest(connection, each)), limit)
+                for gone in islice(note_past.removed(versions.newest(connection, each)), end)
             ]
-        return sorted(found, key=lambda gone: gone.at, reverse=True)[:limit]
+        return sorted(found, key=lambda gone: gone.at, reverse=True)[offset:end]
 
     def _drifted(self, kept: KeptNote, text: str) -> Refused:
         """Refuse to write over what would not survive it, and lay a copy beside it."""

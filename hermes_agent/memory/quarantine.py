@@ -110,6 +110,12 @@ def waiting(
         return quarantine.recent(connection, limit, state, offset)
 
 
+def states(store: Store, said: Sequence[Message]) -> dict[int, QuarantineState]:
+    """Return how it stands with those of the messages that are, or were, in quarantine."""
+    with store.read() as connection:
+        return quarantine.states(connection, [one.id for one in said])
+
+
 def require(store: Store, typed: str) -> Quarantined:
     """Return what somebody means by `review:7`, `review:007` or `7`."""
     number = numbers.read(typed, "review")

@@ -121,6 +121,8 @@ class Searched:
     """What made the vectors it was compared with; None if its words alone were."""
     days: tuple[date, date] | None = None
     """The days the question asks for."""
+    types: Sequence[Type] = ()
+    """What was looked through."""
 
 
 def search(places: Places, wanted: Wanted) -> Searched:
@@ -143,7 +145,7 @@ def search(places: Places, wanted: Wanted) -> Searched:
     matches.sort(key=lambda match: wanted.types.index(match.type))
     if not matches:
         advice = _why_empty(places.store, wanted, advice)
-    return replace(found, matches=matches, troubles=troubles, advice=advice)
+    return replace(found, types=wanted.types, matches=matches, troubles=troubles, advice=advice)
 
 
 def look_up(

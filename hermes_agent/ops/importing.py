@@ -5,6 +5,7 @@ Letta remember. `hermes memory import` and the dashboard say the same sentences.
 """
 
 from collections.abc import Generator, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from hermes_agent.errors import UsageError
@@ -17,6 +18,7 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.ops.transfer import import_file
 from hermes_agent.ops.whole import joining, reading
 from hermes_agent.ops.whole.joining import Joined
+from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import printable
 from hermes_agent.text.quantities import counted
 
@@ -49,6 +51,16 @@ def bring(notebook: Notebook, path: Path, name: str, *, is_own: bool) -> Generat
     if not any(report.counts().values()):
         raise UsageError(f"{name} holds no memory, and no conversation.")
     return report
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Json]:
+    """Write what came, as data."""
+    if isinstance(outcome, Joined):
+        return asdict(outcome)
+    if isinstance(outcome, Came):
+        counts = {name: value for name, value in asdict(outcome).items() if name not in ("program", "report")}
+        return {**counts, "sessions": asdict(outcome.report)}
+    return {"sessions": asdict(outcome)}
 
 
 def lines(outcome: Outcome, name: str, *, is_own: bool, mine: str) -> Iterator[str]:

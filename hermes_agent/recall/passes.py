@@ -26,7 +26,7 @@ from hermes_agent.recall.past import asked_past
 from hermes_agent.recall.shown import shown
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.vectors import Fingerprint
-from hermes_agent.store import entities, episodes, facts, search, sketches, summaries
+from hermes_agent.store import entities, episode_pages, episodes, facts, search, sketches, summaries
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.text_index import Candidates
@@ -211,7 +211,9 @@ def _by_time(connection: Connection, asking: Asking, brought: Brought) -> None:
         since, until = asking.since or 0, asking.until or _END
     else:
         return
-    said = episodes.between(connection, since, until, _TIME_EPISODES, asking.hidden_sources)
+    said = episode_pages.page(
+        connection, _TIME_EPISODES, since=since, until=until, hidden_sources=asking.hidden_sources
+    )
     brought.bring("time", [episode.id for episode in said])
 
 

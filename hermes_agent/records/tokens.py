@@ -16,6 +16,7 @@ MAY: Mapping[Scope, str] = {
     "admin": "do everything, also what concerns the home",
 }
 """What each allows, behind the words `it may`."""
+TokenState = Literal["good", "expired", "revoked"]
 TokenKind = Literal["program", "browser", "link"]
 """Whose it is: a program's, a browser's that logged in, or of a link that logs one browser in."""
 
@@ -52,6 +53,12 @@ class Token:
     def is_valid(self, moment: int) -> bool:
         """Tell whether it opens anything at a moment."""
         return self.revoked_at is None and (self.expires_at is None or moment < self.expires_at)
+
+    def state(self, moment: int) -> TokenState:
+        """Tell what it is good for at a moment."""
+        if self.revoked_at is not None:
+            return "revoked"
+        return "good" if self.is_valid(moment) else "expired"
 
     def allows(self, scope: Scope) -> bool:
         """Tell whether what needs a scope may be done with it; each scope holds those before it."""

@@ -253,17 +253,6 @@ def latest(
     return [to_record(Episode, row) for row in connection.execute(query).mappings()]
 
 
-def between(
-    connection: Connection, since: int, until: int, limit: int, hidden_sources: Sequence[str] = (), offset: int = 0
-) -> list[Episode]:
-    """Return what was said from one moment until before another, the latest first."""
-    query = select(episodes).where(episodes.c.said_at >= since, episodes.c.said_at < until)
-    if hidden_sources:
-        query = query.where(episodes.c.source.not_in(hidden_sources))
-    ordered = query.order_by(episodes.c.said_at.desc(), episodes.c.id.desc()).limit(limit).offset(offset)
-    return [to_record(Episode, row) for row in connection.execute(ordered).mappings()]
-
-
 def last_of(connection: Connection, session_id: str) -> Episode | None:
     """Return the last episode of a session."""
     row = connection.execute(_LAST_OF, {"session": session_id}).mappings().one_or_none()

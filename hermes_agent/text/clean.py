@@ -27,6 +27,11 @@ def printable(text: str) -> str:
     return _CONTROL.sub("", strip_ansi(text)).encode("utf-8", "replace").decode("utf-8")
 
 
+def unix(text: str) -> str:
+    """Return a text with the line ends of our files: browsers and other systems send theirs."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def preview(text: str, characters: int = 60) -> str:
     """Return the start of a text on one line."""
     line = _SPACE.sub(" ", printable(text[: characters * 8])).strip()

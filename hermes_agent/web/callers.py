@@ -21,6 +21,7 @@ from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
 from hermes_agent.store import journal
 from hermes_agent.web.at_length import checking
+from hermes_agent.web.guard import SAFE
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
 from hermes_agent.web.watching import note_caller
@@ -28,7 +29,6 @@ from hermes_agent.web.watching import note_caller
 COOKIE = "hermes_browser"
 CSRF_HEADER = "x-csrf-token"
 CSRF_FIELD = "csrf"
-_SAFE = ("GET", "HEAD", "OPTIONS")
 _CALLER = "hermes.known"
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -89,7 +89,7 @@ Admin = Annotated[Caller, Depends(Needs("admin"))]
 async def find_caller(request: Request) -> Caller:
     """Return who asks; what a browser changes must carry the word that our pages know."""
     caller = await know_caller(request)
-    if caller.csrf and request.method not in _SAFE:
+    if caller.csrf and request.method not in SAFE:
         await _check_csrf(request, caller.csrf)
     return caller
 

@@ -17,7 +17,7 @@ from hermes_agent.config import paths
 from hermes_agent.config.settings import WEB_APPROVAL_SECONDS
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.records.tokens import Token
-from hermes_agent.web.problems import Conflict, TooMany
+from hermes_agent.web.problems import NotNow, TooMany
 from hermes_agent.web.turns import Turn
 
 MOST_MESSAGE = 1_000_000
@@ -66,7 +66,7 @@ class Chats:
             conversation = self._conversation(message, token)
             with self._lock:
                 if conversation.session_id is not None and conversation.session_id in self._busy:
-                    raise Conflict(
+                    raise NotNow(
                         "This conversation is being answered already.",
                         hint="Wait for the end, or stop the answer.",
                     )

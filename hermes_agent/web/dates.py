@@ -1,27 +1,23 @@
 """What people type into date fields: nothing means no limit."""
 
-from typing import Annotated
-
-from fastapi import Query
-
 from hermes_agent.app import App
 from hermes_agent.text.dates import last_moment_of, moment_of
 
-Typed = Annotated[str, Query(max_length=100)]
-Start = Annotated[int, Query(ge=0, le=10**7)]
-"""Where a part of a list begins."""
 
-
-def since(app: App, typed: str) -> int | None:
+def since(app: App, typed: str | None) -> int | None:
     """Return the first moment of what was typed."""
-    return moment_of(typed.strip() or None, app.zone, is_end=False)
+    return moment_of(_given(typed), app.zone, is_end=False)
 
 
-def until(app: App, typed: str) -> int | None:
+def until(app: App, typed: str | None) -> int | None:
     """Return the moment after what was typed."""
-    return moment_of(typed.strip() or None, app.zone, is_end=True)
+    return moment_of(_given(typed), app.zone, is_end=True)
 
 
-def as_of(app: App, typed: str) -> int | None:
+def as_of(app: App, typed: str | None) -> int | None:
     """Return the last moment of what was typed."""
-    return last_moment_of(typed.strip() or None, app.zone)
+    return last_moment_of(_given(typed), app.zone)
+
+
+def _given(typed: str | None) -> str | None:
+    return None if typed is None else typed.strip() or None

@@ -20,6 +20,7 @@ have not seen. Refusals are problems (RFC 9457): `detail` says what is wrong, `h
 TAGS: Mapping[str, str] = {
     "health": "Whether the server answers.",
     "sessions": "Conversations and their messages.",
+    "chat": "Talk with the agent; what happens comes back as events.",
     "search": "What is remembered, for a question or for a task.",
     "facts": "What is held to be true, each with where it came from.",
     "episodes": "Exchanges, and the summaries that stand for old ones.",
@@ -37,6 +38,7 @@ TAGS: Mapping[str, str] = {
     "settings": "How the home behaves.",
     "tokens": "Who may ask, and what they may do.",
     "profiles": "The profiles of this installation.",
+    "remote use": "Commands of `hermes` that another machine runs here.",
 }
 
 

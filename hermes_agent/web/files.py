@@ -4,11 +4,12 @@ An export is written to its end before its first byte is sent: what fails half-w
 and nobody who reads slowly holds a transaction open. In an encrypted home the file lies in memory.
 """
 
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Literal, cast
 
 from fastapi import Request
 from fastapi.responses import StreamingResponse
@@ -17,10 +18,27 @@ from starlette.requests import ClientDisconnect
 
 from hermes_agent.app import App
 from hermes_agent.config import private
+from hermes_agent.errors import HermesError
+from hermes_agent.ops import exporting
+from hermes_agent.ops.steps import finish
 from hermes_agent.web.problems import TooLarge
+
+Packing = Literal["json", "zst"]
+ZSTD = "application/zstd"
 
 _CHUNK = 1 << 18
 _PREFIX = "hermes-"
+_PACKED: dict[Packing, tuple[str, str]] = {"json": (".json", "application/json"), "zst": (".json.zst", ZSTD)}
+
+
+def memory(app: App, packing: Packing, name: str) -> StreamingResponse:
+    """Send all of the memory as one file; `name` is without its ending."""
+    ending, kind = _PACKED[packing]
+
+    def write(out: BinaryIO) -> None:
+        finish(exporting.write(app.notebook, app.settings, out, is_packed=packing == "zst"))
+
+    return sent(app, write, f"{name}{ending}", kind)
 
 
 def sent(app: App, write: Callable[[BinaryIO], object], name: str, media_type: str) -> StreamingResponse:
@@ -55,3 +73,21 @@ async def received(app: App, request: Request) -> AsyncIterator[Path]:
             ) from error
         await run_in_threadpool(file.flush)
         yield Path(file.name)
+
+
+@contextmanager
+def uploaded(app: App, file: BinaryIO) -> Iterator[Path]:
+    """Give a file that came in a form as one with a place, until the block ends."""
+    with tempfile.NamedTemporaryFile(prefix=_PREFIX, dir=private.scratch(app.home)) as laid:
+        shutil.copyfileobj(file, laid, _CHUNK)
+        laid.flush()
+        yield Path(laid.name)
+
+
+@contextmanager
+def called(path: Path, name: str) -> Iterator[None]:
+    """Let what is said of a file name it as its owner does, not by the place where it lay for a moment."""
+    try:
+        yield
+    except HermesError as error:
+        raise type(error)(error.message.replace(str(path), name), hint=error.hint) from error

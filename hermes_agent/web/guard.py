@@ -36,7 +36,7 @@ _MOST_BYTES = _MB
 _MOST = {"/api/chat": 6 * _MB, "/chat": 9 * _MB, "/login": 20_000}
 _FILES = ("/api/import", "/api/run", "/data/import", "/mcp")
 _LONGEST_LENGTH = 18
-_SAFE = ("GET", "HEAD", "OPTIONS")
+SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Guard:
@@ -70,7 +70,7 @@ class Guard:
         if host_name(headers.get("host", "")) not in self._names:
             return HTTPStatus.MISDIRECTED_REQUEST, "This server has another name; the setting web.names adds one."
         origin = headers.get("origin")
-        if origin is not None and method not in _SAFE and not self._is_own(origin, headers["host"]):
+        if origin is not None and method not in SAFE and not self._is_own(origin, headers["host"]):
             return HTTPStatus.FORBIDDEN, "Pages of other sites may change nothing here."
         length, most = headers.get("content-length", "0"), self._most(path)
         if not length.isdecimal() or len(length) > _LONGEST_LENGTH or int(length) > most:

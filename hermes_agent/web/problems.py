@@ -65,7 +65,7 @@ class TooMany(HermesError):
         self.retry_seconds = retry_seconds
 
 
-class Conflict(HermesError):
+class NotNow(HermesError):
     """It cannot be done now: something else is under way with the same thing, or it is over."""
 
 
@@ -82,7 +82,7 @@ _OF_THE_DOOR: Mapping[type[HermesError], HTTPStatus] = {
     Unauthorized: HTTPStatus.UNAUTHORIZED,
     Forbidden: HTTPStatus.FORBIDDEN,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
-    Conflict: HTTPStatus.CONFLICT,
+    NotNow: HTTPStatus.CONFLICT,
     PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,
     PreconditionFailed: HTTPStatus.PRECONDITION_FAILED,
 }

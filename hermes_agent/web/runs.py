@@ -29,7 +29,7 @@ from hermes_agent.config import own_process, paths, private
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.records.tokens import Token
-from hermes_agent.web.problems import Conflict, TooMany
+from hermes_agent.web.problems import NotNow, TooMany
 
 _RUNNER = "hermes_agent.cli.served"
 _MOST_AT_ONCE = 8
@@ -173,10 +173,10 @@ class Run:
     def type(self, data: bytes, *, is_end: bool) -> None:
         """Give the command what was typed; refuse it when the command does not read."""
         if not self._wanted.terminals.stdin:
-            raise Conflict("The input of this command came along with it.")
+            raise NotNow("The input of this command came along with it.")
         left = self._give(data + (b"\x04" if is_end else b""), _TYPING_SECONDS)
         if left:
-            raise Conflict("The command does not read.")
+            raise NotNow("The command does not read.")
 
     async def output(self) -> AsyncIterator[Piece | Ended]:
         """Yield what is printed, then the files that were made, then how it ended."""

@@ -9,7 +9,6 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from functools import partial
 from http import HTTPStatus
 from importlib import resources
-from ipaddress import ip_address
 from urllib.parse import quote
 
 from anyio.to_thread import current_default_thread_limiter
@@ -25,6 +24,7 @@ from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config import settings as names
+from hermes_agent.config.addresses import is_own_host
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG, described
@@ -140,23 +140,13 @@ def check_address(app: App) -> None:
     certificate, key = settings[names.WEB_TLS_CERTIFICATE], settings[names.WEB_TLS_KEY]
     if (certificate is None) != (key is None):
         raise SettingError("web.tls.certificate and web.tls.key go together.", hint="Set both, or neither.")
-    if certificate is None and not settings[names.WEB_PLAIN] and not is_loopback(host):
+    if certificate is None and not settings[names.WEB_PLAIN] and not is_own_host(host):
         raise SettingError(
             f"web.host is {host}, where others can read along, and there is no TLS.",
             hint="Set web.tls.certificate and web.tls.key, or web.plain behind a proxy that has TLS.",
         )
     if certificate is not None and key is not None:
         tls.check(paths.expand(certificate), paths.expand(key))
-
-
-def is_loopback(host: str) -> bool:
-    """Tell whether only this machine reaches an address."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 async def _answered(request: Request, error: Exception) -> Response:

@@ -21,7 +21,7 @@ from hermes_agent.errors import HermesError
 from hermes_agent.ids import new_uid
 from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.records.archive import Json
-from hermes_agent.web.problems import Conflict, status_of
+from hermes_agent.web.problems import NotNow, status_of
 
 _BUG = "Something went wrong here; the log tells where."
 
@@ -95,7 +95,7 @@ class Turn:
         """Answer what is asked; refuse an answer to something else."""
         with self._changed:
             if self._asked is None or self._asked.id != question_id or self._decision is not None:
-                raise Conflict(
+                raise NotNow(
                     "Nothing with this id waits for an answer: it was answered, or its time was over.",
                     hint="What nobody answered in time counts as no.",
                 )

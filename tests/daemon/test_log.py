@@ -52,3 +52,11 @@ def test_the_log_goes_on_in_the_file_that_forgetting_put_in_its_place(hermes: He
     assert hermes("memory", "forget", "--about", "Wibbelstetz", "--yes").exit_code == 0
     LOG.info("and goes on")
     assert [line.split(" ", 2)[2] for line in own_home.daemon_log.read_text().splitlines()] == ["and goes on"]
+
+
+def test_in_the_foreground_requests_are_told_too(capsys: pytest.CaptureFixture[str]) -> None:
+    log.to_stderr()
+    LOG.info("the worker began")
+    REQUESTS.info("GET /facts 200 1.2 ms token laptop")
+    told = [line.split(" ", 2)[2] for line in capsys.readouterr().err.splitlines()]
+    assert told == ["the worker began", "GET /facts 200 1.2 ms token laptop"]

@@ -11,7 +11,8 @@ from hermes_agent.jobs.worker import LOG
 from hermes_agent.mcp.access import Access
 from hermes_agent.mcp.server import _run
 from hermes_agent.mcp.tools.every import TOOLS
-from hermes_agent.memory.program_sessions import ProgramSessions, Visit
+from hermes_agent.mcp.visit import Visit
+from hermes_agent.memory.program_sessions import ProgramSessions
 
 
 # Any: a tool of any form.
@@ -24,7 +25,7 @@ def test_a_defect_is_told_in_the_daemons_log_by_its_place_alone(
 ) -> None:
     monkeypatch.setattr(LOG, "propagate", True)
     tool = replace(TOOLS["recall"], run=broken)
-    visit = Visit(app, Access("read", "laptop"), ProgramSessions(app.memory))
+    visit = Visit(app, Access("read", "laptop"), ProgramSessions(app.memory, "mcp"))
     with caplog.at_level(logging.ERROR, LOG.name):
         answer = _run(tool, visit, {"task": "Where is Dr. Okafor?"})
     assert answer.is_error

@@ -14,7 +14,17 @@ from hermes_agent.records.archive import NewMessage, NewSession, State
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import entities, episodes, jobs, messages, removing, sessions, sketches, tables
+from hermes_agent.store import (
+    entities,
+    episode_pages,
+    episodes,
+    jobs,
+    messages,
+    removing,
+    sessions,
+    sketches,
+    tables,
+)
 from hermes_agent.store.store import Store
 from tests.counts import record
 from tests.store.named import names, of_item
@@ -305,7 +315,7 @@ class EpisodeContract:
             latest = episodes.latest(connection, 2, before=50, hidden_sources=["cron"])
             assert latest == [four, three]
             assert {e.session_id for e in episodes.latest(connection, 9, without_session="a")} == {"b"}
-            assert [e.said_at for e in episodes.between(connection, 20, 40, 3)] == [30, 30, 20]
+            assert [e.said_at for e in episode_pages.page(connection, 3, since=20, until=40)] == [30, 30, 20]
             assert episodes.count_by_state(connection) == {"raw": 10}
             assert episodes.get(connection, five.id) == five
             assert episodes.get(connection, 10**9) is None

@@ -25,6 +25,11 @@ def test_a_whole_memory_goes_out_and_comes_in(doors: Doors) -> None:
     assert json.loads(sent.content)["facts"][0]["text"] == "The office is in Oslo"
     again = admin.post("/api/import", params={"own": "true"}, content=sent.content)
     assert again.status_code == 200 and not any(again.json()["brought"]["new"].values())
+    packed = admin.get("/api/export", params={"format": "zst"})
+    assert packed.headers["Content-Disposition"] == 'attachment; filename="memory.json.zst"'
+    assert len(packed.content) < len(sent.content)
+    unpacked = admin.post("/api/import", params={"own": "true"}, content=packed.content)
+    assert unpacked.json() == again.json()
     talk = admin.get("/api/export/sessions", params={"format": "markdown"})
     assert "My dog is called Rex" in talk.text
     lines = admin.get("/api/export/sessions")

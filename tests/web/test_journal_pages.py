@@ -84,7 +84,7 @@ def test_a_change_of_a_note_shows_its_lines(doors: Doors) -> None:
     page = doors.browser().get("/journal?kind=note").text
     path = page.split('class="main" href="')[1].split('"')[0]
     entry = doors.browser().get(path).text
-    assert '<span class="came">+The server is called Hestia' in entry
+    assert "<ins>+The server is called Hestia" in entry
     assert SCRIPT not in entry
 
 

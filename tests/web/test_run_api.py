@@ -15,7 +15,7 @@ from hermes_agent.app import App
 from hermes_agent.errors import NotFound
 from hermes_agent.memory import facts, tokens
 from hermes_agent.records.tokens import Scope
-from hermes_agent.web.problems import Conflict
+from hermes_agent.web.problems import NotNow
 from hermes_agent.web.runs import Runs, Terminals, Wanted
 from tests.web.conftest import serving
 from tests.web.talking import PATIENCE_SECONDS
@@ -88,7 +88,7 @@ def test_what_is_typed_for_a_command_that_ended_goes_nowhere(app: App, tmp_path:
     with ExitStack() as stack:
         for one in others:
             stack.enter_context(one.open("wb"))
-        with pytest.raises(Conflict):
+        with pytest.raises(NotNow):
             run.type(b"y\n", is_end=False)
     assert [one.read_bytes() for one in others] == [b""] * len(others)
 

@@ -110,13 +110,14 @@ def list_facts(visit: Visit, call: ListFactsCall) -> Reply:
     about = question("about", call.about) if call.about else None
     every = facts.recent(
         visit.app.store,
-        offset + limit + 1,
+        limit + 1,
         with_ended=call.with_ended and as_of is None,
         about=about,
         as_of=as_of,
+        offset=offset,
     )
-    found = facts.sourced(visit.app.store, every[offset : offset + limit])
-    more = offset + limit if len(every) > offset + limit else None
+    found = facts.sourced(visit.app.store, every[:limit])
+    more = offset + limit if len(every) > limit else None
     whole = [answer(one, visit) for one in found]
     answers = [replace(one, text=preview(one.text, _LONGEST_LISTED)) for one in whole]
     told = "" if answers else "No fact matches." if about or offset else "There are no facts yet."

@@ -1,22 +1,18 @@
 """`recall` and `search`: what memory holds about a task, and about anything."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
-from hermes_agent import clock
-from hermes_agent.config.settings import MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
 from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, block, bounded, plain, question, when
 from hermes_agent.mcp.visit import Visit
-from hermes_agent.memory import searching
-from hermes_agent.memory.searching import TOGETHER, Match, Places, Type, Wanted
-from hermes_agent.recall.asking import ask
+from hermes_agent.memory import asked_search
+from hermes_agent.memory.asked_search import Wishes
+from hermes_agent.memory.searching import Match, Type
 from hermes_agent.recall.block import Item
-from hermes_agent.recall.looking import HIDDEN_SOURCES
-from hermes_agent.text.dates import moment_of
+from hermes_agent.text.dates import last_moment_of
 
 _MOST_TOKENS = 8_000
 _MOST_MATCHES = 20
-_UNDATED: frozenset[Type] = frozenset({"notes", "skills"})
 _NOTHING = "Memory holds nothing that fits."
 
 
@@ -55,7 +51,7 @@ class Recalled:
 
 def recall(visit: Visit, call: RecallCall) -> Reply:
     """Return what the agent itself would get in front of the task."""
-    as_of = moment_of(call.as_of or None, visit.app.zone, is_end=True)
+    as_of = last_moment_of(call.as_of or None, visit.app.zone)
     budget = None if call.budget_tokens is None else bounded(call.budget_tokens, _MOST_TOKENS)
     found = visit.memory.recall(question("task", call.task), budget_tokens=budget, as_of=as_of)
     items = [
@@ -80,7 +76,7 @@ class SearchCall:
 
     query: Annotated[str, "What to look for, as a question or in words."]
     types: Annotated[
-        list[Literal["facts", "episodes", "notes", "skills", "sessions", "reflections"]] | None,
+        list[Type] | None,
         "Only these; everything but sessions if not given.",
     ] = None
     limit: Annotated[int, f"Most of each type, up to {_MOST_MATCHES}."] = 5
@@ -116,22 +112,15 @@ class FoundMatches:
 
 def search(visit: Visit, call: SearchCall) -> Reply:
     """Look through everything that is remembered."""
-    app = visit.app
-    said = question("query", call.query)
-    asking = ask(
-        said,
-        clock.to_datetime(clock.now(), app.zone),
-        hidden_sources=HIDDEN_SOURCES,
-        since=moment_of(call.since or None, app.zone, is_end=False),
-        until=moment_of(call.until or None, app.zone, is_end=True),
+    wishes = Wishes(
+        question("query", call.query),
+        call.types or (),
+        bounded(call.limit, _MOST_MATCHES),
+        call.since,
+        call.until,
+        with_weak=call.with_far,
     )
-    is_dated = asking.since is not None or asking.until is not None
-    types: list[Type] = [one for one in call.types or TOGETHER if not (is_dated and one in _UNDATED)]
-    limit = bounded(call.limit, _MOST_MATCHES)
-    enough = app.settings[MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE]
-    wanted = Wanted(said, asking, types, limit, enough, with_weak=call.with_far)
-    places = Places(app.store, app.embedder, app.notebook, app.library, app.reranking)
-    found = searching.search(places, wanted)
+    found = asked_search.search(visit.app, wishes)
     matches = [_match(match, visit) for match in found.matches]
     advice = None if matches else "Nothing fits. Try other words, with_far, or search_sessions for exact words."
     value = FoundMatches(NOTE, matches, advice, list(found.troubles))

@@ -1,28 +1,25 @@
 """What a search of memory finds as JSON, on request with what brought each match and gave it its score."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.records.archive import Json
 
 if TYPE_CHECKING:
-    from hermes_agent.memory.searching import Match, Searched, Type
+    from hermes_agent.memory.searching import Match, Searched
 
 
-def searched_json(
-    said: str, types: "Sequence[Type]", found: "Searched", troubles: Sequence[str], *, with_reasons: bool
-) -> dict[str, Json]:
-    """Write the answer to a search; `troubles` are what could not be looked at, the embedder's own among them."""
+def searched_json(said: str, found: "Searched", *, with_reasons: bool) -> dict[str, Json]:
+    """Write the answer to a search."""
     return {
         "query": said,
-        "types": list(types),
+        "types": list(found.types),
         "results": [match_json(match, with_reasons=with_reasons) for match in found.matches],
         "count": len(found.matches),
         "compared": found.compared,
         "fingerprint": found.fingerprint,
         "days": None if found.days is None else [day.isoformat() for day in found.days],
-        "troubles": list(troubles),
+        "troubles": list(found.troubles),
         "advice": found.advice,
     }
 

@@ -10,7 +10,7 @@ from hermes_agent.memory.shown.episodes import episode_json, opened_episode_json
 from hermes_agent.memory.shown.learned import summary_json
 from hermes_agent.records.memory import Episode
 from hermes_agent.records.summaries import Summary
-from hermes_agent.text.dates import moment_of
+from hermes_agent.web import dates
 from hermes_agent.web.answers import lists, page, shows, tagged
 from hermes_agent.web.api.sessions import MESSAGE
 from hermes_agent.web.asked import Name, Since, Until
@@ -40,8 +40,8 @@ def list_episodes(
         app.store,
         limit + 1,
         offset,
-        since=moment_of(since, app.zone, is_end=False),
-        until=moment_of(until, app.zone, is_end=True),
+        since=dates.since(app, since),
+        until=dates.until(app, until),
         session=session,
     )
     return page([episode_json(one) for one in found], limit, offset)

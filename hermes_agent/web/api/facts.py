@@ -14,8 +14,8 @@ from hermes_agent.memory.shown.journal import entry_json
 from hermes_agent.memory.told_by_program import Waiting
 from hermes_agent.records.archive import Json
 from hermes_agent.records.memory import Fact, Trust
-from hermes_agent.text.dates import last_moment_of, moment_of
-from hermes_agent.web import etags
+from hermes_agent.text.dates import moment_of
+from hermes_agent.web import dates, etags
 from hermes_agent.web.answers import answer, changes, gives, lists, makes, page, shows, tagged
 from hermes_agent.web.api.journal import ENTRY
 from hermes_agent.web.asked import Date, Name
@@ -90,8 +90,8 @@ def list_facts(
         limit + 1,
         with_ended=state == "all",
         about=about,
-        as_of=last_moment_of(as_of, app.zone),
-        believed=last_moment_of(believed, app.zone),
+        as_of=dates.as_of(app, as_of),
+        believed=dates.as_of(app, believed),
         offset=offset,
     )
     return page([fact_json(one) for one in verbs.sourced(app.store, found)], limit, offset)

@@ -17,7 +17,7 @@ from hermes_agent.store import receipts
 from hermes_agent.text.dates import moment_of
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, gives, lists, page, shows, tagged
-from hermes_agent.web.asked import Name, Typed
+from hermes_agent.web.asked import DateText, Name
 from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.paging import Limit, Offset
@@ -57,7 +57,7 @@ class ToForget(BaseModel):
     id: Annotated[Named | None, Field(description="fact:042, message:123, entry:12, a session, …")] = None
     about: Annotated[Named | None, Field(description="Everything that names this person or thing.")] = None
     session: Annotated[Named | None, Field(description="A conversation, with what was learned of it.")] = None
-    before: Annotated[Typed | None, Field(description="Everything that was said before this day.")] = None
+    before: Annotated[DateText | None, Field(description="Everything that was said before this day.")] = None
 
 
 @router.post("/forget/preview", responses=gives(PREVIEW))

@@ -14,7 +14,7 @@ from hermes_agent.memory.undo_choice import Named
 from hermes_agent.memory.undoable import can_be_undone, find
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.notes import Refused
-from hermes_agent.text.dates import moment_of
+from hermes_agent.web import dates
 from hermes_agent.web.answers import answer, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Name, Since, Until
 from hermes_agent.web.callers import Reader, TheApp, Writer
@@ -58,8 +58,8 @@ def list_changes(
         limit + 1,
         kind=kind,
         subject=subject,
-        since=moment_of(since, app.zone, is_end=False),
-        until=moment_of(until, app.zone, is_end=True),
+        since=dates.since(app, since),
+        until=dates.until(app, until),
         offset=offset,
     )
     return page([entry_json(one) for one in found], limit, offset)
@@ -82,8 +82,8 @@ def list_events(
     wanted = Wanted(
         kind=kind,
         about=about,
-        since=moment_of(since, app.zone, is_end=False),
-        until=moment_of(until, app.zone, is_end=True),
+        since=dates.since(app, since),
+        until=dates.until(app, until),
         session_id=None if session is None else app.memory.session(session).id,
         with_changes=changes,
     )

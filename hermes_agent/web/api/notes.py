@@ -87,7 +87,7 @@ def show_prompt(app: TheApp, caller: Reader) -> Response:
 @router.get("/removed", responses=lists(REMOVED))
 def list_removed(app: TheApp, caller: Reader, limit: Limit = 50, offset: Offset = 0) -> Response:
     """List the entries that are in the notes no more, the last removed first."""
-    found = app.notebook.removed(None, min(offset, _MOST_REMOVED) + limit + 1)[offset:]
+    found = app.notebook.removed(None, limit + 1, offset)
     return page([removed_json(one) for one in found], limit, offset)
 
 
@@ -142,9 +142,6 @@ def list_versions(app: TheApp, caller: Reader, note: Note, limit: Limit = 20, of
     app.notebook.reconcile()
     found = app.notebook.history(note, limit + 1, offset)
     return page([version_json(one) for one in found], limit, offset)
-
-
-_MOST_REMOVED = 10_000
 
 
 def _json(app: App, note: Note) -> dict[str, Json]:

@@ -21,7 +21,7 @@ from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import Json
 from hermes_agent.web.callers import Caller, Reader, TheApp
 from hermes_agent.web.commands import Here, Never, Served, decision_of
-from hermes_agent.web.problems import Conflict, Forbidden
+from hermes_agent.web.problems import Forbidden, NotNow
 from hermes_agent.web.runs import Ended, Piece, Run, Runs, Terminals, Wanted
 from hermes_agent.web.streams import begun
 
@@ -75,7 +75,7 @@ class CommandLine(BaseModel):
         return arguments
 
 
-class Typed(BaseModel):
+class Input(BaseModel):
     """What was typed for a command that asks."""
 
     data: Annotated[Base64Bytes, Field(max_length=_MOST_TYPED)] = b""
@@ -122,7 +122,7 @@ async def run(
 
 
 @router.post("/run/{run}/input")
-def type_in(runs: TheRuns, caller: Reader, run: str, typed: Typed) -> dict[str, Json]:
+def type_in(runs: TheRuns, caller: Reader, run: str, typed: Input) -> dict[str, Json]:
     """Give a command what was typed when it asked."""
     runs.find(run, caller.token).type(typed.data, is_end=typed.is_end)
     return {"run": run}
@@ -131,7 +131,7 @@ def type_in(runs: TheRuns, caller: Reader, run: str, typed: Typed) -> dict[str, 
 def check_version(version: str | None) -> None:
     """Refuse a client that reads command lines in another way."""
     if version is not None and version.split(".")[:2] != __version__.split(".")[:2]:
-        raise Conflict(
+        raise NotNow(
             f"The server runs hermes {__version__}, this is {version[:50]!r}.", hint="Install the same on both."
         )
 

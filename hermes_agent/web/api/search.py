@@ -5,19 +5,16 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
-from hermes_agent import clock
-from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED, MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE
+from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
 from hermes_agent.errors import UsageError
-from hermes_agent.memory.search_types import types_for
-from hermes_agent.memory.searching import Places, Type, Wanted
-from hermes_agent.memory.searching import search as look
+from hermes_agent.memory import asked_search
+from hermes_agent.memory.asked_search import Wishes
+from hermes_agent.memory.searching import Type
 from hermes_agent.memory.shown.context import context_json
 from hermes_agent.memory.shown.matches import searched_json
-from hermes_agent.recall.asking import ask
-from hermes_agent.recall.looking import HIDDEN_SOURCES
-from hermes_agent.text.dates import last_moment_of, moment_of
+from hermes_agent.web import dates
 from hermes_agent.web.answers import answer, gives
-from hermes_agent.web.asked import AsOf, Question, Since, Typed, Until
+from hermes_agent.web.asked import AsOf, DateText, Question, Since, Until
 from hermes_agent.web.callers import Reader, TheApp
 from hermes_agent.web.shapes import Object, having
 
@@ -48,7 +45,7 @@ class Task(BaseModel):
     """A task as it would be put to the agent."""
 
     task: Annotated[str, Field(min_length=1, max_length=100_000)]
-    as_of: Typed | None = None
+    as_of: DateText | None = None
     budget_tokens: Annotated[
         int | None, Field(ge=0, le=10_000_000, description="Most tokens, instead of the setting's.")
     ] = None
@@ -71,27 +68,13 @@ def search(
     said = q.strip()
     if not said:
         raise UsageError("There is nothing to look for.", hint="Say what: ?q=…")
-    types = types_for(type, is_dated=(since or until) is not None, is_past=as_of is not None)
-    moment = last_moment_of(as_of, app.zone)
-    asking = ask(
-        said,
-        clock.to_datetime(clock.now() if moment is None else moment, app.zone),
-        hidden_sources=HIDDEN_SOURCES,
-        as_of=moment,
-        since=moment_of(since, app.zone, is_end=False),
-        until=moment_of(until, app.zone, is_end=True),
-    )
-    min_relevance = app.settings[MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE]
-    wanted = Wanted(said, asking, types, limit, min_relevance, with_weak=weak)
-    found = look(Places(app.store, app.embedder, app.notebook, app.library, app.reranking), wanted)
-    problem = app.embedder_choice.problem
-    troubles = [*([] if problem is None else [problem.message]), *found.troubles]
-    return answer(searched_json(said, types, found, troubles, with_reasons=explain))
+    wishes = Wishes(said, () if type is None else (type,), limit, since, until, as_of, with_weak=weak)
+    return answer(searched_json(said, asked_search.search(app, wishes), with_reasons=explain))
 
 
 @router.post("/context", responses=gives(CONTEXT))
 def preview_context(app: TheApp, caller: Reader, task: Task) -> Response:
     """Tell what memory would put in front of a task, and why each was taken or left out; nothing is kept."""
-    moment = moment_of(task.as_of, app.zone, is_end=True)
+    moment = dates.as_of(app, task.as_of)
     found = app.memory.recall(task.task, budget_tokens=task.budget_tokens, as_of=moment)
     return answer(context_json(found, is_sent=app.settings[MEMORY_RETRIEVAL_ENABLED]))

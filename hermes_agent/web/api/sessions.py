@@ -6,15 +6,14 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from hermes_agent.memory import message_reading
+from hermes_agent.memory.listings import listing
 from hermes_agent.memory.shown.archive import listed_session_json, message_json, session_json, statistics_json
 from hermes_agent.recall import payload
-from hermes_agent.recall.looking import HIDDEN_SOURCES, MOST_RESULTS
+from hermes_agent.recall.looking import MOST_RESULTS
 from hermes_agent.recall.looking import Request as Wanted
 from hermes_agent.records import archive
 from hermes_agent.records.search import Detail, Sort
-from hermes_agent.store.sessions import Listing
-from hermes_agent.text.dates import moment_of
-from hermes_agent.web import etags
+from hermes_agent.web import dates, etags
 from hermes_agent.web.answers import answer, changes, ends, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Name, Question, Since, Until
 from hermes_agent.web.callers import Reader, TheApp, Writer
@@ -62,16 +61,8 @@ def list_sessions(
     ] = "open",
 ) -> Response:
     """List conversations, the last active first; pinned ones lead."""
-    is_all = state == "all"
-    listing = Listing(
-        source=source,
-        hidden_sources=() if is_all else HIDDEN_SOURCES,
-        since=moment_of(since, app.zone, is_end=False),
-        until=moment_of(until, app.zone, is_end=True),
-        with_archived=is_all,
-        with_delegated=is_all,
-    )
-    found = app.memory.sessions(listing, limit + 1, offset)
+    wanted = listing(source, dates.since(app, since), dates.until(app, until), is_all=state == "all")
+    found = app.memory.sessions(wanted, limit + 1, offset)
     return page([listed_session_json(one) for one in found], limit, offset)
 
 
@@ -97,8 +88,8 @@ def search_sessions(
         sort=sort,
         roles=tuple(role or ("user", "assistant")),
         source=source,
-        since=moment_of(since, app.zone, is_end=False),
-        until=moment_of(until, app.zone, is_end=True),
+        since=dates.since(app, since),
+        until=dates.until(app, until),
         detail=detail,
     )
     found = app.memory.discover(wanted)

@@ -12,7 +12,7 @@ from hermes_agent.memory.shown.tokens import token_json
 from hermes_agent.records.tokens import Scope, Token
 from hermes_agent.text.dates import last_moment_of
 from hermes_agent.web.answers import answer, gives, lists, page
-from hermes_agent.web.asked import Name, Typed
+from hermes_agent.web.asked import DateText, Name
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import also, having, record
@@ -32,7 +32,7 @@ class TokenWanted(BaseModel):
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
     scope: Scope = "write"
-    expires: Typed | None = None
+    expires: DateText | None = None
 
 
 @router.get("/tokens", tags=["tokens"], responses=lists(TOKEN))

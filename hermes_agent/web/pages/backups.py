@@ -89,22 +89,13 @@ def _page(
         folder=backing_up.folder_of(app.home, app.settings),
         lines=status.backups(app),
         is_waiting=is_waiting,
-        copy=_copy_of_key(app),
+        copy=status.copy_of_key(app, backing_up.last_there(app.home, app.store, app.settings)),
         key=app.home.backup_key,
         told=told,
         name=name,
         checked=checked,
         error=error,
     )
-
-
-def _copy_of_key(app: App) -> str:
-    """Tell where there is a copy of the key; `theirs` if backups are encrypted to keys of the owner's own."""
-    if app.settings[names.BACKUP_RECIPIENTS]:
-        return "theirs"
-    if not app.home.backup_key.exists():
-        return "unmade"
-    return confirming.copy_of_key(app.home, app.store, backing_up.folder_of(app.home, app.settings))
 
 
 def _ours(app: App) -> list[Kept]:

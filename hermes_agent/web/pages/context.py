@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -11,9 +10,11 @@ from hermes_agent.config.settings import MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS,
 from hermes_agent.recall.context import OVER_BUDGET, Context, named
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.reasons import signals_of, two_digits
-from hermes_agent.text.dates import moment_of
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
+from hermes_agent.web import dates
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
+from hermes_agent.web.places import message_path, path_of
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/context")
@@ -42,14 +43,14 @@ def shown(
     app: TheApp,
     caller: Reader,
     task: Annotated[str, Query(max_length=LONGEST_TASK)] = "",
-    as_of: Annotated[str, Query()] = "",
+    as_of: Short = "",
     budget: Annotated[str, Query(pattern="^[0-9]{0,8}$")] = "",
 ) -> Response:
     """Ask for a task, and show what memory would put in front of it."""
     usual = app.settings[MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS]
     found = None
     if task.strip():
-        moment = moment_of(as_of.strip() or None, app.zone, is_end=True)
+        moment = dates.as_of(app, as_of)
         found = app.memory.recall(task, budget_tokens=int(budget) if budget else None, as_of=moment)
     return render(
         request,
@@ -101,16 +102,6 @@ def _ranks(found: Context) -> dict[int, int]:
 
 
 def _shown(hit: Hit, where: str, text: str, reason: str, rank: int) -> Shown:
-    return Shown(hit, where, _link(hit), text, reason, rank, two_digits(hit.relevance), ", ".join(signals_of(hit)))
-
-
-def _link(hit: Hit) -> str | None:
-    """Return where a hit is opened."""
-    if hit.kind == "fact":
-        return f"/facts/{hit.id}"
-    if hit.kind == "reflection":
-        return f"/reflections/{hit.id}"
-    if hit.kind == "episode" and hit.session_id is not None:
-        place = f"?message={hit.message_id}#m{hit.message_id}" if hit.message_id is not None else ""
-        return f"/sessions/{quote(hit.session_id, safe='')}{place}"
-    return None
+    said = None if hit.session_id is None else message_path(hit.session_id, hit.message_id)
+    link = path_of(named(hit)) or said
+    return Shown(hit, where, link, text, reason, rank, two_digits(hit.relevance), ", ".join(signals_of(hit)))

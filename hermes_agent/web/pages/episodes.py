@@ -1,39 +1,26 @@
 """The episodes, exchange by exchange, and the summaries that stand for old ones; both open to their messages."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
-from hermes_agent.errors import NotFound
-from hermes_agent.memory import compressing, numbers
+from hermes_agent.memory import compressing, facts
+from hermes_agent.memory import episode_reading as reading
 from hermes_agent.memory.undoable import find
 from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.records.journal import Entry
-from hermes_agent.records.memory import Episode, Said
-from hermes_agent.store import entities, episodes, facts, messages, summaries
-from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.web import changes, dates
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
-from hermes_agent.web.dates import Start, Typed
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/episodes")
 
 _LIMIT = 30
-_MOST_NAMING = 2_000
-_FOREVER = 2**62
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An episode and what was said in it."""
-
-    episode: Episode
-    said: Sequence[Said]
+_MOST_BEHIND = 2_000
 
 
 @router.get("")
@@ -41,33 +28,29 @@ def listed(
     request: Request,
     app: TheApp,
     caller: Reader,
-    about: Typed = "",
-    since: Typed = "",
-    until: Typed = "",
-    as_of: Typed = "",
+    about: Short = "",
+    since: Short = "",
+    until: Short = "",
+    as_of: Short = "",
     every: Annotated[bool, Query()] = False,
-    offset: Start = 0,
+    offset: Offset = 0,
 ) -> Response:
     """Show the exchanges, the latest first; `as_of` leaves out what was said after that day."""
     ends = [moment for moment in (dates.until(app, until), dates.as_of(app, as_of)) if moment is not None]
-    begin, end = dates.since(app, since) or 0, min(ends, default=_FOREVER)
+    begin, end = dates.since(app, since), min(ends, default=None)
     hidden = () if every else HIDDEN_SOURCES
-    with app.store.read() as connection:
-        if about.strip():
-            things = entities.resolve(connection, [entity_key(about.strip())])
-            ids = [one for group in things.values() for one in group]
-            naming = episodes.get_many(connection, entities.items_of(connection, ids, "episode", _MOST_NAMING))
-            inside = [one for one in naming.values() if begin <= one.said_at < end and one.source not in hidden]
-            found = sorted(inside, key=lambda one: (-one.said_at, -one.id))[offset : offset + _LIMIT + 1]
-        else:
-            found = episodes.between(connection, begin, end, _LIMIT + 1, hidden, offset)
-        said = episodes.texts(connection, [one.id for one in found[:_LIMIT]])
-        count = summaries.count(connection)
+    wanted = about.strip()
+    if wanted:
+        found = reading.naming(
+            app.store, wanted, _LIMIT + 1, offset, since=begin, until=end, hidden_sources=hidden
+        )
+    else:
+        found = reading.recent(app.store, _LIMIT + 1, offset, since=begin, until=end, hidden_sources=hidden)
     return render(
         request,
         caller,
         "episodes.html",
-        told=[Told(one, said.get(one.id, ())) for one in found[:_LIMIT]],
+        told=reading.told(app.store, found[:_LIMIT]),
         next=offset + _LIMIT if len(found) > _LIMIT else None,
         offset=offset,
         limit=_LIMIT,
@@ -76,18 +59,17 @@ def listed(
         until=until,
         as_of=as_of,
         every=every,
-        summaries=count,
+        summaries=compressing.count(app.store),
     )
 
 
 @router.get("/summaries")
 def summarized(
-    request: Request, app: TheApp, caller: Reader, as_of: Typed = "", offset: Start = 0, done: Typed = ""
+    request: Request, app: TheApp, caller: Reader, as_of: Short = "", offset: Offset = 0, done: Short = ""
 ) -> Response:
     """Show the summaries, those of the latest time first; `as_of` leaves out those made after that day."""
     moment = dates.as_of(app, as_of)
-    with app.store.read() as connection:
-        found = summaries.recent(connection, _LIMIT + 1, made_before=moment, offset=offset)
+    found = compressing.recent(app.store, _LIMIT + 1, offset, made_before=moment)
     return render(
         request,
         caller,
@@ -110,7 +92,7 @@ def summary(request: Request, app: TheApp, caller: Reader, number: str) -> Respo
         caller,
         "summary.html",
         summary=found,
-        messages=behind[:_MOST_NAMING],
+        messages=behind[:_MOST_BEHIND],
         count=len(behind),
         entry=_entry(app, found.name),
     )
@@ -119,15 +101,9 @@ def summary(request: Request, app: TheApp, caller: Reader, number: str) -> Respo
 @router.get("/{number}")
 def shown(request: Request, app: TheApp, caller: Reader, number: str) -> Response:
     """Show an episode: its messages, the summary that stands for it, and what was learned from it."""
-    wanted = numbers.read(number, "episode")
-    with app.store.read() as connection:
-        episode = episodes.get(connection, wanted)
-        if episode is None:
-            raise NotFound(f"There is no episode:{wanted}.", hint="It may have gone with its conversation.")
-        said = episodes.texts(connection, [episode.id]).get(episode.id, [])
-        uids = [one.uid for one in messages.get_many(connection, [each.message_id for each in said]).values()]
-        learned = facts.said_in(connection, uids)
-    return render(request, caller, "episode.html", told=Told(episode, said), learned=learned)
+    episode, held = reading.opened(app.store, number)
+    (told,) = reading.told(app.store, [episode])
+    return render(request, caller, "episode.html", told=told, learned=facts.learned_from(app.store, held))
 
 
 def _entry(app: App, name: str) -> Entry | None:

@@ -12,10 +12,10 @@ from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.shown.facts import fact_json
 from hermes_agent.records.archive import Message
 from hermes_agent.records.memory import Fact
-from hermes_agent.text.dates import last_moment_of, moment_of
-from hermes_agent.web import changes, etags
+from hermes_agent.web import changes, dates, etags
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.dates import Start, Typed
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/facts")
@@ -38,14 +38,14 @@ def listed(
     request: Request,
     app: TheApp,
     caller: Reader,
-    about: Typed = "",
-    as_of: Typed = "",
+    about: Short = "",
+    as_of: Short = "",
     ended: Annotated[bool, Query()] = False,
-    offset: Start = 0,
+    offset: Offset = 0,
     done: Annotated[str, Query()] = "",
 ) -> Response:
     """Show the facts, the newest first."""
-    moment = last_moment_of(as_of or None, app.zone)
+    moment = dates.as_of(app, as_of)
     found = verbs.recent(
         app.store,
         _LIMIT + 1,
@@ -145,7 +145,7 @@ def expire(
 ) -> Response:
     """Say until when a fact is true."""
     seen = _seen(app, number, tag)
-    end = moment_of(day, app.zone, is_end=True) if day.strip() else None
+    end = dates.until(app, day)
     with etags.seen_before():
         fact = fact_changes.expire(app.store, number, end, cause=caller.cause, seen=seen)
     return changes.shown(app, f"/facts/{fact.id}", begun, fact.name)

@@ -11,6 +11,7 @@ from hermes_agent.memory.shown.jobs import job_json, progressed
 from hermes_agent.store import jobs as rows
 from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, Reader, TheApp, Writer
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/jobs")
@@ -28,13 +29,13 @@ def listed(
     app: TheApp,
     caller: Reader,
     state: Annotated[Wanted, Query()] = "",
-    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    offset: Offset = 0,
     told: Annotated[Told, Query()] = "",
 ) -> Response:
     """Show the jobs, the newest first, and how many are in each state."""
     with app.store.read() as connection:
         counts = rows.counts(connection)
-        found = rows.recent(connection, offset + _LIMIT + 1, state=state or None)[offset:]
+        found = rows.recent(connection, _LIMIT + 1, state=state or None, offset=offset)
         failed = rows.unsolved(connection, _LIMIT) if not state and not offset else []
     return render(
         request,

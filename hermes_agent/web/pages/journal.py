@@ -21,9 +21,10 @@ from hermes_agent.records.changes import change_of, taken_back
 from hermes_agent.records.journal import EVENTS, Entry
 from hermes_agent.records.notes import SUBJECTS, Refused
 from hermes_agent.web import changes, dates
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.dates import Start, Typed
 from hermes_agent.web.navigation import SECTIONS
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/journal")
@@ -52,12 +53,12 @@ def listed(
     app: TheApp,
     caller: Reader,
     what: Annotated[What, Query()] = "all",
-    kind: Typed = "",
-    about: Typed = "",
-    since: Typed = "",
-    until: Typed = "",
-    offset: Start = 0,
-    done: Typed = "",
+    kind: Short = "",
+    about: Short = "",
+    since: Short = "",
+    until: Short = "",
+    offset: Offset = 0,
+    done: Short = "",
 ) -> Response:
     """Show what happened and what changed, the newest first."""
     begin = since if since.strip() or not (about.strip() or kind.strip()) else _LOOKED_THROUGH
@@ -92,7 +93,7 @@ def listed(
 
 @router.get("/diff")
 def compared(
-    request: Request, app: TheApp, caller: Reader, one: Typed = "yesterday", other: Typed = ""
+    request: Request, app: TheApp, caller: Reader, one: Short = "yesterday", other: Short = ""
 ) -> Response:
     """Show what differs in memory between two moments."""
     first = difference.point(app.store, one.strip() or "yesterday", app.zone, is_end=False)
@@ -113,7 +114,7 @@ def compared(
 
 
 @router.get("/{name}")
-def shown(request: Request, app: TheApp, caller: Reader, name: str, done: Typed = "") -> Response:
+def shown(request: Request, app: TheApp, caller: Reader, name: str, done: Short = "") -> Response:
     """Show an entry: who did what and why, before and after."""
     entry = _entry(app, name)
     with app.store.read() as connection:

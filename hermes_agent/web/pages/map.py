@@ -11,8 +11,8 @@ from hermes_agent.errors import NotFound
 from hermes_agent.store import entities, entity_joins, entity_map, episodes, facts, sessions
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.web import maps
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
-from hermes_agent.web.dates import Typed
 from hermes_agent.web.maps import Map
 from hermes_agent.web.rendering import render
 
@@ -71,7 +71,7 @@ def thing(
     app: TheApp,
     caller: Reader,
     key: Annotated[str, Query(max_length=500)] = "",
-    name: Typed = "",
+    name: Short = "",
 ) -> Response:
     """Show what is known of a person, a project or a thing."""
     wanted = key or entity_key(name)

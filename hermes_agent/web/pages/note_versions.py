@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from hermes_agent.app import App
@@ -13,14 +13,14 @@ from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion
 from hermes_agent.store import notes as rows
 from hermes_agent.web import etags
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.conflicts import difference
+from hermes_agent.web.collisions import difference
 from hermes_agent.web.pages.notes import require
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/notes/{note}/versions")
 
 _LIMIT = 50
-_MOST_PAST = 10_000
 
 
 @router.get("")
@@ -29,12 +29,12 @@ def listed(
     app: TheApp,
     caller: Reader,
     note: str,
-    offset: Annotated[int, Query(ge=0, le=_MOST_PAST)] = 0,
+    offset: Offset = 0,
 ) -> Response:
     """List the versions of a note, the newest first."""
     chosen = require(note)
     app.notebook.settle(chosen)
-    found = app.notebook.history(chosen, offset + _LIMIT + 1)[offset:]
+    found = app.notebook.history(chosen, _LIMIT + 1, offset)
     return render(
         request,
         caller,

@@ -15,10 +15,11 @@ from hermes_agent.notes import format
 from hermes_agent.records.journal import Entry as JournalEntry
 from hermes_agent.records.notes import SUBJECTS, Grounds, Note, NoteVersion
 from hermes_agent.store import journal, messages
+from hermes_agent.text.clean import unix
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
-from hermes_agent.web import changes, conflicts, etags
+from hermes_agent.web import changes, collisions, etags
 from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
-from hermes_agent.web.conflicts import Conflict
+from hermes_agent.web.collisions import Collision
 from hermes_agent.web.problems import PreconditionFailed, status_of
 from hermes_agent.web.rendering import render
 
@@ -118,7 +119,7 @@ def save(
         etags.require_same(tag, current)
         written = note_writing.write(app.notebook, chosen, current or "", text, cause=caller.cause)
     except (PreconditionFailed, ChangedMeanwhile):
-        return conflicts.shown(request, caller, _conflict(app, chosen, text))
+        return collisions.shown(request, caller, _collision(app, chosen, text))
     except UsageError as error:
         return _editor(request, app, caller, chosen, typed=text, error=error)
     path = f"/notes/{chosen}"
@@ -209,8 +210,7 @@ def _conflicts(app: App, note: Note) -> list[JournalEntry]:
         return journal.recent(connection, _CONFLICTS, kind="note.conflict", subject=SUBJECTS[note])
 
 
-def _conflict(app: App, note: Note, typed: str) -> Conflict:
+def _collision(app: App, note: Note, typed: str) -> Collision:
     theirs = app.notebook.settle(note)
     path = f"/notes/{note}"
-    yours = typed.replace("\r\n", "\n")
-    return Conflict(SUBJECTS[note], path, path, theirs or "", yours, etags.tag_of(theirs))
+    return Collision(SUBJECTS[note], path, path, theirs or "", unix(typed), etags.tag_of(theirs))

@@ -10,25 +10,23 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
-from hermes_agent.errors import NotFound
+from hermes_agent.memory import facts, message_reading, quarantine
 from hermes_agent.memory.shown.archive import session_json
 from hermes_agent.recall import block
 from hermes_agent.recall.block import Item
 from hermes_agent.records.archive import UNTRUSTED, Json, Message, Session
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.quarantine import QuarantineState
-from hermes_agent.store import facts, messages, quarantine, sessions
-from hermes_agent.store.engine import Connection
+from hermes_agent.store import sessions
 from hermes_agent.text.clean import preview
 from hermes_agent.web import changes, etags
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
-from hermes_agent.web.dates import Typed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/sessions")
 
 _PART = 50
-_BEFORE = 10
 _LONGEST = 6_000
 _HEADING = 90
 Number = Annotated[int, Query(ge=1, le=2**53)]
@@ -43,7 +41,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Shown:
     """A message as it is shown: cut where it is very long, with what memory sent along."""
 
     message: Message
@@ -64,12 +62,8 @@ class Turn:
 def message(request: Request, app: TheApp, caller: Reader, name: str, number: int) -> Response:
     """Show one message whole, with all that is known of it."""
     session = app.memory.session(name)
-    with app.store.read() as connection:
-        found = messages.get(connection, number) if 0 < number < 2**63 else None
-        if found is None or found.session_id != session.id:
-            raise NotFound(f"Session {session.id} has no message {number}.")
-        (turn,) = _turns(connection, [found], is_whole=True)
-    return render(request, caller, "message.html", session=session, one=turn)
+    (shown,) = _shown(app, [message_reading.of(app.store, session, str(number))], is_whole=True)
+    return render(request, caller, "message.html", session=session, one=shown)
 
 
 @router.get("/{name:path}/prompt")
@@ -90,27 +84,22 @@ def read(
     message: Number | None = None,
     start: Number | None = None,
     before: Number | None = None,
-    done: Typed = "",
+    done: Short = "",
 ) -> Response:
     """Show a part of a conversation: its beginning, or around a message, or what stands after or before one."""
     session = app.memory.session(name)
-    with app.store.read() as connection:
-        if message is not None and start is None and before is None:
-            around = messages.page(connection, session.id, _BEFORE, before=message, is_whole=True)
-            start = around[0].id if around else message
-        found = messages.page(connection, session.id, _PART, start=start or 0, before=before, is_whole=True)
-        turns = _turns(connection, found)
-        older = found and messages.page(connection, session.id, 1, before=found[0].id, is_whole=True)
-        newer = found and messages.page(connection, session.id, 1, start=found[-1].id + 1, is_whole=True)
+    around = message if start is None and before is None else None
+    part = message_reading.part(app.store, session, _PART, start=start or 0, before=before, around=around)
+    found = part.messages
     return render(
         request,
         caller,
         "session.html",
         session=session,
-        heading=session.title or ("" if older else _first_words(found)) or session.id,
-        turns=turns,
-        older=found[0].id if older else None,
-        newer=found[-1].id + 1 if newer else None,
+        heading=session.title or ("" if part.has_earlier else _first_words(found)) or session.id,
+        messages=_shown(app, found),
+        older=found[0].id if found and part.has_earlier else None,
+        newer=found[-1].id + 1 if found and part.has_later else None,
         wanted=message,
         is_missing=message is not None and all(one.id != message for one in found),
         parent=_parent(app, session),
@@ -130,20 +119,22 @@ def _parent(app: App, session: Session) -> Session | None:
         return sessions.get(connection, session.parent_session_id)
 
 
-def _turns(connection: Connection, found: Sequence[Message], *, is_whole: bool = False) -> list[Turn]:
-    states = quarantine.states(connection, [one.id for one in found])
+def _shown(app: App, found: Sequence[Message], *, is_whole: bool = False) -> list[Shown]:
+    states = quarantine.states(app.store, found)
     learned: Mapping[str | None, list[Fact]] = defaultdict(list)
-    for fact in facts.said_in(connection, [one.uid for one in found]):
+    for fact in facts.learned_from(app.store, found):
         learned[fact.source_message].append(fact)
-    return [_turn(one, states.get(one.id), learned[one.uid], is_whole=is_whole) for one in found]
+    return [_shown_one(one, states.get(one.id), learned[one.uid], is_whole=is_whole) for one in found]
 
 
-def _turn(message: Message, state: QuarantineState | None, learned: Sequence[Fact], *, is_whole: bool) -> Turn:
+def _shown_one(
+    message: Message, state: QuarantineState | None, learned: Sequence[Fact], *, is_whole: bool
+) -> Shown:
     text = message.content or ""
     is_shortened = len(text) > _LONGEST and not is_whole
     items = [] if message.sent is None else block.read(message.sent)[0]
     shown = text[:_LONGEST] if is_shortened else text
-    return Turn(message, shown, is_shortened, _calls(message), items, state, learned)
+    return Shown(message, shown, is_shortened, _calls(message), items, state, learned)
 
 
 def _calls(message: Message) -> list[Call]:

@@ -14,6 +14,7 @@ from hermes_agent.records.reflections import Reflection, TaskOutcome, TaskType
 from hermes_agent.store import messages
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
 
@@ -31,13 +32,13 @@ def listed(
     app: TheApp,
     caller: Reader,
     type: Annotated[str, Query()] = "",
-    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    offset: Offset = 0,
     done: Annotated[str, Query()] = "",
 ) -> Response:
     """Show what tasks taught, the latest first."""
     if type and type not in TYPES:
         raise NotFound(f"There is no type of task {type[:60]!r}.", hint=f"There are: {', '.join(TYPES)}.")
-    found = verbs.recent(app.store, offset + _LIMIT + 1, type or None)[offset:]
+    found = verbs.recent(app.store, _LIMIT + 1, type or None, offset)
     return render(
         request,
         caller,

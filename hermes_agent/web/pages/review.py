@@ -14,6 +14,7 @@ from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.records.quarantine import Quarantined, QuarantineState
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/review")
@@ -40,12 +41,12 @@ def listed(
     app: TheApp,
     caller: Reader,
     state: Annotated[Wanted, Query()] = "waiting",
-    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    offset: Offset = 0,
     done: Annotated[str, Query()] = "",
 ) -> Response:
     """Show what waits for the owner's word, or was decided."""
     wanted: QuarantineState | None = None if state == "all" else state
-    found = quarantine.waiting(app.store, offset + _LIMIT + 1, wanted)[offset:]
+    found = quarantine.waiting(app.store, _LIMIT + 1, wanted, offset)
     return render(
         request,
         caller,

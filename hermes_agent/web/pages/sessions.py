@@ -5,14 +5,14 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
+from hermes_agent.memory.listings import listing
 from hermes_agent.memory.shown.archive import session_json
 from hermes_agent.recall import looking
-from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.store import removing
-from hermes_agent.store.sessions import Listing
 from hermes_agent.web import changes, dates, etags
+from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.dates import Start, Typed
+from hermes_agent.web.paging import Offset
 from hermes_agent.web.places import session_path
 from hermes_agent.web.rendering import render
 
@@ -27,12 +27,12 @@ def listed(
     app: TheApp,
     caller: Reader,
     q: Annotated[str, Query(max_length=2_000)] = "",
-    source: Typed = "",
-    since: Typed = "",
-    until: Typed = "",
+    source: Short = "",
+    since: Short = "",
+    until: Short = "",
     every: Annotated[bool, Query()] = False,
-    offset: Start = 0,
-    done: Typed = "",
+    offset: Offset = 0,
+    done: Short = "",
 ) -> Response:
     """Show the conversations, the last active first, or those in which something was said."""
     begin, end = dates.since(app, since), dates.until(app, until)
@@ -48,15 +48,8 @@ def listed(
         )
         answer = app.memory.discover(wanted)
     else:
-        listing = Listing(
-            source=source.strip() or None,
-            hidden_sources=() if every else HIDDEN_SOURCES,
-            with_archived=every,
-            with_delegated=every,
-            since=begin,
-            until=end,
-        )
-        found = app.memory.sessions(listing, _LIMIT + 1, offset)
+        wished = listing(source.strip() or None, begin, end, is_all=every)
+        found = app.memory.sessions(wished, _LIMIT + 1, offset)
     return render(
         request,
         caller,

@@ -11,10 +11,11 @@ from hermes_agent.memory import skills as verbs
 from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills.validation import DOCUMENT
-from hermes_agent.web import changes, conflicts, etags
+from hermes_agent.text.clean import unix
+from hermes_agent.web import changes, collisions, etags
 from hermes_agent.web.callers import Caller, TheApp, Writer
-from hermes_agent.web.conflicts import Conflict
-from hermes_agent.web.pages.skills import address, find, page, tagged, unix
+from hermes_agent.web.collisions import Collision
+from hermes_agent.web.pages.skills import address, find, page, tagged
 from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
@@ -43,10 +44,10 @@ def edit(
     except (PreconditionFailed, ChangedMeanwhile):
         now = find(app, name)
         back, action = address(now.skill, file if file in now.files else None), f"{address(now.skill)}/edit"
-        found = Conflict(
+        found = Collision(
             f"{now.skill}: {file}", action, back, now.files.get(file, ""), typed, etags.tag_of(tagged(now))
         )
-        return conflicts.shown(request, caller, found, {"file": file})
+        return collisions.shown(request, caller, found, {"file": file})
     except UsageError as error:
         return page(request, app, caller, kept.skill, file, typed=typed, error=error)
     return changes.shown(app, address(kept.skill), begun, kept.skill)

@@ -17,6 +17,7 @@ from hermes_agent.memory.skill_upkeep import NEVER, uses
 from hermes_agent.records.archive import Json
 from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.validation import DOCUMENT, FOLDERS
+from hermes_agent.text.clean import unix
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
 from hermes_agent.web.problems import status_of
@@ -148,11 +149,6 @@ def find(app: App, name: str) -> KeptSkill:
 def tagged(kept: KeptSkill) -> dict[str, Json]:
     """Return what of a skill must be as it was looked at."""
     return {"state": kept.state, "files": dict(kept.files)}
-
-
-def unix(text: str) -> str:
-    """Return a text with the line ends of our files: browsers send those of another system."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def address(name: str, file: str | None = None) -> str:

@@ -88,7 +88,7 @@ def _page(
         caller,
         "tokens.html",
         **({} if error is None else {"status": status_of(error)}),
-        tokens=[(one, _state(one, now)) for one in reversed(found[-_SHOWN:])],
+        tokens=[(one, one.state(now)) for one in reversed(found[-_SHOWN:])],
         count=len(found),
         every=is_every,
         scopes=SCOPES,
@@ -104,9 +104,3 @@ def _find(app: App, number: str) -> Token:
     if found is None:
         raise NotFound("There is no such token.")
     return found
-
-
-def _state(one: Token, now: int) -> str:
-    if one.revoked_at is not None:
-        return "revoked"
-    return "good" if one.is_valid(now) else "expired"

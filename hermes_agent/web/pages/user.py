@@ -23,7 +23,7 @@ router = APIRouter(prefix="/user")
 _OF_A_FACET = 20
 _MOST = 200
 _HIGH, _MEDIUM = 0.8, 0.5
-_PURPOSE = "/user"
+_PATH = "/user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def correct(
         raise NotFound(f"{former.name} is not behind this line.", hint="Look at it again, then change it.")
     with etags.seen_before():
         fact_changes.edit(app.store, former.name, text, cause=caller.cause, seen=former)
-    return changes.shown(app, _PURPOSE, begun, former.name)
+    return changes.shown(app, _PATH, begun, former.name)
 
 
 @router.get("/{key}/delete")
@@ -126,7 +126,7 @@ def delete(app: TheApp, caller: Writer, begun: changes.Begun, key: str, tag: Ann
     trait = trait_changes.find(app.store, app.zone, key)
     etags.require_same(tag, _tagged(trait))
     subject = trait_changes.delete(app.notebook, trait, cause=caller.cause)
-    return changes.shown(app, _PURPOSE, begun, subject)
+    return changes.shown(app, _PATH, begun, subject)
 
 
 def _groups(known: Sequence[Trait], facet: str) -> list[Group]:

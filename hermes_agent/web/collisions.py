@@ -15,7 +15,7 @@ _MOST_LINES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Collision:
     """A text that was to be saved over one that is another by now, and where to send it again."""
 
     name: str
@@ -28,22 +28,22 @@ class Conflict:
 
 
 def shown(
-    request: Request, caller: Caller, conflict: Conflict, hidden: Mapping[str, str] | None = None
+    request: Request, caller: Caller, collision: Collision, hidden: Mapping[str, str] | None = None
 ) -> Response:
     """Show both texts; the status says that nothing was saved."""
     return render(
         request,
         caller,
-        "conflict.html",
+        "collision.html",
         status=status_of(PreconditionFailed("")),
-        name=conflict.name,
-        action=conflict.action,
-        back=conflict.back,
-        theirs=conflict.theirs,
-        yours=conflict.yours,
-        tag=conflict.tag,
+        name=collision.name,
+        action=collision.action,
+        back=collision.back,
+        theirs=collision.theirs,
+        yours=collision.yours,
+        tag=collision.tag,
         hidden=dict(hidden or {}),
-        lines=difference(conflict.theirs, conflict.yours),
+        lines=difference(collision.theirs, collision.yours),
     )
 
 
