@@ -81,6 +81,8 @@ for (const field of document.querySelectorAll("input[data-slider]")) {
   field.addEventListener("input", follow);
   follow();
   field.closest("label").after(label);
+}
+
 // How full a note would be, while it is written; entries are counted with the lines between them.
 for (const field of document.querySelectorAll("textarea[data-most]")) {
   const gauge = document.getElementById(field.getAttribute("aria-describedby"));
@@ -90,6 +92,7 @@ for (const field of document.querySelectorAll("textarea[data-most]")) {
     gauge.querySelector("output").textContent = size.toLocaleString("en");
   });
 }
+
 // The chat: what is said goes to /api/chat, and what happens comes back as events.
 document.documentElement.classList.add("scripted");
 
