@@ -29,6 +29,8 @@ from tests.conftest import KEY_ENDINGS
 _QUIET = (
     "--no-sandbox",
     "--disable-gpu",
+    # Pictures without coloured edges of letters are half as large.
+    "--disable-lcd-text",
     "--disable-quic",
     "--disable-background-networking",
     "--disable-component-update",
@@ -42,7 +44,7 @@ _LOOK = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rule
 Scheme = Literal["light", "dark"]
 PHONE, DESK = 390, 1280
 _HEIGHT = 900
-_HIGHEST_PICTURE = 1200
+_HIGHEST_PICTURE = 720
 IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 # Read when the tests are collected: each test takes such variables out of its environment.
 _ARE_PICTURES_WANTED = bool(os.environ.get("HERMES_IMAGES"))
@@ -87,7 +89,7 @@ class Visit:
         """Keep a picture in docs/images, when pictures are wanted (`make images`)."""
         if _ARE_PICTURES_WANTED:
             size = self.page.viewport_size
-            high = self.page.evaluate("document.documentElement.scrollHeight")
+            high = self.page.evaluate("Math.ceil(document.body.getBoundingClientRect().height)")
             assert size is not None and isinstance(high, int)
             clip = FloatRect(x=0, y=0, width=size["width"], height=min(high, _HIGHEST_PICTURE))
             self.page.screenshot(path=IMAGES / f"{name}.png", full_page=True, clip=clip)
@@ -124,11 +126,18 @@ def served(
     chromium: Browser, lived_in: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[App, str]]:
     """Serve a copy of it."""
-    folder = tmp_path_factory.mktemp("served") / ".hermes"
-    shutil.copytree(lived_in, folder)
+    with serving(lived_in, tmp_path_factory.mktemp("served")) as found:
+        yield found
+
+
+@contextmanager
+def serving(lived_in: Path, beside: Path, **more: str) -> Iterator[tuple[App, str]]:
+    """Serve a copy of a home in another folder, with more settings."""
+    folder = beside / ".hermes"
+    shutil.copytree(lived_in, folder, symlinks=True)
     home = Home(folder, "default")
     with (
-        _settings(folder),
+        _settings(folder, **more),
         closing(App(home, load(home))) as app,
         closing(open_server(app, Pulse(), lambda: None)) as server,
     ):
@@ -136,15 +145,14 @@ def served(
 
 
 @contextmanager
-def _settings(folder: Path) -> Iterator[None]:
+def _settings(folder: Path, **more: str) -> Iterator[None]:
     """Let a home be found, and nothing of whoever runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         for name in os.environ:
             if name.startswith("HERMES_") or name.endswith(KEY_ENDINGS):
                 patch.delenv(name)
-        for name, value in _SETTINGS.items():
+        for name, value in {**_SETTINGS, **more, "HERMES_HOME": str(folder)}.items():
             patch.setenv(name, value)
-        patch.setenv("HERMES_HOME", str(folder))
         yield
 
 
@@ -172,7 +180,7 @@ def visiting(
             assert made is not None
             context.add_cookies([{"name": COOKIE, "value": made.shown, "url": address, "httpOnly": True}])
         made_visit = Visit(app, address, context.new_page())
-        made_visit.page.set_default_timeout(30_000)
+        made_visit.page.set_default_timeout(15_000)
         made_visit.page.on("console", lambda message: _hear(made_visit, message))
         made_visit.page.on("pageerror", lambda error: made_visit.complaints.append(str(error)))
         return made_visit
@@ -185,6 +193,11 @@ def visiting(
 def _hear(visit: Visit, message: ConsoleMessage) -> None:
     if message.type in ("error", "warning"):
         visit.complaints.append(message.text)
+
+
+def press(page: Page, name: str) -> None:
+    """Press the button that is called so in the content."""
+    page.locator("main").get_by_role("button", name=name, exact=True).click()
 
 
 @contextmanager

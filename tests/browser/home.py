@@ -99,10 +99,10 @@ def fill(app: App) -> None:
             ranks = (1, 2, 1 if days < 7 else None)
             answers = [Answer(new_uid(), "week", rank) for rank in ranks]
             selftests.add(connection, Run(new_uid(), now - days * _DAY, "by hand", None, answers, 4.0, 9.0, []))
-        jobs.add(connection, "learn", "learn:gone", max_attempts=1)
-        failing = jobs.claim(connection, "test", 60, ["learn"])
+        jobs.add(connection, "vacuum", "vacuum", max_attempts=1)
+        failing = jobs.claim(connection, "test", 60, ["vacuum"])
         assert failing is not None
-        jobs.finish(connection, failing, "failed", "The model answered with an error: 503 Service Unavailable.")
+        jobs.finish(connection, failing, "failed", "The disk is full: 40 MB are needed, 12 MB are free.")
 
 
 def work_off(app: App) -> None:

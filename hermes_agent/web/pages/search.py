@@ -59,6 +59,8 @@ def shown(
         found=found,
         groups=[] if found is None else _groups(found),
         troubles=troubles,
+        too_far=searching.TOO_FAR,
+        nothing_fits=searching.NOTHING_FITS,
         signals_of=signals_of,
         path_to=path_to,
     )

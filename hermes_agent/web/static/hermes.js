@@ -20,10 +20,13 @@ if (matchMedia("(max-width: 48rem)").matches) {
 // A form that was sent is not sent twice.
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
-  for (const button of event.target.querySelectorAll("button")) button.disabled = true;
+  for (const button of event.target.querySelectorAll("button:enabled")) {
+    button.disabled = true;
+    button.dataset.sent = "";
+  }
 });
 addEventListener("pageshow", () => {
-  for (const button of document.querySelectorAll("button:disabled")) button.disabled = false;
+  for (const button of document.querySelectorAll("button[data-sent]")) button.disabled = false;
 });
 
 // A form with `data-live` shows what it finds while it is filled in: the same page is asked for, and its part taken.
@@ -184,7 +187,8 @@ class Talk {
     this.form.message.focus();
   }
   fail(parts) {
-    grown(this.list, "li", "said failed", parts.filter(Boolean).join(" ")).setAttribute("role", "alert");
+    const line = grown(this.list, "li", "said failed");
+    grown(line, "span", "words", parts.filter(Boolean).join(" ")).setAttribute("role", "alert");
   }
   show(name, data) {
     if (name === "begun") {
@@ -221,11 +225,12 @@ class Talk {
     }
   }
   ask(data) {
-    this.asked = grown(this.list, "li", "notice warning");
-    this.asked.setAttribute("role", "alert");
-    grown(this.asked, "span", "words", data.question);
+    this.asked = grown(this.list, "li");
+    const notice = grown(this.asked, "div", "notice warning");
+    notice.setAttribute("role", "alert");
+    grown(notice, "span", "words", data.question);
     for (const [title, is_allowed] of [["Allow", true], ["Do not allow", false]]) {
-      const button = grown(this.asked, "button", "", title);
+      const button = grown(notice, "button", "", title);
       button.type = "button";
       button.addEventListener("click", () => this.post(`/api/chat/${this.turn}/approval`, { id: data.id, is_allowed }));
     }
