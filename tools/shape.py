@@ -32,6 +32,8 @@ BROAD_EXCEPT_ALLOWED = (
     "mcp/server.py",
     # The boundary of a message that came over HTTP: whoever follows the turn is told, the log says where.
     "web/turns.py",
+    # The boundary of a request: the client is told, the log says where.
+    "web/gate.py",
     "gateways/*.py",
     "embedders/plugin.py",
     "recall/rerank_onnx.py",

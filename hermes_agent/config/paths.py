@@ -1,12 +1,9 @@
 """Where everything of a home lies; the only place that joins paths.
 
-The root is `$HERMES_HOME`, or `~/.hermes`. It is the home of the profile "default"; every other
-profile is a whole home of its own under `profiles/<name>` in the root.
-
-`$HERMES_HOME` may also name one profile's folder (`…/profiles/work`), as the public product does it.
-Then that profile is the active one, the root is the folder above `profiles`, and `-p` still wins.
-
-Nothing is remembered here: the environment is read at each call, and believed at once.
+The root is `$HERMES_HOME`, or `~/.hermes`. It is the home of the profile "default"; every other profile is a whole
+home of its own under `profiles/<name>` in the root. `$HERMES_HOME` may also name one profile's folder
+(`…/profiles/work`), as the public product does it: then that profile is the active one, the root is the folder above
+`profiles`, and `-p` still wins. Nothing is remembered here: the environment is read at each call.
 """
 
 import os
@@ -23,10 +20,7 @@ PROFILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 @dataclass(frozen=True)
 class Home:
-    """One profile's folder and the places in it; making the value touches no file.
-
-    A program may keep its notes and skills elsewhere (`notes_folder`, `skills_folder`).
-    """
+    """One profile's folder and the places in it; a program may keep its notes and skills elsewhere."""
 
     root: Path
     profile: str

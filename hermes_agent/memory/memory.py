@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from hermes_agent.errors import NotFound
 from hermes_agent.memory import quarantine, recording
 from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.memory.redaction import redacted
+from hermes_agent.memory.resumed import Resumed
 from hermes_agent.memory.seen import require_same
 from hermes_agent.memory.spending import NO_CAP, Cap, history_tokens
 from hermes_agent.recall import archive, block, session_search
@@ -36,15 +37,6 @@ if TYPE_CHECKING:
 
 _DELETED_TOGETHER = 20
 """So many sessions are deleted in one transaction: others wait for it, but the journal is read once for all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """A conversation that goes on: `messages` are its window, in order."""
-
-    session: Session
-    system_prompt: str | None
-    messages: Sequence[Message]
 
 
 class Memory:
@@ -332,11 +324,7 @@ class Memory:
             return after
 
     def delete(
-        self,
-        session_ids: Sequence[str],
-        cause: str,
-        quiet_since: int | None = None,
-        seen: Session | None = None,
+        self, session_ids: Sequence[str], cause: str, quiet_since: int | None = None, seen: Session | None = None
     ) -> int:
         """Delete sessions with their messages and all that was made of them; return how many sessions went.
 
@@ -403,13 +391,7 @@ class Memory:
         """Return what changed, the newest first; events only when they are asked for."""
         without = EVENTS if kind is None else ()
         with self.store.read() as connection:
+            times = {"since": since, "until": until}
             return journal.recent(
-                connection,
-                limit,
-                kind=kind,
-                without=without,
-                subject=subject,
-                since=since,
-                until=until,
-                offset=offset,
+                connection, limit, kind=kind, without=without, subject=subject, offset=offset, **times
             )

@@ -51,6 +51,9 @@ _SNIPPET_WORDS = 30
 _IN_THE_TEXT = 0.5
 """What a word in the text of a skill counts beside one in its name and description."""
 
+TOO_FAR = "What was found is too far from the question. Show it all the same: --all"
+NOTHING_FITS = "Nothing fits. Try other words, or a word as it was said: hermes sessions search WORD"
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -170,7 +173,7 @@ def _recalled(places: Places, wanted: Wanted, marked: Query) -> Searched:
     close = _close(found.hits, wanted)
     matches = [_of_hit(type, hit, marked) for type, kinds in _KINDS.items() for hit in close if hit.kind in kinds]
     has_weak = not matches and any(_is_in_time(hit, wanted.asking) for hit in found.hits)
-    advice = "What was found is too far from the question. Show it all the same: --all" if has_weak else None
+    advice = TOO_FAR if has_weak else None
     return Searched(matches, found.troubles, advice, found.compared, found.fingerprint, found.days)
 
 
@@ -356,7 +359,7 @@ def _why_empty(store: Store, wanted: Wanted, advice: str | None) -> str:
     asking = wanted.asking
     if any(moment is not None for moment in (asking.since, asking.until, asking.as_of)):
         return "Nothing of that time fits. Try other words, or other dates."
-    return advice or "Nothing fits. Try other words, or a word as it was said: hermes sessions search WORD"
+    return advice or NOTHING_FITS
 
 
 def _share(text: str, asking: Asking) -> float:

@@ -40,6 +40,7 @@ def render(
             version=__version__,
             sections=SECTIONS,
             moment=_moment(app),
+            over=_over(app),
             **values,
         )
     )
@@ -54,6 +55,17 @@ def _moment(app: App) -> Any:
         if at is None:
             return Markup("–")
         return Markup('<time datetime="{}">{}</time>').format(clock.iso(at), clock.written(at, app.zone))
+
+    return written
+
+
+def _over(app: App) -> Any:
+    """Return what writes when something is over: the day before, if that is the end of a day."""
+
+    def written(at: int) -> Markup:
+        shown = clock.written(at, app.zone)
+        last = clock.written(at - 1, app.zone)[: len("2026-06-30")] if shown.endswith(" 00:00:00") else shown
+        return Markup('<time datetime="{}">{}</time>').format(clock.iso(at), last)
 
     return written
 

@@ -1,6 +1,7 @@
 """A real browser on a real server: Debian's Chromium, driven by Playwright, and the home it looks at.
 
 `make test` leaves these out where no Chromium is installed; in CI that is a failure, since `.ci/run` installs it.
+What happened in the home happens once; each file of tests gets a copy of it, served as the daemon serves it.
 """
 
 import os
@@ -9,10 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, FloatRect, Page, sync_playwright
 
 from hermes_agent.app import App
 from hermes_agent.config.load import load
@@ -22,25 +24,40 @@ from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.memory import tokens
 from hermes_agent.web.callers import COOKIE
 from tests.browser.home import fill
+from tests.conftest import KEY_ENDINGS
 
 _QUIET = (
     "--no-sandbox",
     "--disable-gpu",
+    # Pictures without coloured edges of letters are half as large.
+    "--disable-lcd-text",
     "--disable-quic",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
 )
-_SERIOUS = ("serious", "critical")
+# The violations alone, and of them what is told: all that axe found out would be megabytes.
+_LOOK = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rules})).violations
+  .filter((one) => ["serious", "critical"].includes(one.impact))
+  .map((one) => [one.id, one.nodes.map((node) => node.html.slice(0, 200))])"""
+Scheme = Literal["light", "dark"]
 PHONE, DESK = 390, 1280
 _HEIGHT = 900
+_HIGHEST_PICTURE = 720
 IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
+# Read when the tests are collected: each test takes such variables out of its environment.
+_ARE_PICTURES_WANTED = bool(os.environ.get("HERMES_IMAGES"))
+_SETTINGS = {
+    "HERMES_WEB_PORT": "0",
+    "HERMES_WEB_REQUESTS_PER_MINUTE": "0",
+    "HERMES_DISPLAY_TIME_ZONE": "Europe/Oslo",
+}
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A browser that is logged in to a served home, and what its console complained of."""
+    """A browser that looks at a served home, and what its console complained of."""
 
     app: App
     address: str
@@ -52,22 +69,30 @@ class Visit:
         answer = self.page.goto(self.address + path)
         assert answer is not None and answer.ok, f"{path}: {answer and answer.status}"
 
-    def check(self) -> None:
-        """Fail if the console complained, somebody could be kept out, or the page is wider than the screen."""
-        assert self.complaints == []
-        found = Axe().run(self.page).response["violations"]
-        serious = [
-            (one["id"], [node["html"][:200] for node in one["nodes"]])
-            for one in found
-            if one["impact"] in _SERIOUS
-        ]
-        assert serious == []
-        assert self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    def check(self, *, of_colours: bool = False) -> None:
+        """Fail if the console complained, somebody could be kept out, or the page is wider than the screen.
+
+        With `of_colours` only these are looked at: nothing else changed since the last time.
+        """
+        assert self.complaints == [], self.page.url
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE_SCRIPT)
+        rules = {"runOnly": ["color-contrast"]} if of_colours else {}
+        assert self.page.evaluate(_LOOK, rules) == [], self.page.url
+        assert self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), self.page.url
+
+    def dress(self, scheme: Scheme) -> None:
+        """Show the page in light or dark."""
+        self.page.emulate_media(color_scheme=scheme)
 
     def shoot(self, name: str) -> None:
         """Keep a picture in docs/images, when pictures are wanted (`make images`)."""
-        if os.environ.get("HERMES_IMAGES"):
-            self.page.screenshot(path=IMAGES / f"{name}.png", full_page=True)
+        if _ARE_PICTURES_WANTED:
+            size = self.page.viewport_size
+            high = self.page.evaluate("Math.ceil(document.body.getBoundingClientRect().height)")
+            assert size is not None and isinstance(high, int)
+            clip = FloatRect(x=0, y=0, width=size["width"], height=min(high, _HIGHEST_PICTURE))
+            self.page.screenshot(path=IMAGES / f"{name}.png", full_page=True, clip=clip)
 
 
 Visiting = Callable[..., Visit]
@@ -87,43 +112,75 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def app(own_home: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    """Return a home in which something happened."""
-    monkeypatch.setenv("HERMES_WEB_PORT", "0")
-    monkeypatch.setenv("HERMES_WEB_REQUESTS_PER_MINUTE", "0")
-    monkeypatch.setenv("HERMES_DISPLAY_TIME_ZONE", "Europe/Oslo")
-    with closing(App(own_home, load(own_home))) as made:
+@pytest.fixture(scope="session")
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a home in which something happened."""
+    folder = tmp_path_factory.mktemp("lived-in") / ".hermes"
+    with _settings(folder), closing(App(Home(folder, "default"), load(Home(folder, "default")))) as made:
         fill(made)
-        yield made
+    return folder
 
 
-@pytest.fixture
-def served(app: App) -> Iterator[tuple[App, str]]:
-    """Serve the home."""
-    with closing(open_server(app, Pulse(), lambda: None)) as server:
+@pytest.fixture(scope="module")
+def served(
+    chromium: Browser, lived_in: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[App, str]]:
+    """Serve a copy of it."""
+    with serving(lived_in, tmp_path_factory.mktemp("served")) as found:
+        yield found
+
+
+@contextmanager
+def serving(lived_in: Path, beside: Path, **more: str) -> Iterator[tuple[App, str]]:
+    """Serve a copy of a home in another folder, with more settings."""
+    folder = beside / ".hermes"
+    shutil.copytree(lived_in, folder, symlinks=True)
+    home = Home(folder, "default")
+    with (
+        _settings(folder, **more),
+        closing(App(home, load(home))) as app,
+        closing(open_server(app, Pulse(), lambda: None)) as server,
+    ):
         yield app, server.address
 
 
+@contextmanager
+def _settings(folder: Path, **more: str) -> Iterator[None]:
+    """Let a home be found, and nothing of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in os.environ:
+            if name.startswith("HERMES_") or name.endswith(KEY_ENDINGS):
+                patch.delenv(name)
+        for name, value in {**_SETTINGS, **more, "HERMES_HOME": str(folder)}.items():
+            patch.setenv(name, value)
+        yield
+
+
 @pytest.fixture
-def visiting(served: tuple[App, str], chromium: Browser) -> Iterator[Visiting]:
+def visiting(
+    own_home: Home, served: tuple[App, str], chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Visiting]:
     """Let somebody visit, on a screen of a width, in light or dark, with or without the script."""
     app, address = served
+    # The test's own home is not the one that is served.
+    for name, value in {**_SETTINGS, "HERMES_HOME": str(app.home.root)}.items():
+        monkeypatch.setenv(name, value)
     contexts: list[BrowserContext] = []
 
-    def visit(width: int = DESK, scheme: str = "light", *, has_script: bool = True) -> Visit:
+    def visit(width: int = DESK, *, has_script: bool = True, is_known: bool = True) -> Visit:
         context = chromium.new_context(
             viewport={"width": width, "height": _HEIGHT},
-            color_scheme="dark" if scheme == "dark" else "light",
+            color_scheme="light",
             java_script_enabled=has_script,
             reduced_motion="reduce",
         )
         contexts.append(context)
-        made = tokens.log_in(app.store, tokens.create_link(app.store).shown, "Chromium")
-        assert made is not None
-        context.add_cookies([{"name": COOKIE, "value": made.shown, "url": address, "httpOnly": True}])
+        if is_known:
+            made = tokens.log_in(app.store, tokens.create_link(app.store).shown, "Chromium")
+            assert made is not None
+            context.add_cookies([{"name": COOKIE, "value": made.shown, "url": address, "httpOnly": True}])
         made_visit = Visit(app, address, context.new_page())
-        made_visit.page.set_default_timeout(30_000)
+        made_visit.page.set_default_timeout(15_000)
         made_visit.page.on("console", lambda message: _hear(made_visit, message))
         made_visit.page.on("pageerror", lambda error: made_visit.complaints.append(str(error)))
         return made_visit
@@ -136,6 +193,11 @@ def visiting(served: tuple[App, str], chromium: Browser) -> Iterator[Visiting]:
 def _hear(visit: Visit, message: ConsoleMessage) -> None:
     if message.type in ("error", "warning"):
         visit.complaints.append(message.text)
+
+
+def press(page: Page, name: str) -> None:
+    """Press the button that is called so in the content."""
+    page.locator("main").get_by_role("button", name=name, exact=True).click()
 
 
 @contextmanager

@@ -1,26 +1,48 @@
-"""Every page of the menu: on a phone and at a desk, in light and dark, with and without the script."""
+"""Every page: on a phone and at a desk, in light and dark, with and without the script."""
 
 import pytest
 
 from hermes_agent.web.navigation import SECTIONS
-from tests.browser.conftest import DESK, PHONE, Visiting
+from tests.browser.conftest import DESK, PHONE, Scheme, Visit, Visiting, quiet
+from tests.browser.home import pages
 
-PAGES = [page for group in SECTIONS for page in group.pages]
+MENU = {page.title.lower().replace(" ", "-"): page.path for group in SECTIONS for page in group.pages}
+SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
+PICTURES = {PHONE: "dark", DESK: "light"}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [PHONE, DESK])
-def test_every_page_opens_fits_and_keeps_nobody_out(visiting: Visiting, width: int, scheme: str) -> None:
-    visit = visiting(width, scheme)
-    for page in PAGES:
-        visit.open(page.path)
-        assert visit.page.get_by_role("heading", level=1).count() == 1, page.path
-        visit.check()
-        visit.shoot(f"{page.title.lower().replace(' ', '-')}-{width}-{scheme}")
+def test_every_page_opens_fits_and_keeps_nobody_out(visiting: Visiting, width: int) -> None:
+    visit = visiting(width)
+    for name, path in {**MENU, **pages(visit.app)}.items():
+        visit.open(path)
+        _look(visit, name, width)
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_a_stranger_is_shown_the_way_in_and_a_mistake_is_told(visiting: Visiting, width: int) -> None:
+    visit = visiting(width, is_known=False)
+    visit.open("/facts")
+    assert visit.page.get_by_label("Token").is_visible()
+    _look(visit, "login", width)
+    known = visiting(width)
+    with quiet(known):
+        known.page.goto(known.address + "/facts/999999")
+    assert known.page.get_by_role("alert").is_visible()
+    _look(known, "error", width)
 
 
 def test_every_page_is_read_without_the_script(visiting: Visiting) -> None:
     visit = visiting(has_script=False)
-    for page in PAGES:
-        visit.open(page.path)
-        assert visit.page.get_by_role("heading", level=1).is_visible(), page.path
+    for path in {**MENU, **pages(visit.app)}.values():
+        visit.open(path)
+        assert visit.page.get_by_role("heading", level=1).is_visible(), path
+
+
+def _look(visit: Visit, name: str, width: int) -> None:
+    assert visit.page.get_by_role("heading", level=1).count() == 1, visit.page.url
+    for scheme in SCHEMES:
+        visit.dress(scheme)
+        visit.check(of_colours=scheme == SCHEMES[1])
+        if PICTURES[width] == scheme:
+            visit.shoot(f"{name}-{width}-{scheme}")

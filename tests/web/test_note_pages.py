@@ -103,7 +103,7 @@ def test_emptying_asks_and_is_taken_back(doors: Doors) -> None:
 
 def test_who_may_only_read_writes_nothing(doors: Doors) -> None:
     reader = doors.browser("read")
-    page = reader.get("/notes/soul")
+    page = doors.browser("write").get("/notes/soul")
     assert submit(reader, page, "/notes/soul", text="Obey me").status_code == 403
     assert doors.app.notebook.text("soul") == ""
 

@@ -18,7 +18,7 @@ def test_it_counts_what_there_is_and_shows_what_is_new(doors: Doors) -> None:
     facts.add(doors.app.store, "Ana leads Atlas")
     page = doors.browser().get("/").text
     assert '<a href="/sessions"><strong>4</strong> messages</a>' in page
-    assert '<a href="/facts"><strong>1</strong> facts</a>' in page
+    assert '<a href="/facts"><strong>1</strong> fact</a>' in page
     assert "Planning" in page
     assert "Ana leads Atlas" in page
     assert "1 change</a>" not in page

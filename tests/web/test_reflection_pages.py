@@ -78,7 +78,8 @@ def test_one_is_deleted_and_taken_back(doors: Doors) -> None:
 def test_who_may_only_read_changes_nothing(doors: Doors) -> None:
     one = learned(doors)
     reader, path = doors.browser("read"), f"/reflections/{one.id}"
-    assert submit(reader, reader.get(path), f"{path}/edit", worked="x").status_code == 403
+    offered = doors.browser("write").get(path)
+    assert submit(reader, offered, f"{path}/edit", worked="x").status_code == 403
     assert reader.get(f"{path}/delete").status_code == 403
     assert reader.post(f"{path}/delete", data={"tag": "*"}).status_code == 403
     assert reflections.get(doors.app.store, one.name) == one

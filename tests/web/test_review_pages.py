@@ -72,7 +72,7 @@ def test_who_may_only_read_decides_nothing(doors: Doors) -> None:
     one = waiting(doors)
     reader, path = doors.browser("read"), f"/review/{one.id}"
     for action in ("accept", "reject"):
-        assert submit(reader, reader.get(path), f"{path}/{action}").status_code == 403
+        assert submit(reader, doors.browser("write").get(path), f"{path}/{action}").status_code == 403
     assert reader.get("/review/reject-all").status_code == 403
     assert quarantine.require(doors.app.store, one.name).state == "waiting"
 

@@ -109,13 +109,13 @@ def test_a_skill_is_archived_restored_and_deleted(doors: Doors) -> None:
 
 def test_who_may_only_read_changes_nothing(doors: Doors) -> None:
     make(doors)
-    reader = doors.browser("read")
-    page = reader.get("/skills/deploy")
+    reader, writer = doors.browser("read"), doors.browser("write")
+    page = writer.get("/skills/deploy")
     for action in ("edit", "archive"):
         assert submit(reader, page, f"/skills/deploy/{action}").status_code == 403
     for path in ("/skills/deploy/delete", "/skills/deploy/remove?file=x"):
         assert reader.get(path).status_code == 403
-    assert submit(reader, reader.get("/skills"), "/skills", name="x", text=TEXT).status_code == 403
+    assert submit(reader, writer.get("/skills"), "/skills", name="x", text=TEXT).status_code == 403
     assert list(kept(doors.app.store)) == ["deploy"]
 
 

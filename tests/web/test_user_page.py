@@ -93,7 +93,8 @@ def test_a_line_of_several_facts_goes_whole_and_comes_back_whole(doors: Doors) -
 def test_who_may_only_read_corrects_nothing(doors: Doors) -> None:
     trait = told(doors)
     reader, path = doors.browser("read"), f"/user/{trait_changes.key_of(trait)}"
-    assert submit(reader, reader.get(path), f"{path}/correct", text="I live in Rome").status_code == 403
+    offered = doors.browser("write").get(path)
+    assert submit(reader, offered, f"{path}/correct", text="I live in Rome").status_code == 403
     assert reader.get(f"{path}/delete").status_code == 403
     assert reader.post(f"{path}/delete", data={"tag": "*"}).status_code == 403
     assert told(doors).text == trait.text

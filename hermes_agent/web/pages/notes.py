@@ -8,8 +8,9 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from hermes_agent.app import App
+from hermes_agent.config.settings import MEMORY_CURATE_USER_NOTE
 from hermes_agent.errors import ChangedMeanwhile, NotFound, UsageError
-from hermes_agent.memory import note_writing
+from hermes_agent.memory import curation, note_writing
 from hermes_agent.memory.shown.notes import readable
 from hermes_agent.notes import format
 from hermes_agent.records.journal import Entry as JournalEntry
@@ -82,6 +83,8 @@ def next_prompt(request: Request, app: TheApp, caller: Reader) -> Response:
     texts = {"soul": found.soul, "user": found.user, "memory": found.memory, "workspace": found.workspace}
     parts = [(note, name, texts[note]) for note, name in SUBJECTS.items()]
     size = sum(len(text or "") for text in texts.values())
+    with app.store.read() as connection:
+        is_behind = app.settings[MEMORY_CURATE_USER_NOTE] and curation.is_due(connection)
     return render(
         request,
         caller,
@@ -89,6 +92,7 @@ def next_prompt(request: Request, app: TheApp, caller: Reader) -> Response:
         blocks=parts,
         warnings=found.warnings,
         sentences=sentences,
+        is_behind=is_behind,
         tokens=size // CHARACTERS_PER_TOKEN,
     )
 

@@ -33,7 +33,8 @@ class Tile:
     """How many there are of something, and where they are shown."""
 
     count: int
-    name: str
+    one: str
+    many: str
     path: str
 
 
@@ -79,14 +80,14 @@ def _tiles(app: App) -> list[Tile]:
     with app.store.read() as connection:
         named, told = entities.count(connection), summaries.count(connection)
     return [
-        Tile(totals.sessions, "conversations", "/sessions"),
-        Tile(totals.messages, "messages", "/sessions"),
-        Tile(counts.facts, "facts", "/facts"),
-        Tile(counts.episodes, "episodes", "/episodes"),
-        Tile(told, "summaries", "/episodes/summaries"),
-        Tile(counts.reflections, "reflections", "/reflections"),
-        Tile(len(app.library.list()), "skills", "/skills"),
-        Tile(named, "people and things", "/map"),
+        Tile(totals.sessions, "conversation", "conversations", "/sessions"),
+        Tile(totals.messages, "message", "messages", "/sessions"),
+        Tile(counts.facts, "fact", "facts", "/facts"),
+        Tile(counts.episodes, "episode", "episodes", "/episodes"),
+        Tile(told, "summary", "summaries", "/episodes/summaries"),
+        Tile(counts.reflections, "reflection", "reflections", "/reflections"),
+        Tile(len(app.library.list()), "skill", "skills", "/skills"),
+        Tile(named, "person or thing", "people and things", "/map"),
     ]
 
 

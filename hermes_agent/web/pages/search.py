@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from hermes_agent.memory import asked_search
+from hermes_agent.memory import asked_search, searching
 from hermes_agent.memory.asked_search import Wishes
 from hermes_agent.memory.searching import TYPES, Match, Searched, Type
 from hermes_agent.recall.reasons import signals_of
@@ -52,6 +52,8 @@ def shown(
         found=found,
         groups=[] if found is None else _groups(found),
         troubles=[] if found is None else found.troubles,
+        too_far=searching.TOO_FAR,
+        nothing_fits=searching.NOTHING_FITS,
         signals_of=signals_of,
         path_to=path_to,
     )

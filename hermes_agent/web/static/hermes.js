@@ -21,13 +21,16 @@ if (matchMedia("(max-width: 48rem)").matches) {
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   // Later: what a button says is only sent while it is not disabled.
-  const buttons = event.target.querySelectorAll("button");
+  const buttons = [...event.target.querySelectorAll("button:enabled")];
   setTimeout(() => {
-    for (const button of buttons) button.disabled = true;
+    for (const button of buttons) {
+      button.disabled = true;
+      button.dataset.sent = "";
+    }
   });
 });
 addEventListener("pageshow", () => {
-  for (const button of document.querySelectorAll("button:disabled")) button.disabled = false;
+  for (const button of document.querySelectorAll("button[data-sent]")) button.disabled = false;
 });
 
 // A form with `data-live` shows what it finds while it is filled in: the same page is asked for, and its part taken.
@@ -188,7 +191,8 @@ class Talk {
     this.form.message.focus();
   }
   fail(parts) {
-    grown(this.list, "li", "said failed", parts.filter(Boolean).join(" ")).setAttribute("role", "alert");
+    const line = grown(this.list, "li", "said failed");
+    grown(line, "span", "words", parts.filter(Boolean).join(" ")).setAttribute("role", "alert");
   }
   show(name, data) {
     if (name === "begun") {
@@ -225,11 +229,12 @@ class Talk {
     }
   }
   ask(data) {
-    this.asked = grown(this.list, "li", "notice warning");
-    this.asked.setAttribute("role", "alert");
-    grown(this.asked, "span", "words", data.question);
+    this.asked = grown(this.list, "li");
+    const notice = grown(this.asked, "div", "notice warning");
+    notice.setAttribute("role", "alert");
+    grown(notice, "span", "words", data.question);
     for (const [title, is_allowed] of [["Allow", true], ["Do not allow", false]]) {
-      const button = grown(this.asked, "button", "", title);
+      const button = grown(notice, "button", "", title);
       button.type = "button";
       button.addEventListener("click", () => this.post(`/api/chat/${this.turn}/approval`, { id: data.id, is_allowed }));
     }
