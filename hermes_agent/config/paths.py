@@ -2,7 +2,7 @@
 
 The root is `$HERMES_HOME`, or `~/.hermes`. It is the home of the profile "default"; every other profile is a whole
 home of its own under `profiles/<name>` in the root. `$HERMES_HOME` may also name one profile's folder
-(`…/profiles/work`), as the public product does it: then that profile is the active one, the root is the folder above
+(`…/profiles/work`), as the public product does it: then that profile is active, the root is the folder above
 `profiles`, and `-p` still wins. Nothing is remembered here: the environment is read at each call.
 """
 

@@ -4,9 +4,6 @@ The products of a recall take a millisecond or less. On several threads each of 
 loop for tens of milliseconds, on the cores that the passes need: on two cores a recall took a fourth longer.
 The number of threads is one for the whole process, so those who ask at once share the change: the first makes it,
 the last takes it back.
-
-Products of finite numbers may raise the flag of an invalid one all the same: OpenBLAS reckons with whatever stands
-behind the end of a row (seen: 0 and 1 times weights of 1.6 to 6.2). Only results count: the flag is not looked at.
 """
 
 import functools
@@ -14,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-import numpy  # Its threads are looked for among the libraries that are loaded.
+import numpy as numpy  # Its threads are looked for among the libraries that are loaded.
 from threadpoolctl import ThreadpoolController
 
 _lock = threading.Lock()
@@ -27,8 +24,7 @@ def on_one_thread() -> Iterator[None]:
     """Let products take one thread in this block."""
     _enter()
     try:
-        with numpy.errstate(invalid="ignore"):
-            yield
+        yield
     finally:
         _leave()
 

@@ -17,7 +17,7 @@ from hermes_agent.config import paths
 from hermes_agent.config.settings import WEB_APPROVAL_SECONDS
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.records.tokens import Token
-from hermes_agent.web.problems import NotNow, TooMany
+from hermes_agent.web.problems import Forbidden, NotNow, TooMany
 from hermes_agent.web.turns import Turn
 
 MOST_MESSAGE = 1_000_000
@@ -105,6 +105,17 @@ class Chats:
             turn = self._turns.get(turn_id)
         if turn is None or turn.token_id != token.id:
             raise NotFound("There is no such turn of yours, or it ended a while ago.")
+        return turn
+
+    def decide(self, turn_id: str, token: Token, question_id: str, *, is_allowed: bool) -> Turn:
+        """Answer what a turn asks. A yes lets tools work on this machine: it needs admin."""
+        turn = self.find(turn_id, token)
+        if is_allowed and not token.allows("admin"):
+            raise Forbidden(
+                f"The token {token.name!r} may only {token.scope}; a yes to a tool needs admin.",
+                hint="Say no, or talk with a token of scope admin.",
+            )
+        turn.decide(question_id, is_allowed)
         return turn
 
     def running(self, session_id: str, token: Token) -> Turn | None:

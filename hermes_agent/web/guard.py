@@ -78,7 +78,10 @@ class Guard:
         return None
 
     def _is_own(self, origin: str, host: str) -> bool:
-        return urlsplit(origin).netloc.lower() == host.lower()
+        try:
+            return urlsplit(origin).netloc.lower() == host.lower()
+        except ValueError:  # not even an address
+            return False
 
     def _dressed(self, scope: Scope, send: Send) -> Send:
         async def dressed(message: Message) -> None:

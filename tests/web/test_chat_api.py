@@ -22,7 +22,7 @@ COMMAND = Use(Call("shell", json.dumps({"command": "echo done > made.txt"})))
 
 
 def program(app: App, address: str, name: str = "laptop") -> Program:
-    return Program(address, tokens.create(app.store, name, "write").shown)
+    return Program(address, tokens.create(app.store, name, "admin").shown)
 
 
 @contextmanager
@@ -123,6 +123,18 @@ def test_a_tool_runs_after_a_yes_and_not_after_a_no(app: App, is_allowed: bool) 
         assert (served.home.workspace / "made.txt").exists() is is_allowed
         assert result["is_error"] is not is_allowed
         assert laptop.post(place, answer).status_code == 409
+
+
+def test_a_yes_needs_a_token_that_may_admin(app: App) -> None:
+    with talking(app, COMMAND, Say("Then not.")) as (served, laptop, _):
+        writer = Program(laptop.address, tokens.create(served.store, "writer", "write").shown)
+        with writer.say("Make it.") as talk:
+            asked = talk.until("approval")
+            place = f"/api/chat/{talk.turn}/approval"
+            assert writer.post(place, {"id": asked["id"], "is_allowed": True}).status_code == 403
+            assert writer.post(place, {"id": asked["id"], "is_allowed": False}).status_code == 200
+            talk.rest()
+        assert not (served.home.workspace / "made.txt").exists()
 
 
 def test_what_nobody_answers_in_time_is_a_no(app: App) -> None:

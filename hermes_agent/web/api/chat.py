@@ -28,7 +28,7 @@ _ALIVE_SECONDS = 15.0
 # A proxy in between must not collect the events.
 _HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
 _STREAM: dict[int | str, dict[str, Any]] = {  # Any: as the framework wants it
-    200: {"content": {EVENTS: {"schema": {"type": "string"}}}, "description": "What happens, as it happens."}
+    200: {"content": {EVENTS: {"schema": {"type": "object"}}}, "description": "What happens, as it happens."}
 }
 
 
@@ -83,8 +83,8 @@ async def follow(chats: TheChats, caller: Writer, turn: str) -> StreamingRespons
 
 @router.post("/{turn}/approval")
 def approve(chats: TheChats, caller: Writer, turn: str, answer: Answer) -> dict[str, Json]:
-    """Let a tool run, or not."""
-    chats.find(turn, caller.token).decide(answer.id, answer.is_allowed)
+    """Let a tool run, or not. A yes needs a token that may admin: tools work on the machine of the server."""
+    chats.decide(turn, caller.token, answer.id, is_allowed=answer.is_allowed)
     return {"id": answer.id, "is_allowed": answer.is_allowed}
 
 

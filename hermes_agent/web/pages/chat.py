@@ -98,8 +98,7 @@ async def approve(
     chats: TheChats, caller: Writer, turn: str, id: Annotated[str, Form()], is_allowed: Annotated[bool, Form()]
 ) -> Response:
     """Let a tool run, or not."""
-    found = chats.find(turn, caller.token)
-    found.decide(id, is_allowed)
+    found = chats.decide(turn, caller.token, id, is_allowed=is_allowed)
     await _waited(found)
     return _back(found)
 
