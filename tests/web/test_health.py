@@ -54,7 +54,7 @@ def test_figures_tell_requests_by_the_route_and_hold_no_word_of_memory(doors: Do
     program.request("ZANZIBAR", "/api/facts")
     doors.app.memory.recall("Where are the cloves of Zanzibar?")
     text = program.get("/metrics").text
-    assert 'hermes_http_requests_total{method="GET",route="/api/facts/{number}",status="200"} 1.0' in text
+    assert 'hermes_http_requests_total{method="GET",route="/api/facts/{name}",status="200"} 1.0' in text
     assert 'method="other"' in text and 'route="-",status="404"' in text
     assert 'hermes_memory_items{kind="fact"} 1.0' in text
     assert 'hermes_jobs{state="waiting"}' in text

@@ -24,7 +24,7 @@ def test_a_request_is_a_line_without_what_was_asked(doors: Doors, logged: pytest
     lines = [record.getMessage() for record in logged.records if record.name == REQUESTS.name]
     assert [line.split(" ms ")[0].rsplit(" ", 1)[0] for line in lines] == [
         "GET /api/facts 200",
-        "GET /api/facts/{number} 404",
+        "GET /api/facts/{name} 404",
         "GET /facts/{number} 401",
     ]
     assert lines[0].endswith("'test read 0'") and lines[2].endswith(" ms -")
