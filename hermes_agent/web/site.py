@@ -18,6 +18,7 @@ from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartParser
 from starlette.routing import Route
 
 from hermes_agent import __version__, clock
@@ -67,6 +68,10 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
         redoc_url=None,
         lifespan=_running(mounted, _threads(app)),
     )
+    most_bytes = settings[names.WEB_MOST_BODY_MB] * _MB
+    if app.keys is not None:
+        # Of what is sent to an encrypted home nothing waits in a plain temporary file; a process serves one home.
+        MultiPartParser.spool_max_size = most_bytes
     site.state.app = app
     site.state.pulse = pulse
     site.state.meter = Meter(app, pulse)
@@ -92,7 +97,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.add_middleware(
         Guard,
         names=[*LOOPBACK, settings[names.WEB_HOST], *settings[names.WEB_NAMES]],
-        most_bytes=settings[names.WEB_MOST_BODY_MB] * _MB,
+        most_bytes=most_bytes,
         has_tls=settings[names.WEB_TLS_CERTIFICATE] is not None,
     )
     site.add_middleware(Watch, meter=site.state.meter, routes=lambda: site.routes)

@@ -1,13 +1,22 @@
 """All of the memory in the dashboard: exported, imported, forgotten with a receipt, reset."""
 
 import json
+import tempfile
+from contextlib import closing
+from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
+from hermes_agent.app import App
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
 from hermes_agent.memory import facts
 from hermes_agent.store import receipts
+from hermes_agent.web.site import build
+from tests.conftest import Hermes
 from tests.recall.conversations import talk
-from tests.web.conftest import Doors
+from tests.web.conftest import ADDRESS, Doors
 from tests.web.forms import HOSTILE, SHOWN, form, submit
 
 
@@ -161,3 +170,17 @@ def test_an_empty_home_has_nothing_to_show(doors: Doors) -> None:
     assert browser.get("/data/export").status_code == 200
     for path in ("/data/receipts/1", "/data/receipts/x", "/data/receipts/%00"):
         assert browser.get(path).status_code in (404, 422)
+
+
+def test_an_upload_to_an_encrypted_home_waits_in_no_plain_file(
+    hermes: Hermes, own_home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_PASSPHRASE", "a long way to the harbour")
+    hermes("memory", "fact", "add", "Rex is a dog")
+    assert hermes("encrypt", "--yes").exit_code == 0
+    with closing(App(own_home, load(own_home))) as app:
+        browser = Doors(app, TestClient(build(app), base_url=ADDRESS)).browser()
+        # Whatever would be put there fails.
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+        answer = browser.post("/data/import", files={"file": ("large.json", b"x" * 3_000_000)})
+    assert answer.status_code == 422
