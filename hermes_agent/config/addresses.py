@@ -10,6 +10,17 @@ from hermes_agent.errors import SettingError
 SERVER_KEY = "HERMES_API_KEY"
 
 
+def server_problem(url: str | None) -> str | None:
+    """Say what an address of a daemon elsewhere must be; None if it is one."""
+    try:
+        parts = urlsplit((url or "https://here").strip())
+        is_fine = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        is_fine = False
+    is_bare = is_fine and not parts.path.strip("/") and not parts.query and parts.username is None
+    return None if is_bare else "a server's address, such as https://memory.example.org:8642"
+
+
 def checked(url: str, said_by: str, *, bare_path: str = "/v1") -> str:
     """Return the address without a slash at its end; one without a path gets the usual one."""
     parts = _split(url)

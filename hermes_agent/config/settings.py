@@ -5,8 +5,7 @@ written here as in the guides (`memory.poolSize`); `memory.pool_size` and `memor
 same in files, on the command line and in the environment (`HERMES_MEMORY_POOL_SIZE`), because names
 are compared folded: lower case, without `_` and `-`.
 
-Values are checked with pydantic, imported when the first value that somebody gave is read: a home
-without a settings file never pays for it.
+Values are checked with pydantic, imported when the first value that somebody gave is read.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 from annotated_types import Ge, Le, MaxLen, MinLen
 
 from hermes_agent.config import embedder_names, handover_pairs, mcp_servers, time_zones
+from hermes_agent.config.addresses import server_problem
 from hermes_agent.errors import SettingError
 
 if TYPE_CHECKING:
@@ -343,6 +343,7 @@ SERVER_URL = setting(
     Text | None,
     None,
     "The daemon elsewhere that this machine's commands are sent to, such as https://memory.example.org.",
+    check=server_problem,
 )
 SERVER_CA = setting(
     "server.ca",

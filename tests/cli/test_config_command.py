@@ -35,7 +35,12 @@ def test_a_value_is_written_in_its_own_type(hermes: Hermes, own_home: Home) -> N
         ("memory.poolSize", "many", "memory.poolSize must be a whole number from 1 to 100, not 'many'."),
         ("memory.poolSize", "-5", "memory.poolSize must be a whole number from 1 to 100, not '-5'."),
         ("memory.backend", "mysql", "memory.backend must be one of sqlite, postgres, not 'mysql'."),
-        ("memory.connectionString", "", "memory.connectionString must be text, not the value given."),
+        (
+            "memory.connectionString",
+            "",
+            "memory.connectionString must be text that is not empty.\n"
+            "Hint: To take it out: hermes config unset memory.connectionString",
+        ),
     ],
 )
 def test_a_wrong_value_is_refused_and_nothing_is_written(

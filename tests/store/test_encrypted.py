@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hermes_agent.errors import DamagedStore, StoreError
+from hermes_agent.errors import DamagedStore, LockedHome, StoreError
 from hermes_agent.ops import doctor, salvage
 from hermes_agent.ops.steps import finish
 from hermes_agent.store.sqlite import Sqlite
@@ -130,7 +130,7 @@ def test_without_its_key_a_store_is_refused_untouched(store: Store, key: bytes |
     path = path_of(store)
     before = path.read_bytes()
     with (
-        pytest.raises(DamagedStore, match="key of this home|first bytes"),
+        pytest.raises((DamagedStore, LockedHome), match="key of this home|encryption.json"),
         Store(Sqlite(path, key=key), "d").read(),
     ):
         pass
