@@ -279,7 +279,7 @@ class Sqlite:
                 connection.execute(f"PRAGMA journal_mode = {mode}")
                 return
             except UnicodeDecodeError as error:  # what SQLite quotes of a damaged page need not be text
-                raise self.driver.DatabaseError("its shape cannot be read") from error
+                raise self.driver.DatabaseError("database disk image is malformed") from error
             except self.driver.OperationalError as error:
                 if "locked" not in str(error) or clock.monotonic() > deadline:
                     connection.close()
