@@ -50,7 +50,7 @@ def copy_table(source: Sqlite, target: Connection, table: str) -> tuple[int, boo
                 continue
             target.exec_driver_sql(insert, block)
             count += len(block)
-    except source.driver.DatabaseError:
+    except (source.driver.DatabaseError, UnicodeDecodeError):
         with_gaps = True
     finally:
         connection.close()
