@@ -129,6 +129,8 @@ def page(found: Mapping[str, Tried], others: Mapping[str, int], machine: Mapping
         lines.append(f"| {one.title} | {one.how} | {show(tried.count)} | {lost} | {_seen(tried.seen)} |")
     if "damaged page.unnoticed" in others:
         lines += ["", _UNNOTICED.format(count=show(others["damaged page.unnoticed"]))]
+    if others.get("damaged page.hopeless"):
+        lines += ["", _HOPELESS.format(count=show(others["damaged page.hopeless"]))]
     lines += ["", *_commands(found)]
     return "\n".join(lines) + "\n"
 
@@ -184,6 +186,10 @@ _INTRODUCTION = (
     "way was mended and tried again; the changelog tells it. `PROOF_SEED` repeats a run. More counts are in",
     "[proof](proof.md).",
     "",
+)
+_HOPELESS = (
+    "Of the damaged pages {count} held the list of the tables itself. Nothing can be read then: the repair says"
+    " so, leaves the file as it is and names the way to restore a backup."
 )
 _UNNOTICED = (
     "SQLite keeps no checksums: of the damaged pages {count} changed a number, a time or an identifier without"

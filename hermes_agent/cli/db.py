@@ -3,11 +3,13 @@
 import click
 
 from hermes_agent import clock
+from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config.reader_time import local_time
+from hermes_agent.errors import DamagedStore
 from hermes_agent.ops import doctor, salvage
 from hermes_agent.store import jobs, meta
 from hermes_agent.store.migrate import HEAD
@@ -102,7 +104,7 @@ def repair(invocation: Invocation, force: bool, yes: bool) -> None:
     whole file is replaced by a sentence that says so.
     """
     with opened(invocation) as app:
-        if salvage.needs_salvage(app.store):
+        if not _is_mended(app):
             if not confirm(f"Save what can be read of {app.store.engine.place} into a new file?", yes=yes):
                 say("Nothing was changed.")
                 return
@@ -112,15 +114,30 @@ def repair(invocation: Invocation, force: bool, yes: bool) -> None:
                 say(f"  {table}: {count:,} rows saved")
             if saved.lost:
                 say(f"Not readable: {', '.join(saved.lost)}", is_error=True)
-        for lost in doctor.replace_unreadable(app.store):
-            say(f"Cannot be read, and now says so: {lost}", is_error=True)
-        follow(doctor.rebuild(app.store, app.zone, has_vectors=app.embedder is not None))
+            _rebuild(app)
         checked = doctor.check(app.store)
     for problem in checked.problems:
         say(f"Problem: {problem}", is_error=True)
     if checked.problems:
         raise SystemExit(1)
     say(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
+
+
+def _is_mended(app: App) -> bool:
+    """Rebuild what a whole file derives; tell whether the file is whole, which some damage shows only then."""
+    if salvage.needs_salvage(app.store):
+        return False
+    try:
+        _rebuild(app)
+    except DamagedStore:
+        return False
+    return True
+
+
+def _rebuild(app: App) -> None:
+    for lost in doctor.replace_unreadable(app.store):
+        say(f"Cannot be read, and now says so: {lost}", is_error=True)
+    follow(doctor.rebuild(app.store, app.zone, has_vectors=app.embedder is not None))
 
 
 @db.command(epilog=examples("hermes db vacuum"))

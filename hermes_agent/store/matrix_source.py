@@ -104,8 +104,9 @@ OUTLINES = Source("outlines", "episode_id", "bits", {}, BITS // 8, BITS // 8, bi
 
 
 def floats(kept: bytes, dimensions: int) -> Floats:
-    """Return the vectors that the store keeps as halves."""
-    return numpy.frombuffer(kept, "<f2").reshape(-1, dimensions).astype(numpy.float32)
+    """Return the vectors that the store keeps as halves; what a disk made of a number that is none now is zero."""
+    read = numpy.frombuffer(kept, "<f2").reshape(-1, dimensions).astype(numpy.float32)
+    return numpy.nan_to_num(read, copy=False, nan=0, posinf=0, neginf=0)
 
 
 def quantise(vectors: Floats) -> Rows:

@@ -1,23 +1,26 @@
 """Read what can still be read of a damaged SQLite file, row by row, skipping what cannot.
 
-Only canonical tables are read; indexes are made anew afterwards. Values are copied as they lie in
-the file, so nothing is decoded that might fail.
+Only what cannot be made anew is read. Values are copied as they lie in the file, so nothing is decoded that
+might fail; JSON that is none any more is left empty.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from hermes_agent.config.paths import beside
 from hermes_agent.ids import new_uid
-from hermes_agent.store import canonical
+from hermes_agent.store import canonical, damaged_texts
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.types import Uid
 
-TABLES = ("store_meta", "jobs", *canonical.TABLES, "spending", "selftests")
+TABLES = ("store_meta", "jobs", *canonical.TABLES, "spending", "selftests", "tokens")
 _BLOCK = 500
 _HIGHEST = 2**63 - 1
+_LISTS = ("worked", "differently", "reasons", "runs", "blocks", "found", "backups")
+_EMPTY = {"counts": "{}", **dict.fromkeys(_LISTS, "[]")}
+"""What stands for required JSON that cannot be read: the rest of its row is worth keeping. Others go with it."""
 
 # Any: a row of a file whose columns are known only at run time.
 Row = tuple[Any, ...]
@@ -37,6 +40,8 @@ def copy_table(source: Sqlite, target: Connection, table: str) -> tuple[int, boo
     connection = source.connect("ro")
     # Damaged text is kept as far as it can be decoded.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    # Where the schema is damaged, the tables it still tells of are read.
+    connection.execute("PRAGMA writable_schema = ON")
     try:
         present = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
         columns = [column for column in wanted if column in present]
@@ -48,8 +53,11 @@ def copy_table(source: Sqlite, target: Connection, table: str) -> tuple[int, boo
             if block is None:
                 with_gaps = True
                 continue
-            target.exec_driver_sql(insert, block)
-            count += len(block)
+            kept = _with_json(block, columns, damaged_texts.json_columns(table))
+            with_gaps |= kept != block
+            if kept:
+                target.exec_driver_sql(insert, kept)
+            count += len(kept)
     except (source.driver.DatabaseError, UnicodeDecodeError):
         with_gaps = True
     finally:
@@ -76,15 +84,39 @@ def adopt_orphans(target: Connection) -> int:
             (session_id, uid, first, last, count),
         )
     target.exec_driver_sql(
-        "UPDATE sessions SET parent_session_id = NULL WHERE parent_session_id NOT IN (SELECT id FROM sessions)"
-    )
-    target.exec_driver_sql(
-        "UPDATE sessions SET system_prompt_hash = NULL"
-        " WHERE system_prompt_hash NOT IN (SELECT hash FROM system_prompts)"
+        "UPDATE episodes SET state = 'raw', summary_id = NULL WHERE summary_id NOT IN (SELECT id FROM summaries)"
     )
     # Without its first message nobody knows what an episode was; of what is left it is made anew.
     target.exec_driver_sql("DELETE FROM episodes WHERE first_message NOT IN (SELECT id FROM messages)")
+    _cut_off(target)
     return len(lost)
+
+
+def _cut_off(target: Connection) -> None:
+    """Let nothing refer to a row that was lost: what need not is kept without it, the rest goes as well."""
+    while broken := target.exec_driver_sql("PRAGMA foreign_key_check").all():
+        for table, rowid, _, key in broken:
+            columns = {row[1]: bool(row[3]) for row in target.exec_driver_sql(f"PRAGMA table_info({table})")}
+            keys = target.exec_driver_sql(f"PRAGMA foreign_key_list({table})").all()
+            column = next(row[3] for row in keys if row[0] == key)
+            change = f"DELETE FROM {table}" if columns[column] else f'UPDATE {table} SET "{column}" = NULL'
+            target.exec_driver_sql(f"{change} WHERE rowid = ?", (rowid,))
+
+
+def _with_json(block: list[Row], columns: Sequence[str], json_columns: Mapping[str, bool]) -> list[Row]:
+    """Return the rows without JSON that is none; a row whose JSON nothing can stand for is left out."""
+    kept: list[Row] = []
+    for row in block:
+        of_row = dict(zip(columns, row, strict=True))
+        broken = {name: _EMPTY.get(name) for name in json_columns if not _is_json(of_row.get(name))}
+        if all(empty is not None or json_columns[name] for name, empty in broken.items()):
+            kept.append(tuple({**of_row, **broken}.values()) if broken else row)
+    return kept
+
+
+def _is_json(kept: str | bytes | None) -> bool:
+    # We write JSON in ASCII: the mark of what could not be decoded is none of ours.
+    return damaged_texts.is_json(kept) and not (isinstance(kept, str) and "\ufffd" in kept)
 
 
 # Any: a connection of the driver chosen at run time.

@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import Connection
+from sqlalchemy import Connection, ExceptionContext, event
 from sqlalchemy.exc import DBAPIError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from hermes_agent import clock
-from hermes_agent.errors import HermesError, StoreBusy, StoreError
+from hermes_agent.errors import DamagedStore, HermesError, StoreBusy, StoreError
 from hermes_agent.ids import new_uid
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal, meta, migrate
@@ -80,6 +80,7 @@ class Store:
     @cached_property
     def _connections(self) -> sqlalchemy.Engine:
         engine = self.engine.open()
+        event.listen(engine, "handle_error", self._tell_damage)
         try:
             self.shape_found = migrate.bring_to_shape(engine, self.engine)
             self._claim(engine)
@@ -122,6 +123,14 @@ class Store:
     def _connect(self, **options: Any) -> Connection:
         with self._explained():
             return self._connections.connect().execution_options(**options)
+
+    def _tell_damage(self, context: ExceptionContext) -> None:
+        """A name or a text that is none is damage, which drivers do not tell as an error of their own."""
+        if isinstance(context.original_exception, UnicodeDecodeError):
+            raise DamagedStore(
+                f"{self.engine.place} is damaged: a text in it is none.",
+                hint="The file was left as it is. Save what can be read: hermes db repair",
+            )
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -36,7 +36,7 @@ class Tally:
     def close(self) -> None:
         """Write everything down, and fail if anything was wrong."""
         self.write_down()
-        assert self.wrong == []
+        assert self.wrong == [], "\n".join(self.wrong)
 
 
 @dataclass(frozen=True, slots=True)

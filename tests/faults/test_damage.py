@@ -5,7 +5,9 @@ another number is not noticed, and counted here. (A torn cache: `tests/store/mat
 """
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -58,7 +60,7 @@ def test_a_log_that_was_cut_off_loses_only_what_was_behind_the_cut(
 def test_a_damaged_page_is_told_and_what_can_be_read_is_saved(
     hermes_shell: Shell, folder: Path, tmp_path: Path
 ) -> None:
-    chance, tally, unnoticed = seeded("pages"), Tally("damaged page"), 0
+    chance, tally, unnoticed, hopeless = seeded("pages"), Tally("damaged page"), 0, 0
     before = content_of(folder)
     for number in range(count(4, 80)):
         attempt = _copy(tmp_path, number, folder)
@@ -71,8 +73,13 @@ def test_a_damaged_page_is_told_and_what_can_be_read_is_saved(
             wrong += [f"silent: {one}" for one in _missing(before, now, only_texts=True)]
             unnoticed += any(_missing(before, now))
         repaired = hermes_shell.run(attempt, "db", "repair", "--yes")
-        if repaired.status != 0:
-            wrong.append(f"repair ended with {repaired.status}: {repaired.stderr[-300:]}")
+        if _is_without_schema(attempt / "home" / "state.db"):
+            hopeless += 1
+            is_refused = repaired.status == 1 and "it was left as it is" in repaired.stderr
+            wrong += [] if is_refused else ["a file that tells of no table was not refused"]
+            wrong += [] if (attempt / "home" / "state.db").read_bytes() == damaged else ["that file was changed"]
+        elif repaired.status != 0:
+            wrong.append(f"repair ended with {repaired.status}: {repaired.stderr[-900:]}")
         elif hermes_shell.run(attempt, "db", "check").status != 0:
             wrong.append("not well after the repair")
         elif "is kept as" in repaired.stdout:
@@ -82,6 +89,7 @@ def test_a_damaged_page_is_told_and_what_can_be_read_is_saved(
         tally.add("db check, db repair", wrong, seen[:1])
         shutil.rmtree(attempt)
     record("fault.damaged page.unnoticed", unnoticed)
+    record("fault.damaged page.hopeless", hopeless)
     tally.close()
 
 
@@ -93,6 +101,42 @@ def test_a_text_that_is_damaged_in_a_whole_page_is_told_and_repaired(hermes_shel
     assert hermes_shell.run(folder, "db", "repair", "--yes").status == 0
     assert hermes_shell.run(folder, "db", "check").status == 0
     assert "The deadline of \ufffdTLAS is 2027-03-01" in hermes_shell.run(folder, "memory", "facts", "list").stdout
+
+
+def test_what_a_damaged_schema_still_tells_of_is_saved(hermes_shell: Shell, folder: Path) -> None:
+    database, before = folder / "home" / "state.db", content_of(folder)
+    database.write_bytes(
+        database.read_bytes().replace(b"CREATE TABLE selftests", b"CREATE \xd4\xffBLE s\xff\xfeftests")
+    )
+    checked = hermes_shell.run(folder, "db", "check")
+    assert (checked.status, checked.is_plain) == (1, True), checked
+    repaired = hermes_shell.run(folder, "db", "repair", "--yes")
+    assert repaired.status == 0, repaired
+    assert list(_missing(before, content_of(folder))) == []
+
+
+def test_json_that_is_none_any_more_and_rows_that_refer_to_lost_ones_do_not_stop_a_repair(
+    hermes_shell: Shell, folder: Path
+) -> None:
+    database = folder / "home" / "state.db"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        told = connection.execute("UPDATE reflections SET worked = '[\"half'").rowcount
+        assert told and connection.execute("UPDATE journal SET after = '{' WHERE after IS NOT NULL").rowcount
+        assert connection.execute("DELETE FROM system_prompts").rowcount
+        connection.execute("INSERT INTO disputes VALUES (9, 1, 999, 0, 'lost')")
+    assert hermes_shell.run(folder, "db", "check").status == 1
+    repaired = hermes_shell.run(folder, "db", "repair", "--yes")
+    assert (repaired.status, "Not readable: " in repaired.stderr) == (0, True), repaired
+    assert hermes_shell.run(folder, "db", "check").status == 0
+    assert len(hermes_shell.run(folder, "memory", "reflections", "list", "--json").stdout.splitlines()) >= told
+
+
+def _is_without_schema(database: Path) -> bool:
+    """Tell whether the page is gone that says where the tables are: then only a backup helps."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        connection.text_factory = bytes
+        connection.execute("PRAGMA writable_schema = ON")
+        return not connection.execute("PRAGMA table_info(messages)").fetchall()
 
 
 def _copy(place: Path, number: int, folder: Path) -> Path:
