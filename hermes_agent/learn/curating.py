@@ -9,6 +9,7 @@ the agent wrote by itself stays too, until a line made here says all of it, or w
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.entries import is_ours, read_entry
@@ -38,6 +39,8 @@ _SOON_OVER = Pattern(
     r"|today|tomorrow|tonight|yesterday|right now|at the moment)\b"
 )
 
+_NONE: Mapping[str, int] = MappingProxyType({})
+
 Slot = tuple[str | None, str | None]
 """Whom and what a fact is about."""
 
@@ -52,12 +55,13 @@ class Plan:
 
 
 def candidates(
-    told: Iterable[Told], disputed: Collection[int], own: Sequence[str], by_agent: Collection[str] = ()
+    told: Iterable[Told], disputed: Collection[int], own: Sequence[str], by_agent: Mapping[str, int] = _NONE
 ) -> list[Told]:
     """Return what may stand in USER.md: the owner's word, lasting, and not among the other entries.
 
-    Of two answers to one question the owner's entry counts, not the agent's. What the agent wrote of somebody is
-    told again with the rest that is known of them: a person has one line.
+    Of two answers to one question the owner's entry counts; the agent's, with the times of what it heard, if it is
+    the later one. What the agent wrote of somebody is told again with the rest that is known of them: a person has
+    one line.
     """
     stems = [all_stems(entry) for entry in own]
     by_agent_stems = [all_stems(entry) for entry in by_agent]
@@ -73,6 +77,7 @@ def candidates(
             attribute == one.statement.attribute.casefold() and same_person(who, one.statement.who)
             for who, attribute in slots
         )
+        and not any(one.fact.said_at < at and _is_other(one.statement, entry) for entry, at in by_agent.items())
     ]
 
 
@@ -102,9 +107,12 @@ def plan(
     curated: Mapping[str, set[Slot]],
     lines: Sequence[Trait],
     limit: int,
-    by_agent: Collection[str] = (),
+    by_agent: Mapping[str, int] = _NONE,
 ) -> Plan:
-    """Fit the lines into the room beside the other entries; `curated` are those made here, with their slots."""
+    """Fit the lines into the room beside the other entries; `curated` are those made here, with their slots.
+
+    `by_agent` are those the agent wrote, and when it heard what they say.
+    """
     own = [entry for entry in entries if entry not in curated]
     said = [all_stems(entry) for entry in by_agent]
     chosen = _fitting(own, [one for one in lines if not _is_said(one.text, said)], limit)
@@ -120,8 +128,8 @@ def plan(
                 and not slots.isdisjoint(slots_of(one.facts))
             )
             changes[entry] = next(instead, None)
-    for entry in by_agent:
-        if said_anew := [text for text in chosen if _takes_over(text, entry)]:
+    for entry, at in by_agent.items():
+        if said_anew := [text for text, one in chosen.items() if _takes_over(one, entry, at)]:
             free = (text for text in said_anew if text in fresh and text not in changes.values())
             changes[entry] = next(free, None)
     added = [text for text in fresh if text not in changes.values()]
@@ -132,20 +140,21 @@ def _is_said(line: str, entries: Iterable[Collection[str]]) -> bool:
     return any(all_stems(line) <= set(said) for said in entries)
 
 
-def _takes_over(line: str, entry: str) -> bool:
-    """Tell whether a line says all that an entry says, or what is so instead."""
-    if all_stems(entry) <= all_stems(line):
+def _takes_over(line: Trait, entry: str, at: int) -> bool:
+    """Tell whether a line says all that an entry of that time says, or what has been so instead since."""
+    if all_stems(entry) <= all_stems(line.text):
         return True
-    if not is_ours(entry, "user"):
-        return False
-    slots = {
-        (one.who, one.attribute): one.value
+    is_later = any(fact.said_at >= at for fact in line.facts)
+    return is_later and any(_is_other(one, entry) for one in read_entry(line.text, "user"))
+
+
+def _is_other(statement: Statement, entry: str) -> bool:
+    """Tell whether an entry of ours answers the question that a statement answers, and differently."""
+    return is_ours(entry, "user") and any(
+        attributes.is_single(one.attribute)
+        and (one.who, one.attribute) == (statement.who, statement.attribute)
+        and not holds_value(one.value, statement.value)
         for one in read_entry(entry, "user")
-        if attributes.is_single(one.attribute)
-    }
-    return any(
-        (was := slots.get((one.who, one.attribute))) is not None and not holds_value(was, one.value)
-        for one in read_entry(line, "user")
     )
 
 

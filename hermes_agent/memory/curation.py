@@ -44,7 +44,7 @@ from hermes_agent.records.changes import UNDONE
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import SUBJECTS, Grounds, NoteVersion
 from hermes_agent.records.user_model import Trait
-from hermes_agent.store import facts, journal, meta
+from hermes_agent.store import facts, journal, messages, meta
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -95,6 +95,14 @@ class Addition:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What a line that the agent wrote by itself stands on, and when it was written."""
+
+    grounds: Grounds
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Past:
     """What the versions tell: the lines that stand, and in the order they went those not to be written again.
 
@@ -103,7 +111,7 @@ class Past:
     """
 
     curated: Mapping[str, Grounds]
-    by_agent: Mapping[str, Grounds]
+    by_agent: Mapping[str, "Written"]
     added: Mapping[str, "Addition"]
     refused: Mapping[str, Removal]
 
@@ -180,7 +188,7 @@ def refused_lines(store: Store) -> Collection[str]:
 def replay(every: Iterable[NoteVersion]) -> Past:
     """Go through the versions, the oldest first, and tell which lines were made here and what became of them."""
     curated: dict[str, Grounds] = {}
-    by_agent: dict[str, Grounds] = {}
+    by_agent: dict[str, Written] = {}
     added: dict[str, Addition] = {}
     refused: dict[str, Removal] = {}
     former: dict[str, Grounds] = {}
@@ -192,7 +200,7 @@ def replay(every: Iterable[NoteVersion]) -> Past:
             if own is not None:
                 former[line] = _OWN
             else:
-                former[line] = curated.pop(line) if line in curated else by_agent.pop(line)
+                former[line] = curated.pop(line) if line in curated else by_agent.pop(line).grounds
             if version.actor != ACTOR and version.cause != GONE:
                 refused[line] = Removal(
                     version, line, former[line], before, entries, 0 if own is None else own.version.id
@@ -206,8 +214,10 @@ def replay(every: Iterable[NoteVersion]) -> Past:
                 grounds = former.get(entry)
             if grounds is _OWN or (grounds is None and _is_by_hand(version) and slots_in(entry)):
                 added[entry] = Addition(version, before, entries)
+            elif grounds is not None and grounds.facts:
+                curated[entry] = grounds
             elif grounds is not None:
-                (curated if grounds.facts else by_agent)[entry] = grounds
+                by_agent[entry] = Written(grounds, version.at)
         before = entries
     return Past(curated, by_agent, added, refused)
 
@@ -279,10 +289,10 @@ def _write(store: Store, notebook: Notebook, zone: tzinfo | None, text: str, pas
     known = user_model.read(store)
     entries = format.unique(format.parse(text))
     curated = {entry: past.curated[entry] for entry in entries if entry in past.curated}
-    by_agent = [entry for entry in entries if entry in past.by_agent]
-    own = [entry for entry in entries if entry not in curated and entry not in by_agent]
-    stale = list(_stale(store, by_agent, known))
-    by_agent = [entry for entry in by_agent if entry not in stale]
+    heard = _heard_at(store, {entry: past.by_agent[entry] for entry in entries if entry in past.by_agent})
+    own = [entry for entry in entries if entry not in curated and entry not in heard]
+    stale = list(_stale(store, heard, known))
+    by_agent = {entry: at for entry, at in heard.items() if entry not in stale}
     may = candidates(known.told, known.disputed, own, by_agent)
     lines = _lines(known, zone, may, _refused(store, past))
     made = plan(entries, _slots(store, curated), lines, notebook.limits["user"], by_agent)
@@ -293,14 +303,23 @@ def _write(store: Store, notebook: Notebook, zone: tzinfo | None, text: str, pas
     return notebook.rewrite("user", text, splice(text, changes, made.added), ACTOR, grounds) is not None
 
 
-def _stale(store: Store, by_agent: Sequence[str], known: Knowledge) -> Iterator[str]:
-    """Yield the agent's own lines that only say what is not held to be true any more."""
+def _heard_at(store: Store, by_agent: Mapping[str, Written]) -> dict[str, int]:
+    """Return when the agent heard what its lines say; of what it heard nowhere, when it wrote them."""
+    with store.read() as connection:
+        uids = [one.grounds.evidence for one in by_agent.values() if one.grounds.evidence]
+        said = {uid: message.said_at for uid, message in messages.by_uids(connection, uids).items()}
+    return {entry: said.get(one.grounds.evidence or "", one.at) for entry, one in by_agent.items()}
+
+
+def _stale(store: Store, by_agent: Mapping[str, int], known: Knowledge) -> Iterator[str]:
+    """Yield the agent's own lines that only say what is not held to be true any more; not what it heard later."""
     with store.read() as connection:
         ended = read_told(facts.recent(connection, _MOST_ENDED, with_ended=True)) if by_agent else []
-    for line in by_agent:
+    for line, at in by_agent.items():
         if any(one.who.kind == "person" for one in read_entry(line, "user")):
             continue  # it says more than one thing, at least who somebody is
-        was_said = any(one.fact.state != "current" and is_said_by(line, one) for one in ended)
+        over = (one for one in ended if one.fact.state != "current" and one.fact.said_at >= at)
+        was_said = any(is_said_by(line, one) for one in over)
         if was_said and not any(is_said_by(line, one) for one in known.told):
             yield line
 

@@ -10,11 +10,14 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config.load import load
-from hermes_agent.memory import tokens
+from hermes_agent.jobs import upkeep
+from hermes_agent.jobs.worker import run_due
+from hermes_agent.memory import facts, tokens
 from hermes_agent.records.archive import Message
 from hermes_agent.store.sessions import Listing
 from tests import openai_server
 from tests.openai_server import Call, Fail, Hang, Received, Say, Server, Use
+from tests.recall.conversations import talk
 from tests.web.conftest import Doors, serving
 from tests.web.talking import PATIENCE_SECONDS, Program, at_once
 
@@ -57,6 +60,11 @@ def until_kept(app: App, session: str, count: int) -> list[tuple[str, str | None
     return said(app, session)
 
 
+def learn(app: App) -> None:
+    upkeep.enqueue_due(app.memory, app.settings, app.home.reflections)
+    assert not any(one.is_trouble for one in run_due(app.store, app.handlers))
+
+
 def test_the_embedded_default_answers_and_is_kept_as_a_session_of_the_web(app: App) -> None:
     with serving(app) as address, program(app, address).say("My name is Ada.") as talk:
         names = talk.rest()
@@ -68,6 +76,21 @@ def test_the_embedded_default_answers_and_is_kept_as_a_session_of_the_web(app: A
     session = app.memory.session(talk.session)
     assert session.source == "web"
     assert session.folder == str(app.home.workspace)
+
+
+def test_an_older_conversation_does_not_take_the_place_of_what_was_noted_in_a_chat(app: App) -> None:
+    note = app.home.user_note
+    with serving(app) as address, program(app, address).say("I live in Oslo.") as chat:
+        chat.rest()
+    assert note.read_text() == "Lives in Oslo"
+    talk(app.memory, "old", "I live in Rome. I like sailing.", "Fine.", day=-900, ended="user_exit")
+    learn(app)
+    assert [fact.text for fact in facts.recent(app.store, 9)] == ["User likes sailing", "User lives in Rome"]
+    assert note.read_text() == "Lives in Oslo\n§\nLikes sailing", "the chat, not over yet, is the later one"
+    app.memory.end(chat.session, "user_exit")
+    learn(app)
+    assert "User lives in Oslo" in [fact.text for fact in facts.recent(app.store, 9)]
+    assert note.read_text() == "Lives in Oslo\n§\nLikes sailing"
 
 
 def test_words_come_as_the_model_says_them_and_tools_in_order(app: App) -> None:
