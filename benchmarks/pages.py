@@ -32,7 +32,7 @@ from hermes_agent.config import paths
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.memory import facts, tokens
-from hermes_agent.web.callers import COOKIE
+from hermes_agent.web.callers import cookie_at
 from hermes_agent.web.site import build
 from tests import counts
 
@@ -112,7 +112,7 @@ def measured(app: App, times: int) -> list[Route]:
     made_token = tokens.log_in(app.store, tokens.create_link(app.store).shown, "a benchmark")
     assert made_token is not None
     client = TestClient(site, base_url=_ADDRESS, headers={"Accept": "text/html"}, follow_redirects=False)
-    client.cookies.set(COOKIE, made_token.shown)
+    client.cookies.set(cookie_at(None), made_token.shown)
     found = [_measure(client, *one, times) for one in _addresses(site, client)]
     return sorted(found, key=lambda one: one.times.p95)
 

@@ -23,6 +23,8 @@ MOST_RUNS = 200_000
 _LEAST_LETTERS = 4
 _LEAST_OF_WORD = 5
 _LEAST_DIGITS = 6
+_LEAST_REPEATED = 2
+"""A sentence of fewer words is anybody's."""
 _TRIES = 5
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d[\d\-. /]{4,30}\d")
@@ -52,6 +54,30 @@ def distinctive(texts: Iterable[str], is_rare: Rare, *, with_plain: bool = True)
     rare = {word for word, is_one in zip(words, is_rare(words), strict=True) if is_one and _can_tell(word)}
     step = max(1, sum(map(len, every)) // MOST_RUNS)
     return frozenset(run for text in every for run in _runs(text, rare, step) if with_plain or len(run) == RUN)
+
+
+class Sentences:
+    """The sentences of some texts, to tell who repeats one of them from who only has some words in common."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        told = {tuple(_words(piece)) for text in texts for piece in pieces(text)}
+        self._by_start: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+        for one in told:
+            if len(one) >= _LEAST_REPEATED:
+                self._by_start.setdefault(one[:_LEAST_REPEATED], []).append(one)
+
+    def has_one_in(self, text: str) -> bool:
+        """Tell whether a whole sentence stands in a text, whatever stands around it."""
+        words = tuple(_words(text))
+        return any(
+            words[at : at + len(sentence)] == sentence
+            for at in range(len(words) - _LEAST_REPEATED + 1)
+            for sentence in self._by_start.get(words[at : at + _LEAST_REPEATED], ())
+        )
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
 
 
 def forms(text: str) -> Iterator[str]:

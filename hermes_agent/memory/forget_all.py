@@ -5,13 +5,13 @@ holds keyed hashes only. A preview is the same work, taken back at its end: what
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
 from hermes_agent.errors import ChangedMeanwhile
-from hermes_agent.learn.forget import distinctive, forms
+from hermes_agent.learn.forget import Sentences, distinctive, forms
 from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -39,13 +39,14 @@ from hermes_agent.store import (
 from hermes_agent.store import forgetting as rows
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection, Engine
-from hermes_agent.text.blocking import about_key, block_keys, slot_key
+from hermes_agent.text.blocking import about_key, block_keys, pieces, slot_key
 from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, hashed_phrase, strings
 
 _MOST_KEPT = 2_000
 _MOST_BLOCKS = 50_000
 _COMMON = 3
 """What more of the owner's other messages than this say is nobody's quote."""
+_MARKS = b'"{}'
 _SAMPLES = 3
 _LEAST_WORDS, _MOST_WORDS = 2, 20
 """A text with so many words is looked for whole if nothing in it is distinctive."""
@@ -77,6 +78,8 @@ class Forgotten:
     sought: Sought
     parts: frozenset[tuple[str, str]]
     """All that goes as a whole, by its name, and what it says."""
+    lines: frozenset[str] = frozenset()
+    """What the agent had noted of it, in words that may be others' as well."""
     receipt: Receipt | None = None
 
 
@@ -134,6 +137,7 @@ def forget(
     if shown is not None and parts != shown.parts:
         raise _changed()
     sought = shown.sought if shown else Sought(_runs(connection, gone, texts), tuple(going.phrases))
+    lines = frozenset(versions.lines_heard_in(connection, {one.uid for one in gone.messages}))
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
     quotes = forget_quotes(connection, engine, sought.find)
@@ -147,7 +151,7 @@ def forget(
         jobs.add(connection, skills.JOB, skills.JOB)
     said = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
     samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
-    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, receipt)
+    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, lines, receipt)
 
 
 def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
@@ -209,25 +213,47 @@ def _gather(connection: Connection, going: Going) -> _Gone:
 def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]]) -> Runs:
     """Return the runs that tell what goes from what stays.
 
-    What somebody had said before is not its own, and what the owner says often is nobody's quote. Nor is an answer
-    that only has a turn of phrase in common with one that goes: a quote has words of what was told.
+    What somebody says themselves is theirs, unless they repeat a whole sentence that goes; so is what they said
+    before it, and what the owner says often. Nor is an answer a quote that only has a turn of phrase in common
+    with one that goes: a quote has words of what was told.
     """
     replies = {text for one in gone.messages if one.role in ANSWERING for text in _said(one)}
-    own = distinctive([text for _, text in texts if text not in replies], _rare)
-    runs = Runs(own | distinctive(replies, _rare_in_replies, with_plain=False))
+    told = [text for _, text in texts if text not in replies]
+    own, sentences = distinctive(told, _rare), Sentences(told)
+    runs = Runs(own | _within_sentences(replies))
     going = {one.id for one in gone.messages}
     earliest: dict[bytes, int] = {}
     often: Counter[bytes] = Counter()
-    phrases: set[bytes] = set()
+    theirs = _known_apart(connection, gone, runs, sentences)
     for block in rows.staying(connection, going):
         for place, held in sweeping.held_in([said for *_, said in block], runs.find).items():
-            number, role, _ = block[place]
+            number, role, said = block[place]
             earliest |= {run: min(number, earliest.get(run, number)) for run in held}
             often.update(held if role == "user" else ())
-            phrases |= set() if held & own else held
+            is_own = role == "user" and not any(sentences.has_one_in(_decoded(one)) for one in said)
+            theirs |= held if is_own or not held & own else set()
     first = _first_said(texts, earliest)
     before = {run for run, number in earliest.items() if number < first.get(run, 0)}
-    return runs.without({*before, *phrases, *(run for run, count in often.items() if count > _COMMON)})
+    return runs.without({*before, *theirs, *(run for run, count in often.items() if count > _COMMON)})
+
+
+def _within_sentences(replies: Iterable[str]) -> frozenset[bytes]:
+    """Return the runs of answers and tools within a sentence and a value: around them all of these are alike."""
+    told = {piece.strip() for text in replies for piece in pieces(text)}
+    every = distinctive(told, _rare_in_replies, with_plain=False)
+    # A backslash at the end begins a mark that JSON escapes.
+    return frozenset(run for run in every if not run.endswith(b"\\") and not any(mark in run for mark in _MARKS))
+
+
+def _known_apart(connection: Connection, gone: _Gone, runs: Runs, sentences: Sentences) -> set[bytes]:
+    """Return the runs that facts hold which were learned elsewhere, or added by hand."""
+    said = rows.facts_staying(connection, {one.id for one in gone.facts})
+    others = [[encoded(text)] for text in said if not sentences.has_one_in(text)]
+    return {run for held in sweeping.held_in(others, runs.find).values() for run in held}
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "surrogatepass")
 
 
 def _first_said(texts: Sequence[tuple[int, str]], wanted: Mapping[bytes, int]) -> dict[bytes, int]:

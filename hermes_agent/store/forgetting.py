@@ -88,6 +88,12 @@ def staying(connection: Connection, going: Collection[int]) -> Iterator[list[tup
             ]
 
 
+def facts_staying(connection: Connection, going: Collection[int]) -> list[str]:
+    """Return what the facts say that stay."""
+    query = select(facts.c.id, facts.c.text)
+    return [text for number, text in connection.execute(query) if number not in going]
+
+
 def remove_messages(connection: Connection, engine: Engine, gone: Sequence[Message]) -> None:
     """Delete messages of sessions that stay, with their episodes, vectors and sketches, and lines about them."""
     ids = [one.id for one in gone]

@@ -4,7 +4,7 @@ A version is *intended* when it is written, before the file is; *confirmed* once
 *abandoned* when the owner's own edit came in between. The latest that is not abandoned is the current one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, RowMapping, Select, func, insert, select, update
@@ -95,6 +95,17 @@ def add(
 def set_state(connection: Connection, uid: str, state: VersionState) -> None:
     """Confirm or abandon a version."""
     connection.execute(update(note_versions).where(_versions.uid == uid).values(state=state))
+
+
+def lines_heard_in(connection: Connection, messages: Collection[str]) -> set[str]:
+    """Return the entries that the agent wrote of messages, by their uids; not those that are made of facts."""
+    every = connection.execute(select(_versions.grounds).where(_versions.grounds.is_not(None))).scalars()
+    return {
+        entry
+        for grounds in every
+        for entry, one in (grounds or {}).items()
+        if one["evidence"] in messages and not one.get("facts")
+    }
 
 
 def newest(connection: Connection, note: Note | None = None) -> Iterator[NoteVersion]:

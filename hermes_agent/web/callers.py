@@ -26,7 +26,7 @@ from hermes_agent.web.limits import Limits
 from hermes_agent.web.problems import Forbidden, Unauthorized
 from hermes_agent.web.watching import note_caller
 
-COOKIE = "hermes_browser"
+_COOKIE = "hermes_browser"
 CSRF_HEADER = "x-csrf-token"
 CSRF_FIELD = "csrf"
 _CALLER = "hermes.known"
@@ -51,6 +51,16 @@ def the_app(request: Request) -> App:
     app = request.app.state.app
     assert isinstance(app, App)
     return app
+
+
+def cookie_name(request: Request) -> str:
+    """Return the name of our cookie: browsers send one to every port of a host, where other profiles may serve."""
+    return cookie_at(request.url.port)
+
+
+def cookie_at(port: int | None) -> str:
+    """Return the cookie's name at a port; None where the address names none."""
+    return _COOKIE if port is None else f"{_COOKIE}_{port}"
 
 
 async def _given(request: Request) -> App:
@@ -110,7 +120,7 @@ async def _checked(request: Request) -> Caller:
     kind, _, shown = request.headers.get("authorization", "").partition(" ")
     is_browser = not shown
     if is_browser:
-        shown = request.cookies.get(COOKIE, "")
+        shown = request.cookies.get(cookie_name(request), "")
     elif kind.lower() != "bearer":
         raise Unauthorized("The Authorization header must be: Bearer TOKEN.")
     if not shown:

@@ -32,7 +32,7 @@ from hermes_agent.records.tokens import Token
 from hermes_agent.web.problems import NotNow, TooMany
 
 _RUNNER = "hermes_agent.cli.served"
-_MOST_AT_ONCE = 8
+_MOST_AT_ONCE, _MOST_OF_ONE = 8, 4
 _RETRY_SECONDS = 2
 _PIECE_BYTES = 32_768
 _PIECES_WAITING = 16
@@ -88,31 +88,35 @@ class Runs:
     def __init__(self, app: App) -> None:
         self._app = app
         self._running: dict[str, Run] = {}
-        self._starting = 0
+        self._starting: list[int] = []
+        """The tokens whose commands are being started."""
         self._is_closed = False
         self._lock = threading.Lock()
 
     def start(self, wanted: Wanted, token: Token) -> "Run":
         """Start a command with the rights of a token."""
         with self._lock:
-            self._refuse_too_many()
-            self._starting += 1
+            self._refuse_too_many(token)
+            self._starting.append(token.id)
         try:
             run = Run(self._app, wanted, token, self._forget)
             with self._lock:
                 self._running[run.id] = run
         finally:
             with self._lock:
-                self._starting -= 1
+                self._starting.remove(token.id)
         if self._is_closed:
             run.close()
         return run
 
-    def _refuse_too_many(self) -> None:
+    def _refuse_too_many(self, token: Token) -> None:
         if self._is_closed:
             raise TooMany("The server is about to end.", _RETRY_SECONDS)
-        if len(self._running) + self._starting >= _MOST_AT_ONCE:
+        under_way = [*self._starting, *(run.token_id for run in self._running.values())]
+        if len(under_way) >= _MOST_AT_ONCE:
             raise TooMany(f"{_MOST_AT_ONCE} commands run already.", _RETRY_SECONDS)
+        if under_way.count(token.id) >= _MOST_OF_ONE:
+            raise TooMany(f"{_MOST_OF_ONE} commands of the token {token.name!r} run already.", _RETRY_SECONDS)
 
     def find(self, run_id: str, token: Token) -> "Run":
         """Return a command that this token started; another's is not there."""

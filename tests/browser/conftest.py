@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -22,7 +23,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.daemon.web import open_server
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.memory import tokens
-from hermes_agent.web.callers import COOKIE
+from hermes_agent.web.callers import cookie_at
 from tests.browser.home import fill
 from tests.conftest import KEY_ENDINGS
 
@@ -178,7 +179,8 @@ def visiting(
         if is_known:
             made = tokens.log_in(app.store, tokens.create_link(app.store).shown, "Chromium")
             assert made is not None
-            context.add_cookies([{"name": COOKIE, "value": made.shown, "url": address, "httpOnly": True}])
+            name = cookie_at(urlsplit(address).port)
+            context.add_cookies([{"name": name, "value": made.shown, "url": address, "httpOnly": True}])
         made_visit = Visit(app, address, context.new_page())
         made_visit.page.set_default_timeout(15_000)
         made_visit.page.on("console", lambda message: _hear(made_visit, message))

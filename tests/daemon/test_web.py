@@ -18,7 +18,7 @@ from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.daemon import process
 from hermes_agent.ids import new_uid
-from hermes_agent.web.callers import COOKIE
+from hermes_agent.web.callers import cookie_at
 from hermes_agent.web.server import Server
 from hermes_agent.web.site import build
 from tests.daemon.conftest import PATIENCE_SECONDS, Machine, wait_until
@@ -163,7 +163,7 @@ def test_no_log_has_a_token_or_a_word_that_was_typed(machine: Machine) -> None:
     ask(address, "/api/facts?about=diary", token)
     ask(address, f"/login?code={link}")
     ask(address, "/login", body=form)
-    ask(address, "/facts", Cookie=f"{COOKIE}={token}")
+    ask(address, "/facts", Cookie=f"{cookie_at(urlsplit(address).port)}={token}")
     ask(address, f"/facts/diary?token={token}", token)
     ask(address, f"/{token}/diary")
     ask(address, "/api/facts", f"{token}wrong")

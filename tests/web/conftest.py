@@ -13,7 +13,7 @@ from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope
-from hermes_agent.web.callers import COOKIE, csrf_word
+from hermes_agent.web.callers import cookie_at, csrf_word
 from hermes_agent.web.server import Server
 from hermes_agent.web.site import build, stop
 
@@ -45,7 +45,7 @@ class Doors:
         made = tokens.log_in(self.app.store, tokens.create_link(self.app.store, scope).shown, "a test")
         assert made is not None
         client = self._client({"Accept": "text/html", "X-CSRF-Token": csrf_word(made.shown)})
-        client.cookies.set(COOKIE, made.shown)
+        client.cookies.set(cookie_at(None), made.shown)
         return client
 
     def stranger(self) -> TestClient:

@@ -130,3 +130,14 @@ def test_with_a_token_the_browsers_it_logged_in_are_revoked(doors: Doors) -> Non
     assert [browser.get("/facts").status_code for browser in browsers] == [401, 200]
     (entry,) = doors.app.memory.log(1, kind="token.revoked")
     assert entry.text == "The token laptop was revoked, and with it 1 browser."
+
+
+def test_the_dashboards_of_two_profiles_do_not_log_each_other_out(doors: Doors) -> None:
+    browser = doors.stranger()
+    work, home = "http://127.0.0.1:8642", "http://127.0.0.1:8643"
+    for address in (work, home):
+        link = tokens.create_link(doors.app.store).shown
+        assert browser.post(f"{address}/login", data={"token": link}).status_code == 303
+    assert len(browser.cookies) == 2, "a browser sends the cookies of one host to all of its ports"
+    tokens.revoke(doors.app.store, str(tokens.every(doors.app.store)[0].id))
+    assert sorted(browser.get(f"{address}/facts").status_code for address in (work, home)) == [200, 401]

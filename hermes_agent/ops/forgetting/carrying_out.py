@@ -72,8 +72,8 @@ def preview(place: Place, wanted: Seek) -> Forgotten:
     """Tell what would go, in the store and in the files; nothing is changed."""
     place.sync_skills()  # what its owner changed by hand is looked through, and no copy of it is set aside
     found = _tried(place, wanted)
-    look = found.sought.find
-    held = {"entries of notes": sum(len(_entries_held(place, note, look)) for note in SUBJECTS)}
+    look, in_notes = found.sought.find, _look_in_notes(found)
+    held = {"entries of notes": sum(len(_entries_held(place, note, in_notes)) for note in SUBJECTS)}
     held |= files.clean(place.home, look, is_dry=True)
     held["copies of folders"] = place.drop_snapshots(look, False)
     return replace(found, counts={**found.counts, **held})
@@ -90,11 +90,11 @@ def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Gen
         if shown is not None:  # before the files are touched, too
             with place.store.read() as connection:
                 forget_all.check_shown(connection, wanted(connection), shown)
-        look = found.sought.find
+        look, in_notes = found.sought.find, _look_in_notes(found)
         yield Step("Cleaning the files", 0)
-        entries += [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, look)]
+        entries += [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, in_notes)]
         try:
-            counts.update(clean(place, look))
+            counts.update(clean(place, look, in_notes))
             yield Step("Forgetting", 0)
             with place.store.write() as connection:
                 going = wanted(connection)
@@ -183,17 +183,23 @@ def _tried(place: Place, wanted: Seek) -> Forgotten:
         return end.found
 
 
-def clean(place: Place, look: Look) -> Counter[str]:
+def clean(place: Place, look: Look, in_notes: Look | None = None) -> Counter[str]:
     """Take the words out of notes and files that are ours, and drop copies of folders that hold them."""
     counts: Counter[str] = Counter()
     for note in SUBJECTS:
-        held = _entries_held(place, note, look)
+        held = _entries_held(place, note, in_notes or look)
         counts["entries of notes"] += len(held)
         if held:
-            _rewrite(place, note, look)
+            _rewrite(place, note, in_notes or look)
     counts.update(files.clean(place.home, look))
     counts["copies of folders"] += place.drop_snapshots(look, True)
     return counts
+
+
+def _look_in_notes(found: Forgotten) -> Look:
+    """Look for what was forgotten, and for what the agent had noted of it."""
+    lines = {encoded(one) for one in found.lines}
+    return lambda data: [(0, len(data))] if data.strip() in lines else found.sought.find(data)
 
 
 def _entries_held(place: Place, note: Note, look: Look) -> list[str]:

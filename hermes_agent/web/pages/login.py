@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from hermes_agent.memory import tokens
-from hermes_agent.web.callers import COOKIE, Reader, TheApp
+from hermes_agent.web.callers import Reader, TheApp, cookie_name
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.rendering import render
 
@@ -40,7 +40,7 @@ def log_in(
         return render(request, None, "login.html", next=_own(next), code="", is_wrong=True)
     response = RedirectResponse(_own(next), status_code=303)
     response.set_cookie(
-        COOKIE,
+        cookie_name(request),
         made.shown,
         max_age=_COOKIE_SECONDS,
         httponly=True,
@@ -51,11 +51,11 @@ def log_in(
 
 
 @router.post("/logout")
-def log_out(app: TheApp, caller: Reader) -> Response:
+def log_out(request: Request, app: TheApp, caller: Reader) -> Response:
     """Let this browser's token open nothing any more."""
     tokens.revoke(app.store, caller.token.id, cause="dashboard")
     response = RedirectResponse("/login", status_code=303)
-    response.delete_cookie(COOKIE)
+    response.delete_cookie(cookie_name(request))
     return response
 
 

@@ -13,7 +13,7 @@ from hermes_agent.memory.tokens import Made
 from hermes_agent.records.tokens import SCOPES, Scope, Token
 from hermes_agent.text.dates import last_moment_of
 from hermes_agent.web import changes
-from hermes_agent.web.callers import COOKIE, Admin, Caller, TheApp
+from hermes_agent.web.callers import Admin, Caller, TheApp, cookie_name
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
 
@@ -61,12 +61,12 @@ def ask_revoke(request: Request, app: TheApp, caller: Admin, number: str) -> Res
 
 
 @router.post("/{number}/revoke")
-def revoke(app: TheApp, caller: Admin, begun: changes.Begun, number: str) -> Response:
+def revoke(request: Request, app: TheApp, caller: Admin, begun: changes.Begun, number: str) -> Response:
     """Let a token open nothing any more."""
     gone = verbs.revoke(app.store, _find(app, number).id, cause=caller.cause)
     if gone.id == caller.token.id:
         response = RedirectResponse("/login", status_code=303)
-        response.delete_cookie(COOKIE)
+        response.delete_cookie(cookie_name(request))
         return response
     return changes.shown(app, "/tokens", begun, gone.name)
 
