@@ -18,6 +18,7 @@ from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from urllib.parse import urlencode
 
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
@@ -51,6 +52,10 @@ _QUESTION = {
     "target": "facts",
 }
 """What a route gets that wants something; each takes what it knows."""
+_SEARCHED = {"/search": "q", "/sessions": "q", "/journal": "about", "/facts": "about", "/context": "task"}
+"""Pages that also look for something, and what they call it."""
+_WORD = "grioprer"
+"""A word of the memory's own, often said."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,9 @@ def measured(app: App, times: int) -> list[Route]:
     assert made_token is not None
     client = TestClient(site, base_url=_ADDRESS, headers={"Accept": "text/html"}, follow_redirects=False)
     client.cookies.set(cookie_at(None), made_token.shown)
-    found = [_measure(client, *one, times) for one in _addresses(site, client)]
+    addresses = list(_addresses(site, client))
+    addresses += [(f"{page}?{name}=", f"{page}?{name}={_WORD}") for page, name in _SEARCHED.items()]
+    found = [_measure(client, *one, times) for one in addresses]
     return sorted(found, key=lambda one: one.times.p95)
 
 
@@ -173,11 +180,12 @@ def _measure(client: TestClient, template: str, asked: str, times: int) -> Route
     parameters: Mapping[str, str] = {}
     if answer.status_code == 422:  # something must be asked for
         parameters = _QUESTION
-        answer = client.get(asked, params=parameters)
+    address = f"{asked}?{urlencode(parameters)}" if parameters else asked
+    answer = client.get(address)
     taken = []
     for _ in range(times):
         begun = perf_counter()
-        client.get(asked, params=parameters)
+        client.get(address)
         taken.append(since(begun))
     return Route(template, asked, answer.status_code, Times(tuple(taken)))
 

@@ -127,16 +127,17 @@ class Sought:
         found = self.runs.find(data)
         for phrase in self._spelled:
             found += [place for place in _all_of(data, phrase) if _stands_alone(data, place)]
-        return found + phrases.find(data, self._sizes, self._normal.__contains__)
+        return found + phrases.find(data, self._sizes_in(data), self._normal.__contains__)
+
+    def _sizes_in(self, data: bytes) -> set[int]:
+        """Return how many words those phrases have whose words all stand in it: to tell words apart takes long."""
+        told = data.decode("utf-8", "replace").casefold() if self._normal else ""
+        return {size for one, size in self._normal.items() if size and all(word in told for word in one.split())}
 
     @cached_property
     def _normal(self) -> dict[str, int]:
         """The phrases as they are compared word by word, and how many words each has."""
         return dict(map(phrases.normal, self.phrases))
-
-    @cached_property
-    def _sizes(self) -> set[int]:
-        return set(self._normal.values()) - {0}
 
     @cached_property
     def _spelled(self) -> list[bytes]:

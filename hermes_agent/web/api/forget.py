@@ -61,6 +61,7 @@ class ToForget(BaseModel):
 
 
 @router.post("/forget/preview", responses=gives(PREVIEW))
+@at_length
 def preview(app: TheApp, caller: Admin, request: Request, wanted: ToForget) -> Response:
     """Tell what would be forgotten; nothing is changed. Its ETag is what forgetting asks for as If-Match."""
     return tagged(request, _json(carrying_out.preview(app.forgetting, _seek(app, wanted))))

@@ -74,6 +74,7 @@ def bring(
 
 
 @router.get("/reset")
+@at_length
 def ask_reset(request: Request, app: TheApp, caller: Admin, target: Targets = []) -> Response:  # noqa: B006
     """Show what a reset would take, and ask."""
     if not target:

@@ -32,6 +32,7 @@ _CONFIRMED = "forget"
 
 
 @router.get("/forget")
+@at_length
 def ask_forget(
     request: Request,
     app: TheApp,
