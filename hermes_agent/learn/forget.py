@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from hermes_agent.records.archive import Json
 from hermes_agent.text.blocking import pieces
 from hermes_agent.text.runs import PLAIN_RUN, RUN, Look, Place, encoded
+from hermes_agent.text.snippet import OPEN, unmarked
 from hermes_agent.text.stopwords import STOP_WORDS
 from hermes_agent.text.words import fold
 
@@ -88,7 +89,9 @@ def forms(text: str) -> Iterator[str]:
 
 
 def cut(text: str, look: Look) -> str:
-    """Return a text without the sentences that hold any of the runs."""
+    """Return a text without the sentences that hold any of the runs, also where a search marked its words."""
+    if OPEN in text and look(encoded(unmarked(text))):
+        text = unmarked(text)
     for _ in range(_TRIES):
         if not (found := look(encoded(text))):
             return text

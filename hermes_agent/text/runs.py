@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hermes_agent.text import phrases
+from hermes_agent.text.snippet import OPEN, unmarked
 
 if TYPE_CHECKING:
     import numpy
@@ -155,9 +156,11 @@ def encoded(text: str) -> bytes:
 
 
 def strings(value: object) -> Iterator[str]:
-    """Yield every string in a value of JSON, names among them."""
+    """Yield every string in a value of JSON, names among them; one with marks of a search also without."""
     if isinstance(value, str):
         yield value
+        if OPEN in value:
+            yield unmarked(value)
     elif isinstance(value, list):
         for one in value:
             yield from strings(one)

@@ -19,6 +19,11 @@ _CHARACTERS = 600
 Span = tuple[int, int]
 
 
+def unmarked(text: str) -> str:
+    """Return a text without the marks around matches."""
+    return text.replace(OPEN, "").replace(CLOSE, "")
+
+
 def snippet(text: str, query: Query, tokens: int = TOKENS) -> str:
     """Return about `tokens` words around the densest match, the matches marked; the start if none."""
     placed = list(placed_words(text[:CHARACTER_CAP]))

@@ -64,4 +64,4 @@ def test_who_repeats_a_whole_sentence_quotes_it(hermes: Hermes) -> None:
     hermes("-q", "As I said: my cat is called Minkalotta Zwiebel, remember?")
     last = json.loads(hermes("sessions", "list", "--json").stdout)[-1]
     assert hermes("memory", "forget", "--session", last["id"], "--yes").exit_code == 0
-    assert "cat is called Minkalotta" not in hermes("sessions", "export", "--format", "jsonl").stdout
+    assert "Minkalotta" not in hermes("sessions", "export", "--format", "jsonl").stdout, "nor in what a tool found"
