@@ -50,3 +50,10 @@ def test_what_is_not_there_is_a_problem_with_a_hint(doors: Doors) -> None:
     assert answer.status_code == 404
     assert answer.json()["title"] == "Not Found"
     assert "fact:099" in answer.json()["detail"]
+
+
+def test_a_field_that_nobody_knows_is_refused_and_named(doors: Doors) -> None:
+    answer = doors.program().post("/api/facts", json={"text": "Rex is a dog", "confidnce": 0.2})
+    assert answer.status_code == 422
+    assert "confidnce" in answer.text
+    assert doors.program().get("/api/facts").json()["items"] == []

@@ -12,10 +12,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.records.archive import Json
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.callers import Writer
 from hermes_agent.web.chats import MOST_MESSAGE, Chats, Message
 from hermes_agent.web.streams import begun
@@ -32,7 +33,7 @@ _STREAM: dict[int | str, dict[str, Any]] = {  # Any: as the framework wants it
 }
 
 
-class NewMessage(BaseModel):
+class NewMessage(Given):
     """What is said, and where."""
 
     message: Annotated[str, Field(min_length=1, max_length=MOST_MESSAGE)]
@@ -43,7 +44,7 @@ class NewMessage(BaseModel):
     incognito: Annotated[bool, Field(description="Keep nothing of this conversation.")] = False
 
 
-class Answer(BaseModel):
+class Answer(Given):
     """The owner's answer to an `approval`."""
 
     id: Annotated[str, Field(max_length=100, description="The id that came with the question.")]

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent.app import App
 from hermes_agent.errors import UsageError
@@ -17,6 +17,7 @@ from hermes_agent.records.memory import Fact, Trust
 from hermes_agent.text.dates import moment_of
 from hermes_agent.web import dates, etags
 from hermes_agent.web.answers import answer, changes, gives, lists, makes, page, shows, tagged
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.api.journal import ENTRY
 from hermes_agent.web.asked import Date, Name
 from hermes_agent.web.callers import Reader, TheApp, Writer
@@ -50,13 +51,13 @@ CONFLICT = having(
 Sentence = Annotated[str, Field(min_length=1, max_length=verbs.LONGEST, description="One sentence.")]
 
 
-class NewFact(BaseModel):
+class NewFact(Given):
     """A fact in its owner's words."""
 
     text: Sentence
 
 
-class FactChange(BaseModel):
+class FactChange(Given):
     """What is to be different about a fact: one of these."""
 
     text: Sentence | None = None

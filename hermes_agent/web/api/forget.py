@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent.app import App
 from hermes_agent.config import profiles
@@ -17,6 +17,7 @@ from hermes_agent.store import receipts
 from hermes_agent.text.dates import moment_of
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, gives, lists, page, shows, tagged
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.asked import DateText, Name
 from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, TheApp
@@ -51,7 +52,7 @@ VERIFIED = having(
 Named = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class ToForget(BaseModel):
+class ToForget(Given):
     """What to forget: one of these."""
 
     id: Annotated[Named | None, Field(description="fact:042, message:123, entry:12, a session, …")] = None

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent.app import App
 from hermes_agent.errors import UsageError
@@ -13,6 +13,7 @@ from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion, Operation, Refused, Removed
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, gives, lists, page, shows, tagged
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Shape, also, having, record
@@ -48,13 +49,13 @@ PROMPT = having(
 )
 
 
-class WholeNote(BaseModel):
+class WholeNote(Given):
     """A note written anew; a line with nothing but § stands between two entries."""
 
     text: Annotated[str, Field(max_length=note_writing.LONGEST)]
 
 
-class EntryChange(BaseModel):
+class EntryChange(Given):
     """What to do with one entry; `old_text` is a part of the one that is meant."""
 
     action: Literal["add", "replace", "remove"]
@@ -62,7 +63,7 @@ class EntryChange(BaseModel):
     old_text: Annotated[str | None, Field(max_length=note_writing.LONGEST)] = None
 
 
-class EntryChanges(BaseModel):
+class EntryChanges(Given):
     """Changes of entries, made all or none."""
 
     operations: Annotated[list[EntryChange], Field(min_length=1, max_length=100)]

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_ENABLED
 from hermes_agent.errors import UsageError
@@ -14,6 +14,7 @@ from hermes_agent.memory.shown.context import context_json
 from hermes_agent.memory.shown.matches import searched_json
 from hermes_agent.web import dates
 from hermes_agent.web.answers import answer, gives
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.asked import AsOf, DateText, Question, Since, Until
 from hermes_agent.web.callers import Reader, TheApp
 from hermes_agent.web.shapes import Object, having
@@ -41,7 +42,7 @@ CONTEXT = having(
 )
 
 
-class Task(BaseModel):
+class Task(Given):
     """A task as it would be put to the agent."""
 
     task: Annotated[str, Field(min_length=1, max_length=100_000)]

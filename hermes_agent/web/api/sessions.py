@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent.memory import message_reading
 from hermes_agent.memory.listings import listing
@@ -15,6 +15,7 @@ from hermes_agent.records import archive
 from hermes_agent.records.search import Detail, Sort
 from hermes_agent.web import dates, etags
 from hermes_agent.web.answers import answer, changes, ends, gives, lists, page, shows, tagged
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.asked import Name, Question, Since, Until
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset
@@ -41,7 +42,7 @@ Source = Annotated[str | None, Query(max_length=200, description="Only from this
 Around = Annotated[str | None, Query(max_length=100, description="A message: its number or its uid.")]
 
 
-class Renaming(BaseModel):
+class Renaming(Given):
     """A title for a session; null takes it away."""
 
     title: Annotated[str | None, Field(max_length=1_000)]

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent.app import App
 from hermes_agent.config import changing
@@ -14,6 +14,7 @@ from hermes_agent.errors import NotFound, SettingError, UsageError
 from hermes_agent.records.archive import Json
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, gives, shows, tagged
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.asked import Name
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.shapes import having
@@ -32,7 +33,7 @@ SETTING = having(
 SETTINGS = having("Settings", "Every setting.", items=list[SETTING])  # type: ignore[valid-type]  # made while it runs
 
 
-class Value(BaseModel):
+class Value(Given):
     """What a setting is to be."""
 
     value: Annotated[object, Field(description="Text, a number, true or false, a list, or names with values.")]

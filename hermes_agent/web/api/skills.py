@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent.app import App
 from hermes_agent.memory import skill_history, skill_reading
@@ -24,6 +24,7 @@ from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills.validation import LARGEST_FILE
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, ends, gives, lists, makes, page, shows, tagged
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.api.journal import ENTRY
 from hermes_agent.web.asked import Name
 from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
@@ -53,7 +54,7 @@ Content = Annotated[str, Field(max_length=LARGEST_FILE)]
 Version = Annotated[int | None, Query(ge=1, le=2**53)]
 
 
-class NewSkill(BaseModel):
+class NewSkill(Given):
     """A skill: its SKILL.md, front matter included."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
@@ -61,7 +62,7 @@ class NewSkill(BaseModel):
     category: Annotated[str | None, Field(max_length=100)] = None
 
 
-class SkillText(BaseModel):
+class SkillText(Given):
     """A text of a skill, written anew; `file` is one beside SKILL.md."""
 
     content: Content

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hermes_agent import clock
 from hermes_agent.config import profiles
@@ -12,6 +12,7 @@ from hermes_agent.memory.shown.tokens import token_json
 from hermes_agent.records.tokens import Scope, Token
 from hermes_agent.text.dates import last_moment_of
 from hermes_agent.web.answers import answer, gives, lists, page
+from hermes_agent.web.api.given import Given
 from hermes_agent.web.asked import DateText, Name
 from hermes_agent.web.callers import Admin, TheApp
 from hermes_agent.web.paging import Limit, Offset
@@ -27,7 +28,7 @@ PROFILE = having(
 PROFILES = having("Profiles", "The profiles of this installation.", items=list[PROFILE])  # type: ignore[valid-type]  # made while it runs
 
 
-class TokenWanted(BaseModel):
+class TokenWanted(Given):
     """A token to be made; its name tells later which one to revoke."""
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
