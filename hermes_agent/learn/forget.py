@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from hermes_agent.records.archive import Json
 from hermes_agent.text.blocking import pieces
-from hermes_agent.text.runs import PLAIN_RUN, RUN, Look, Place, encoded
+from hermes_agent.text.runs import PLAIN_RUN, RUN, Look, Place, Runs, encoded
 from hermes_agent.text.snippet import OPEN, unmarked
 from hermes_agent.text.stopwords import STOP_WORDS
 from hermes_agent.text.words import fold
@@ -24,8 +24,10 @@ MOST_RUNS = 200_000
 _LEAST_LETTERS = 4
 _LEAST_OF_WORD = 5
 _LEAST_DIGITS = 6
-_LEAST_REPEATED = 2
-"""A sentence of fewer words is anybody's."""
+_LEAST_REPEATED = 4
+"""A sentence of fewer words is anybody's: a name, a greeting."""
+_SENTENCE_ENDS = (b". ", b"! ", b"? ", b"\n", b'"', b"\xff", b"; ", b": ", b"\xe3\x80\x82")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _TRIES = 5
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d[\d\-. /]{4,30}\d")
@@ -60,25 +62,59 @@ def distinctive(texts: Iterable[str], is_rare: Rare, *, with_plain: bool = True)
 class Sentences:
     """The sentences of some texts, to tell who repeats one of them from who only has some words in common."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Sequence[str]) -> None:
         told = {tuple(_words(piece)) for text in texts for piece in pieces(text)}
-        self._by_start: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-        for one in told:
-            if len(one) >= _LEAST_REPEATED:
-                self._by_start.setdefault(one[:_LEAST_REPEATED], []).append(one)
+        self._told = {one for one in told if len(one) >= _LEAST_REPEATED}
+        self._lengths: dict[str, set[int]] = {}
+        for one in self._told:
+            self._lengths.setdefault(one[0], set()).add(len(one))
+        self._rows = {row for text in texts for row in _rows_of(tuple(_words(text)))}
 
-    def has_one_in(self, text: str) -> bool:
-        """Tell whether a whole sentence stands in a text, whatever stands around it."""
-        words = tuple(_words(text))
-        return any(
-            words[at : at + len(sentence)] == sentence
-            for at in range(len(words) - _LEAST_REPEATED + 1)
-            for sentence in self._by_start.get(words[at : at + _LEAST_REPEATED], ())
+    def are_repeated_in(self, sentence: str) -> bool:
+        """Tell whether one of them stands in a sentence, whatever stands around it, or the sentence in them."""
+        words = tuple(_words(sentence))
+        rows = _rows_of(words)
+        return (bool(rows) and self._rows.issuperset(rows)) or any(
+            words[at : at + length] in self._told
+            for at, word in enumerate(words)
+            for length in self._lengths.get(word, ())
         )
 
 
+def _rows_of(words: tuple[str, ...]) -> list[int]:
+    """Return each few words that follow each other, as numbers: of long texts there are many."""
+    return [hash(words[at : at + _LEAST_REPEATED]) for at in range(len(words) - _LEAST_REPEATED + 1)]
+
+
+@dataclass(frozen=True)
+class Retold:
+    """Runs that somebody else says as well: they tell only where a sentence says nothing but what goes."""
+
+    runs: Runs
+    words: frozenset[str]
+
+    def find(self, data: bytes) -> list[Place]:
+        """Return where one of them stands in a sentence of which all words are known."""
+        return [place for place in self.runs.find(data) if self._is_all(data, place)]
+
+    def _is_all(self, data: bytes, place: Place) -> bool:
+        start, end = place[0], place[0] + place[1]
+        ends = [at + len(mark) for mark in _SENTENCE_ENDS if (at := data.rfind(mark, 0, start)) >= 0]
+        before = max(ends, default=0)
+        after = min((at for mark in _SENTENCE_ENDS if (at := data.find(mark, end)) >= 0), default=len(data))
+        said = data[before:after].decode("utf-8", "replace")
+        return all(word in self.words or fold(word) in STOP_WORDS for word in _words(said))
+
+
+def all_words(texts: Iterable[str]) -> frozenset[str]:
+    """Return every word of some texts, as sentences compare them."""
+    return frozenset(word for text in texts for word in _words(text))
+
+
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    """Return the words of a text; where a script has no blanks between them, its letters."""
+    found = _WORD.findall(text.casefold())
+    return [one for word in found for one in (list(word) if _UNSPACED.search(word) else (word,))]
 
 
 def forms(text: str) -> Iterator[str]:

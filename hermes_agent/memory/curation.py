@@ -42,6 +42,7 @@ from hermes_agent.notes import format
 from hermes_agent.notes.splice import splice
 from hermes_agent.records.changes import UNDONE
 from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import SUBJECTS, Grounds, NoteVersion
 from hermes_agent.records.user_model import Trait
 from hermes_agent.store import facts, journal, messages, meta
@@ -111,7 +112,7 @@ class Past:
     """
 
     curated: Mapping[str, Grounds]
-    by_agent: Mapping[str, "Written"]
+    by_agent: Mapping[str, Written]
     added: Mapping[str, "Addition"]
     refused: Mapping[str, Removal]
 
@@ -315,13 +316,20 @@ def _stale(store: Store, by_agent: Mapping[str, int], known: Knowledge) -> Itera
     """Yield the agent's own lines that only say what is not held to be true any more; not what it heard later."""
     with store.read() as connection:
         ended = read_told(facts.recent(connection, _MOST_ENDED, with_ended=True)) if by_agent else []
+    by_uid = {one.fact.uid: one.fact for one in ended}
     for line, at in by_agent.items():
         if any(one.who.kind == "person" for one in read_entry(line, "user")):
             continue  # it says more than one thing, at least who somebody is
-        over = (one for one in ended if one.fact.state != "current" and one.fact.said_at >= at)
+        over = (one for one in ended if one.fact.state != "current" and _ended_at(one.fact, by_uid) >= at)
         was_said = any(is_said_by(line, one) for one in over)
         if was_said and not any(is_said_by(line, one) for one in known.told):
             yield line
+
+
+def _ended_at(fact: Fact, by_uid: Mapping[str, Fact]) -> int:
+    """Return when a fact ceased to be held true: when its successor was said, or somebody took it back."""
+    successor = by_uid.get(fact.superseded_by or "")
+    return successor.said_at if successor is not None else fact.ended_at or fact.said_at
 
 
 def _lines(known: Knowledge, zone: tzinfo | None, may: Sequence[Told], refused: _Refused) -> list[Trait]:

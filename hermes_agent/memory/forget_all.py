@@ -11,7 +11,7 @@ from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
 from hermes_agent.errors import ChangedMeanwhile
-from hermes_agent.learn.forget import Sentences, distinctive, forms
+from hermes_agent.learn.forget import Retold, Sentences, all_words, distinctive, forms
 from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -80,6 +80,8 @@ class Forgotten:
     """All that goes as a whole, by its name, and what it says."""
     lines: frozenset[str] = frozenset()
     """What the agent had noted of it, in words that may be others' as well."""
+    retold: Retold | None = None
+    """What of it others say as well."""
     receipt: Receipt | None = None
 
 
@@ -136,11 +138,15 @@ def forget(
     texts, parts = gone.texts, gone.parts
     if shown is not None and parts != shown.parts:
         raise _changed()
-    sought = shown.sought if shown else Sought(_runs(connection, gone, texts), tuple(going.phrases))
+    if shown is not None and shown.retold is not None:
+        sought, retold = shown.sought, shown.retold
+    else:
+        runs, retold = _runs(connection, gone, texts)
+        sought = Sought(runs, tuple(going.phrases))
     lines = frozenset(versions.lines_heard_in(connection, {one.uid for one in gone.messages}))
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
-    quotes = forget_quotes(connection, engine, sought.find)
+    quotes = forget_quotes(connection, engine, sought.find, retold=retold.find)
     blocked = _blocked(gone, quotes, going.phrases, entries)
     counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
     own = [text for _, text in texts]
@@ -151,7 +157,7 @@ def forget(
         jobs.add(connection, skills.JOB, skills.JOB)
     said = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
     samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
-    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, lines, receipt)
+    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, lines, retold, receipt)
 
 
 def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
@@ -210,12 +216,12 @@ def _gather(connection: Connection, going: Going) -> _Gone:
     return gone
 
 
-def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]]) -> Runs:
-    """Return the runs that tell what goes from what stays.
+def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]]) -> tuple[Runs, Retold]:
+    """Return the runs that tell what goes from what stays, and those that others say as well.
 
-    What somebody says themselves is theirs, unless they repeat a whole sentence that goes; so is what they said
-    before it, and what the owner says often. Nor is an answer a quote that only has a turn of phrase in common
-    with one that goes: a quote has words of what was told.
+    What somebody says themselves is theirs, but for a sentence of it that repeats one that goes; so is what they
+    said before it, and what the owner says often. Nor is an answer a quote that only has a turn of phrase in
+    common with one that goes: a quote has words of what was told.
     """
     replies = {text for one in gone.messages if one.role in ANSWERING for text in _said(one)}
     told = [text for _, text in texts if text not in replies]
@@ -224,17 +230,46 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
     going = {one.id for one in gone.messages}
     earliest: dict[bytes, int] = {}
     often: Counter[bytes] = Counter()
-    theirs = _known_apart(connection, gone, runs, sentences)
+    phrases: set[bytes] = set()
+    theirs = _told_apart(connection, gone, runs, sentences)
     for block in rows.staying(connection, going):
         for place, held in sweeping.held_in([said for *_, said in block], runs.find).items():
             number, role, said = block[place]
             earliest |= {run: min(number, earliest.get(run, number)) for run in held}
-            often.update(held if role == "user" else ())
-            is_own = role == "user" and not any(sentences.has_one_in(_decoded(one)) for one in said)
-            theirs |= held if is_own or not held & own else set()
+            if role == "user":
+                often.update(held)
+                theirs |= _apart_in([_decoded(one) for one in said], runs, sentences)
+            elif not held & own:
+                phrases |= held
     first = _first_said(texts, earliest)
     before = {run for run, number in earliest.items() if number < first.get(run, 0)}
-    return runs.without({*before, *theirs, *(run for run, count in often.items() if count > _COMMON)})
+    nobodys = {*before, *phrases, *(run for run, count in often.items() if count > _COMMON)}
+    retold = Retold(Runs(frozenset(theirs - nobodys)), all_words([*told, *replies]))
+    return runs.without({*nobodys, *theirs}), retold
+
+
+def _told_apart(connection: Connection, gone: _Gone, runs: Runs, sentences: Sentences) -> set[bytes]:
+    """Return the runs in what was written by hand or learned elsewhere."""
+    said = rows.facts_staying(connection, {one.id for one in gone.facts})
+    held = sweeping.held_in([[encoded(text)] for text in said], runs.find)
+    by_hand = [*versions.lines_by_hand(connection), *skills.texts_of_owner(connection)]
+    return _apart_in([*(said[place] for place in held), *by_hand], runs, sentences)
+
+
+def _apart_in(texts: Iterable[str], runs: Runs, sentences: Sentences) -> set[bytes]:
+    """Return the runs in texts that stand not only within a sentence that repeats one that goes."""
+    found: set[bytes] = set()
+    for text in texts:
+        data, repeated, start = encoded(text), [], 0
+        for piece in pieces(text):
+            end = start + len(encoded(piece))
+            if sentences.are_repeated_in(piece):
+                repeated.append((start, end))
+            start = end
+        for at, length in runs.find(data):
+            if not any(first <= at and at + length <= last for first, last in repeated):
+                found.add(data[at : at + length])
+    return found
 
 
 def _within_sentences(replies: Iterable[str]) -> frozenset[bytes]:
@@ -243,13 +278,6 @@ def _within_sentences(replies: Iterable[str]) -> frozenset[bytes]:
     every = distinctive(told, _rare_in_replies, with_plain=False)
     # A backslash at the end begins a mark that JSON escapes.
     return frozenset(run for run in every if not run.endswith(b"\\") and not any(mark in run for mark in _MARKS))
-
-
-def _known_apart(connection: Connection, gone: _Gone, runs: Runs, sentences: Sentences) -> set[bytes]:
-    """Return the runs that facts hold which were learned elsewhere, or added by hand."""
-    said = rows.facts_staying(connection, {one.id for one in gone.facts})
-    others = [[encoded(text)] for text in said if not sentences.has_one_in(text)]
-    return {run for held in sweeping.held_in(others, runs.find).values() for run in held}
 
 
 def _decoded(text: bytes) -> str:

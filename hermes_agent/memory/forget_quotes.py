@@ -8,6 +8,7 @@ title, a stored prompt) goes whole; entries of the journal stay and are silent.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import cast
 
 from hermes_agent.learn.forget import MARK, cut, cut_json
@@ -27,8 +28,10 @@ from hermes_agent.store.sweeping import Row
 from hermes_agent.text.runs import Look, encoded, strings
 
 WHOLE = "skills that go whole"
-_BODIES = ("content", "reasoning", "sent")
 _MESSAGE_JSON = ("tool_calls", "attachments", "metadata")
+_BESIDE = ("reasoning", "sent", *_MESSAGE_JSON, "speaker", "tool_name", "tool_call_id", "finish_reason", "model")
+_OWN = ("facts", "skills", "note_versions")
+"""What people write themselves, or was learned of what they said."""
 _ENTRY_NOTES = ("memory", "user")
 
 
@@ -45,12 +48,25 @@ class Quotes:
 
 
 def forget_quotes(
-    connection: Connection, engine: Engine, look: Look, after: Mapping[str, int] | None = None
+    connection: Connection,
+    engine: Engine,
+    own_look: Look,
+    after: Mapping[str, int] | None = None,
+    retold: Look | None = None,
 ) -> Quotes:
-    """Look through every table, and take out what is found; `after` tells up to which row of each not to look."""
+    """Look through every table, and take out what is found; `after` tells up to which row of each not to look.
+
+    `retold` looks for what others say as well: not in what people said and wrote themselves, but in all that was
+    made of it.
+    """
     quotes, known = Quotes(), after or {}
     for name, take_out in _ORDER.items():
-        if rows := sweeping.holding(connection, tables.metadata.tables[name], look, known.get(name, 0)):
+        look = own_look if retold is None or name in _OWN else _either(own_look, retold)
+        rows = sweeping.holding(connection, tables.metadata.tables[name], look, known.get(name, 0))
+        if name == "messages":
+            rows = [row for row in rows if _is_quoting(row, look, own_look)]
+            take_out = partial(_messages, own_look=own_look)
+        if rows:
             take_out(connection, engine, rows, look)
             quotes.counts[name] += len(rows)
             quotes.counts[WHOLE] += sum(_goes_whole(row, look) for row in rows) if name == "skills" else 0
@@ -61,10 +77,30 @@ def forget_quotes(
     return quotes
 
 
-def _messages(connection: Connection, engine: Engine, rows: Sequence[Row], look: Look) -> None:
-    changed = [row for row in rows if _has(row, (*_BODIES[:2], *_MESSAGE_JSON), look)]
+def _either(one: Look, other: Look) -> Look:
+    return lambda data: one(data) + other(data)
+
+
+def _is_quoting(row: Row, look: Look, own_look: Look) -> bool:
+    return _has(row, ("content",), _in_content(row, own_look, look)) or _has(row, _BESIDE, look)
+
+
+def _in_content(row: Row, own_look: Look, look: Look) -> Look:
+    """Return how what a message says is looked through: what people say is theirs."""
+    return own_look if row["role"] == "user" else look
+
+
+def _messages(
+    connection: Connection, engine: Engine, rows: Sequence[Row], look: Look, own_look: Look | None = None
+) -> None:
+    changed: list[Row] = []
     for row in rows:
-        put: dict[str, object] = {name: cut(str(row[name]), look) for name in _BODIES if row[name] is not None}
+        looks = {"content": _in_content(row, own_look or look, look), "reasoning": look, "sent": look}
+        if _has(row, ("content",), looks["content"]) or _has(row, ("reasoning", *_MESSAGE_JSON), look):
+            changed.append(row)
+        put: dict[str, object] = {
+            name: cut(str(row[name]), one) for name, one in looks.items() if row[name] is not None
+        }
         put |= {name: cut_json(_json(row[name]), look) for name in _MESSAGE_JSON if row[name] is not None}
         if _has(row, ("speaker", "tool_name", "tool_call_id", "finish_reason", "model"), look):
             put |= {"speaker": None, "tool_name": None, "finish_reason": None, "model": None}

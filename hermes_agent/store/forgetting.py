@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.notes import SUBJECTS, Note
-from hermes_agent.store import entities, episodes, messages, summaries, sweeping, vectors
+from hermes_agent.store import entities, episodes, messages, meta, summaries, sweeping, vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import episodes as episode_rows
@@ -173,7 +173,10 @@ def forget_notes(connection: Connection, notes: Collection[str]) -> int:
 
 
 def clear_journal(connection: Connection) -> int:
-    """Delete every entry of the journal."""
+    """Delete every entry of the journal; the latest uid is kept, to tell an emptied one from an old copy."""
+    latest = connection.execute(select(journal.c.uid).order_by(journal.c.uid.desc()).limit(1)).scalar()
+    if latest is not None:
+        meta.put(connection, meta.JOURNAL_EMPTIED, latest)
     return connection.execute(delete(journal)).rowcount
 
 

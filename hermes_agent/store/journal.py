@@ -29,6 +29,7 @@ from sqlalchemy import (
 from hermes_agent import clock
 from hermes_agent.ids import is_uid, new_uid
 from hermes_agent.records.journal import EVENTS, Entry, NewEntry
+from hermes_agent.store import meta
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import journal
@@ -260,9 +261,10 @@ def last_change(connection: Connection) -> str | None:
 
 
 def was_emptied_after(connection: Connection, uid: str) -> bool:
-    """Tell whether all entries are newer than one that is gone, by their uids: the journal was emptied since."""
+    """Tell whether an entry that is gone was among those that a reset removed, whatever the clock said then."""
     oldest = connection.execute(select(journal.c.uid).order_by(journal.c.id).limit(1)).scalar()
-    return oldest is not None and oldest > uid
+    emptied = meta.get(connection, meta.JOURNAL_EMPTIED)
+    return (oldest is not None and oldest > uid) or (emptied is not None and emptied >= uid)
 
 
 def has_after(

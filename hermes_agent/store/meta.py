@@ -11,6 +11,8 @@ LAST_VACUUM = "last_vacuum"
 LAST_COMPRESSION = "last_compression"
 STORE_UID = "store_uid"
 """What tells a store from every other; a copy of it has the same."""
+JOURNAL_EMPTIED = "journal.emptied"
+"""The latest uid of the entries that a reset removed."""
 _BLOCK = 500
 _GET = select(store_meta.c.value).where(store_meta.c.key == bindparam("key"))
 

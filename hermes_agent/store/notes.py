@@ -108,6 +108,18 @@ def lines_heard_in(connection: Connection, messages: Collection[str]) -> set[str
     }
 
 
+def lines_by_hand(connection: Connection) -> list[str]:
+    """Return what stands in the notes and nobody but their owner wrote: entries, or lines of free text."""
+    of_others: set[str] = set()
+    latest: dict[str, str] = {}
+    for version in newest(connection):
+        latest.setdefault(version.note, version.text)
+        grounds = version.grounds.items()
+        of_others |= {entry for entry, one in grounds if one.evidence or one.facts or one.basis != "told"}
+    parts = [one.strip() for text in latest.values() for one in text.replace("\n§\n", "\n").splitlines()]
+    return [one for one in parts if one and one not in of_others]
+
+
 def newest(connection: Connection, note: Note | None = None) -> Iterator[NoteVersion]:
     """Yield the versions that counted, of one note or of all, the newest first."""
     query = _whole().where(_versions.state != "abandoned").order_by(_versions.id.desc()).limit(_BLOCK)

@@ -69,6 +69,12 @@ def set_left(connection: Connection, number: int, files: Mapping[str, str]) -> N
     connection.execute(update(skills).where(skills.c.id == number).values(values))
 
 
+def texts_of_owner(connection: Connection) -> list[str]:
+    """Return what the skills say that their owner wrote."""
+    every = connection.execute(select(skills.c.files).where(skills.c.made_by == "owner")).scalars()
+    return [text for files in every for text in files.values()]
+
+
 def count_use(connection: Connection, skill: str) -> None:
     """Count that the agent read a skill."""
     used = {"used_count": skills.c.used_count + 1, "last_used_at": clock.now()}

@@ -66,7 +66,9 @@ def findings(shell: Shell, folder: Path) -> frozenset[str]:
     if ran.status not in (0, 1) or not ran.stdout.startswith("{"):
         return frozenset({f"nothing ({ran.status}): {ran.stderr.strip()[-300:]}"})
     told = [f"{one['about']}: {one['text']}" for one in json.loads(ran.stdout)["findings"] if _is_wrong(one)]
-    return frozenset(re.sub(r"[\d,.]+", "#", one.replace(str(folder), "")) for one in told)
+    # What was made in one copy of the folder names that one, and is looked at in another.
+    copies = re.compile(re.escape(str(folder.parent)) + r"/[^/\s;,]+")
+    return frozenset(re.sub(r"[\d,.]+", "#", copies.sub("", one)) for one in told)
 
 
 def _is_wrong(finding: dict[str, str | bool]) -> bool:

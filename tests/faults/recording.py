@@ -57,4 +57,5 @@ class Tallies:
     def close(self) -> None:
         """Fail if anything was wrong."""
         self.write_down()
-        assert [one for tally in self.by_fault.values() for one in tally.wrong] == []
+        wrong = [one for tally in self.by_fault.values() for one in tally.wrong]
+        assert wrong == [], "\n".join(wrong)

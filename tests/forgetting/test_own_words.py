@@ -1,6 +1,7 @@
 """The program's own words are nobody's secret: a receipt is not alarmed by them."""
 
 import json
+from pathlib import Path
 
 from tests.conftest import Hermes
 
@@ -65,3 +66,47 @@ def test_who_repeats_a_whole_sentence_quotes_it(hermes: Hermes) -> None:
     last = json.loads(hermes("sessions", "list", "--json").stdout)[-1]
     assert hermes("memory", "forget", "--session", last["id"], "--yes").exit_code == 0
     assert "Minkalotta" not in hermes("sessions", "export", "--format", "jsonl").stdout, "nor in what a tool found"
+
+
+def forget_first(hermes: Hermes) -> str:
+    """Forget the first session; return what is left of the others, with what went to the model beside them."""
+    first = json.loads(hermes("sessions", "list", "--json").stdout)[-1]
+    done = hermes("memory", "forget", "--session", first["id"], "--yes")
+    assert (done.exit_code, "Nothing is left of it" in done.stdout) == (0, True), done
+    return hermes("memory", "export", "--output", "-").stdout
+
+
+def test_what_was_recalled_of_it_goes_though_somebody_says_a_name_of_it_elsewhere(hermes: Hermes) -> None:
+    hermes("-q", "I live in Reykjavik.")
+    hermes("-q", "What does one do who lives in Reykjavik?")
+    left = forget_first(hermes)
+    assert "What does one do who lives in Reykjavik?" in left
+    assert "User lives in Reykjavik" not in left
+
+
+def test_notes_and_skills_by_hand_that_have_a_name_in_common_stay(hermes: Hermes, tmp_path: Path) -> None:
+    hermes("-q", "The allotment garden in Wippenhausen needs a new fence.")
+    hermes("notes", "add", "Allotment in Wippenhausen: the water is turned off from November to March")
+    hermes("notes", "add", "-t", "user", "Gardens in Wippenhausen on Saturdays")
+    hermes("notes", "add", "-t", "soul", "You help me with my garden in Wippenhausen.")
+    skill = tmp_path / "SKILL.md"
+    about = "How to open the allotment garden in Wippenhausen in spring."
+    skill.write_text(f"---\nname: open-allotment\ndescription: {about}\n---\n\n# Open it\n\n1. Bring the key.\n")
+    assert hermes("skills", "create", "open-allotment", "--file", str(skill)).exit_code == 0
+    forget_first(hermes)
+    notes = hermes("notes", "show").stdout
+    for line in ("the water is turned off", "Gardens in Wippenhausen on Saturdays", "You help me with my garden"):
+        assert line in notes
+    assert about in hermes("skills", "show", "open-allotment").stdout
+
+
+def test_a_sentence_repeated_in_a_script_without_blanks_goes(hermes: Hermes) -> None:
+    hermes("-q", "我的保险箱密码是蓝色大象。")
+    hermes("-q", "我说过,我的保险箱密码是蓝色大象。")
+    assert "保险箱密码是蓝色大象" not in forget_first(hermes)
+
+
+def test_a_courtesy_or_a_name_in_common_takes_nothing_along(hermes: Hermes) -> None:
+    hermes("-q", "Our plumber is Mr. Thaddeus Quibblewort, he repaired the boiler. Thank you very much.")
+    hermes("-q", "Thank you very much. Thaddeus Quibblewort sent an invoice of 230 euros.")
+    assert "Thank you very much. Thaddeus Quibblewort sent an invoice of 230 euros." in forget_first(hermes)

@@ -93,6 +93,18 @@ def test_an_older_conversation_does_not_take_the_place_of_what_was_noted_in_a_ch
     assert note.read_text() == "Lives in Oslo\n§\nLikes sailing"
 
 
+def test_a_fact_that_is_deleted_takes_its_line_along_though_it_was_said_long_before_too(app: App) -> None:
+    with serving(app) as address, program(app, address).say("I live in Oslo.") as chat:
+        chat.rest()
+    talk(app.memory, "old", "I live in Oslo.", "Fine.", day=-900, ended="user_exit")
+    app.memory.end(chat.session, "user_exit")
+    learn(app)
+    (fact,) = facts.recent(app.store, 9)
+    facts.delete(app.store, fact.name)
+    learn(app)
+    assert "Oslo" not in app.home.user_note.read_text()
+
+
 def test_words_come_as_the_model_says_them_and_tools_in_order(app: App) -> None:
     looked = Use(Call("session_search", '{"query": "Lisbon"}'), text="I look.")
     with talking(app, looked, Say("Found", " nothing."), Say("Nothing", " new.")) as (_, laptop, model):

@@ -7,6 +7,7 @@ Killed in between, either nothing is forgotten in the store, or all of it.
 
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from pathlib import Path
@@ -70,7 +71,7 @@ def seek(asked: Asked) -> Seek:
 
 def preview(place: Place, wanted: Seek) -> Forgotten:
     """Tell what would go, in the store and in the files; nothing is changed."""
-    place.sync_skills()  # what its owner changed by hand is looked through, and no copy of it is set aside
+    _settle(place)
     found = _tried(place, wanted)
     look, in_notes = found.sought.find, _look_in_notes(found)
     held = {"entries of notes": sum(len(_entries_held(place, note, in_notes)) for note in SUBJECTS)}
@@ -82,7 +83,7 @@ def preview(place: Place, wanted: Seek) -> Forgotten:
 def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Generator[Step, None, Receipt]:
     """Forget; return the receipt. If it was `shown` before, only that goes, or ChangedMeanwhile is raised."""
     yield Step("Looking", 0)
-    place.sync_skills()
+    _settle(place)
     counts: Counter[str] = Counter()
     entries: list[str] = []
     for attempt in range(1, _TRIES + 1):
@@ -172,6 +173,14 @@ def hashed_look(kept: Sequence[Receipt]) -> Look:
         by_key.setdefault(receipt.key, set()).update(receipt.runs)
     sought = [HashedRuns(bytes.fromhex(key), frozenset(runs)) for key, runs in by_key.items()]
     return lambda data: [place for one in sought for place in one.find(data)]
+
+
+def _settle(place: Place) -> None:
+    """Take in what its owner changed by hand: it is looked through, is theirs, and no copy of it is set aside."""
+    place.sync_skills()
+    for note in SUBJECTS:
+        with suppress(HermesError):  # one that cannot be read is named when the files are looked through
+            place.notebook.settle(note)
 
 
 def _tried(place: Place, wanted: Seek) -> Forgotten:
