@@ -130,6 +130,8 @@ def _is_mended(app: App) -> bool:
     try:
         _rebuild(app)
     except DamagedStore:
+        if app.store.engine.name != "sqlite":
+            raise
         return False
     return True
 

@@ -14,7 +14,7 @@ from hermes_agent.ops.aside import set_aside
 from hermes_agent.ops.doctor import rebuild, replace_unreadable
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import journal
+from hermes_agent.store import canonical, journal
 from hermes_agent.store import salvage as rows
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
@@ -78,6 +78,9 @@ def _copy(damaged: Sqlite, store: Store) -> tuple[dict[str, int], list[str]]:
             if has_gaps:
                 lost.append(table)
         adopted = rows.adopt_orphans(connection)
+        for table, last in rows.last_numbers(damaged).items():
+            if table in canonical.TABLES:
+                canonical.settle_numbers(connection, table, max(last, canonical.last_id(connection, table)))
         text = f"A damaged store was salvaged: {counts['messages']} messages; {adopted} sessions were remade."
         journal.write(
             connection, NewEntry("store.salvaged", damaged.path.name, text, before={"lost": lost}, after=counts)

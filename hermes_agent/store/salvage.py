@@ -1,7 +1,7 @@
 """Read what can still be read of a damaged SQLite file, row by row, skipping what cannot.
 
-Only what cannot be made anew is read. Values are copied as they lie in the file, so nothing is decoded that
-might fail; JSON that is none any more is left empty.
+Only what cannot be made anew is read. Values are copied as they lie in the file: a text as far as it can be
+decoded; JSON that is none any more is left empty.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,9 +33,9 @@ def remove_files(database: Path) -> None:
 
 
 def copy_table(source: Sqlite, target: Connection, table: str) -> tuple[int, bool]:
-    """Copy the readable rows of a table; return how many, and whether all of it could be read."""
+    """Copy the readable rows of a table; return how many were, and whether some could not be."""
     with_gaps = False
-    count = 0
+    read, before = 0, _count(target, table)
     wanted = [row[1] for row in target.exec_driver_sql(f"PRAGMA table_info({table})")]
     connection = source.connect("ro")
     # Damaged text is kept as far as it can be decoded.
@@ -43,26 +43,53 @@ def copy_table(source: Sqlite, target: Connection, table: str) -> tuple[int, boo
     # Where the schema is damaged, the tables it still tells of are read.
     connection.execute("PRAGMA writable_schema = ON")
     try:
-        present = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
-        columns = [column for column in wanted if column in present]
+        present = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        columns = _columns(wanted, present)
         if not columns:
             return 0, True
-        names = ", ".join(f'"{column}"' for column in columns)
+        with_gaps = not set(present) <= set(wanted)
+        theirs = ", ".join(f'"{one}"' for one in columns)
+        names = ", ".join(f'"{one}"' for one in columns.values())
         insert = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"
-        for block in _readable(connection, source.driver.DatabaseError, table, names):
+        for block in _readable(connection, source.driver.DatabaseError, table, theirs):
             if block is None:
                 with_gaps = True
                 continue
-            kept = _with_json(block, columns, damaged_texts.json_columns(table))
+            kept = _with_json(block, list(columns.values()), damaged_texts.json_columns(table))
             with_gaps |= kept != block
             if kept:
                 target.exec_driver_sql(insert, kept)
-            count += len(kept)
+            read += len(kept)
     except (source.driver.DatabaseError, UnicodeDecodeError):
         with_gaps = True
     finally:
         connection.close()
-    return count, with_gaps
+    saved = _count(target, table) - before
+    # A new store knows some things of itself already.
+    return saved, with_gaps or (saved < read and not before)
+
+
+def _count(connection: Connection, table: str) -> int:
+    return int(connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one())
+
+
+def last_numbers(source: Sqlite) -> dict[str, int]:
+    """Return the highest number that a row of each table ever had, as far as it can be read."""
+    connection = source.connect("ro")
+    try:
+        connection.execute("PRAGMA writable_schema = ON")
+        return {str(name): int(last) for name, last in connection.execute("SELECT name, seq FROM sqlite_sequence")}
+    except (source.driver.DatabaseError, ValueError, TypeError):
+        return {}
+    finally:
+        connection.close()
+
+
+def _columns(wanted: Sequence[str], present: Sequence[str]) -> dict[str, str]:
+    """Return the columns that are read, each with our name of it; a damaged name is known by its place."""
+    if len(wanted) == len(present) and set(wanted) != set(present):
+        return dict(zip(present, wanted, strict=True))
+    return {one: one for one in wanted if one in present}
 
 
 def allow_orphans(target: Connection) -> None:

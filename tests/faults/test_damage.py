@@ -115,6 +115,24 @@ def test_what_a_damaged_schema_still_tells_of_is_saved(hermes_shell: Shell, fold
     assert list(_missing(before, content_of(folder))) == []
 
 
+def test_a_column_whose_name_is_damaged_is_read_by_its_place(hermes_shell: Shell, folder: Path) -> None:
+    database, before = folder / "home" / "state.db", content_of(folder)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        for table, name, damaged in (("messages", "content", "cgntent"), ("facts", "text", "tuxt")):
+            connection.execute(
+                "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = ?",
+                (f"\t{name} ", f"\t{damaged} ", table),
+            )
+        last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'facts'").fetchone()[0]
+    assert hermes_shell.run(folder, "db", "check").status == 1
+    repaired = hermes_shell.run(folder, "db", "repair", "--yes")
+    assert (repaired.status, "Not readable: messages, facts" in repaired.stderr) == (0, True), repaired
+    assert list(_missing(before, content_of(folder))) == []
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'facts'").fetchone()[0] == last
+
+
 def test_json_that_is_none_any_more_and_rows_that_refer_to_lost_ones_do_not_stop_a_repair(
     hermes_shell: Shell, folder: Path
 ) -> None:

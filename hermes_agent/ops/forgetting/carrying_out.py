@@ -248,7 +248,12 @@ def finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, No
 def _finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, None, Receipt]:
     engine = place.store.engine
     yield Step("Bringing the folders in step", 0)
-    place.sync_skills()
+    # Twice: what was only in doubt is told once, and a disk may fail once.
+    if place.sync_skills() and (hindered := place.sync_skills()):
+        raise HermesError(
+            f"{receipt.name}: it is forgotten, but not in the folders of the skills: {hindered[0]}",
+            hint="Mend that, then run: hermes memory forget --finish",
+        )
     if place.home.reflections.exists():
         reflections_file.write(place.store, place.home.reflections, place.zone)
     yield Step("Writing the database anew", 0)
