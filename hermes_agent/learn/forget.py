@@ -106,6 +106,22 @@ class Retold:
         return all(word in self.words or fold(word) in STOP_WORDS for word in _words(said))
 
 
+def apart_in(texts: Iterable[str], runs: Runs, sentences: Sentences) -> set[bytes]:
+    """Return the runs in texts that stand not only within a sentence that repeats one that goes."""
+    found: set[bytes] = set()
+    for text in texts:
+        data, repeated, start = encoded(text), [], 0
+        for piece in pieces(text):
+            end = start + len(encoded(piece))
+            if sentences.are_repeated_in(piece):
+                repeated.append((start, end))
+            start = end
+        for at, length in runs.find(data):
+            if not any(first <= at and at + length <= last for first, last in repeated):
+                found.add(data[at : at + length])
+    return found
+
+
 def all_words(texts: Iterable[str]) -> frozenset[str]:
     """Return every word of some texts, as sentences compare them."""
     return frozenset(word for text in texts for word in _words(text))

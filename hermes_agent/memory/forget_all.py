@@ -11,7 +11,7 @@ from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
 from hermes_agent.errors import ChangedMeanwhile
-from hermes_agent.learn.forget import Retold, Sentences, all_words, distinctive, forms
+from hermes_agent.learn.forget import Retold, Sentences, all_words, apart_in, distinctive, forms
 from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
@@ -238,7 +238,7 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
             earliest |= {run: min(number, earliest.get(run, number)) for run in held}
             if role == "user":
                 often.update(held)
-                theirs |= _apart_in([_decoded(one) for one in said], runs, sentences)
+                theirs |= apart_in([_decoded(one) for one in said], runs, sentences)
             elif not held & own:
                 phrases |= held
     first = _first_said(texts, earliest)
@@ -253,23 +253,7 @@ def _told_apart(connection: Connection, gone: _Gone, runs: Runs, sentences: Sent
     said = rows.facts_staying(connection, {one.id for one in gone.facts})
     held = sweeping.held_in([[encoded(text)] for text in said], runs.find)
     by_hand = [*versions.lines_by_hand(connection), *skills.texts_of_owner(connection)]
-    return _apart_in([*(said[place] for place in held), *by_hand], runs, sentences)
-
-
-def _apart_in(texts: Iterable[str], runs: Runs, sentences: Sentences) -> set[bytes]:
-    """Return the runs in texts that stand not only within a sentence that repeats one that goes."""
-    found: set[bytes] = set()
-    for text in texts:
-        data, repeated, start = encoded(text), [], 0
-        for piece in pieces(text):
-            end = start + len(encoded(piece))
-            if sentences.are_repeated_in(piece):
-                repeated.append((start, end))
-            start = end
-        for at, length in runs.find(data):
-            if not any(first <= at and at + length <= last for first, last in repeated):
-                found.add(data[at : at + length])
-    return found
+    return apart_in([*(said[place] for place in held), *by_hand], runs, sentences)
 
 
 def _within_sentences(replies: Iterable[str]) -> frozenset[bytes]:
