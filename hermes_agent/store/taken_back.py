@@ -13,7 +13,8 @@ def answers(connection: Connection, session_id: str) -> list[int]:
     is_said = (messages.c.session_id == session_id) & messages.c.is_summary.is_(False)
     found: list[int] = []
     is_taken_back = False
-    for number, role, state in connection.execute(select(*columns).where(is_said).order_by(messages.c.id)):
+    said = select(*columns).where(is_said).order_by(messages.c.said_at, messages.c.id)
+    for number, role, state in connection.execute(said):
         if role == "user":
             is_taken_back = state == "rewound"
         elif is_taken_back and state != "rewound" and role in _ANSWERING:
