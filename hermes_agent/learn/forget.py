@@ -27,6 +27,7 @@ _LEAST_DIGITS = 6
 _LEAST_REPEATED = 4
 """A sentence of fewer words is anybody's: a name, a greeting."""
 _SENTENCE_ENDS = (b". ", b"! ", b"? ", b"\n", b'"', b"\xff", b"; ", b": ", b"\xe3\x80\x82")
+_LONGEST_SENTENCE = 2_000
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _TRIES = 5
 _WORD = re.compile(r"[^\W_]+")
@@ -99,9 +100,10 @@ class Retold:
 
     def _is_all(self, data: bytes, place: Place) -> bool:
         start, end = place[0], place[0] + place[1]
-        ends = [at + len(mark) for mark in _SENTENCE_ENDS if (at := data.rfind(mark, 0, start)) >= 0]
-        before = max(ends, default=0)
-        after = min((at for mark in _SENTENCE_ENDS if (at := data.find(mark, end)) >= 0), default=len(data))
+        first, last = max(0, start - _LONGEST_SENTENCE), min(len(data), end + _LONGEST_SENTENCE)
+        ends = [at + len(mark) for mark in _SENTENCE_ENDS if (at := data.rfind(mark, first, start)) >= 0]
+        before = max(ends, default=first)
+        after = min((at for mark in _SENTENCE_ENDS if (at := data.find(mark, end, last)) >= 0), default=last)
         said = data[before:after].decode("utf-8", "replace")
         return all(word in self.words or fold(word) in STOP_WORDS for word in _words(said))
 
