@@ -1,5 +1,7 @@
 """`hermes db`: look after the database."""
 
+from collections.abc import Sequence
+
 import click
 
 from hermes_agent import clock
@@ -104,9 +106,9 @@ def repair(invocation: Invocation, force: bool, yes: bool) -> None:
     whole file is replaced by a sentence that says so.
     """
     with opened(invocation) as app:
-        if not _is_mended(app):
+        if not _mend(app):
             if not confirm(f"Save what can be read of {app.store.engine.place} into a new file?", yes=yes):
-                say("Nothing was changed.")
+                say("The damaged file was left in its place.")
                 return
             saved = salvage.salvage(app.store, is_forced=force)
             say(f"The damaged file is kept as {saved.set_aside}.")
@@ -114,6 +116,7 @@ def repair(invocation: Invocation, force: bool, yes: bool) -> None:
                 say(f"  {table}: {count:,} rows saved")
             if saved.lost:
                 say(f"Not readable: {', '.join(saved.lost)}", is_error=True)
+            _tell_unreadable(saved.unreadable)
             _rebuild(app)
         checked = doctor.check(app.store)
     for problem in checked.problems:
@@ -123,8 +126,8 @@ def repair(invocation: Invocation, force: bool, yes: bool) -> None:
     say(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
 
 
-def _is_mended(app: App) -> bool:
-    """Rebuild what a whole file derives; tell whether the file is whole, which some damage shows only then."""
+def _mend(app: App) -> bool:
+    """Rebuild what is derived; tell whether the file is whole, which some damage shows only then."""
     if salvage.needs_salvage(app.store):
         return False
     try:
@@ -137,9 +140,13 @@ def _is_mended(app: App) -> bool:
 
 
 def _rebuild(app: App) -> None:
-    for lost in doctor.replace_unreadable(app.store):
-        say(f"Cannot be read, and now says so: {lost}", is_error=True)
+    _tell_unreadable(doctor.replace_unreadable(app.store))
     follow(doctor.rebuild(app.store, app.zone, has_vectors=app.embedder is not None))
+
+
+def _tell_unreadable(names: Sequence[str]) -> None:
+    for lost in names:
+        say(f"Cannot be read, and now says so: {lost}", is_error=True)
 
 
 @db.command(epilog=examples("hermes db vacuum"))

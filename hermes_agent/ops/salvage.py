@@ -5,7 +5,7 @@ the way, either the damaged file is still in place, or a store that refuses to b
 finished copy; running again goes on from there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,11 +24,15 @@ _MARK = ".damaged-"
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Where the damaged file is now, how many rows of each table were saved, and which have gaps."""
+    """Where the damaged file is now, how many rows of each table were saved, and which have gaps.
+
+    `unreadable` are the messages that now say that they were lost.
+    """
 
     set_aside: Path
     rows: Mapping[str, int]
-    lost: tuple[str, ...]
+    lost: Sequence[str]
+    unreadable: Sequence[str]
 
 
 def needs_salvage(store: Store) -> bool:
@@ -53,10 +57,11 @@ def salvage(store: Store, *, is_forced: bool = False) -> Saved:
     store.close()
     counts: dict[str, int] = {}
     lost: list[str] = []
+    unreadable: list[str] = []
     if path.exists():
         # What an earlier run left half made is made anew.
         rows.remove_files(copy)
-        counts, lost = _copy(store.engine, Store(replace(store.engine, path=copy), store.owner))
+        counts, lost, unreadable = _copy(store.engine, Store(replace(store.engine, path=copy), store.owner))
         if not is_forced and path.stat().st_size and not any(counts.values()):
             rows.remove_files(copy)
             raise DamagedStore(
@@ -65,10 +70,10 @@ def salvage(store: Store, *, is_forced: bool = False) -> Saved:
             )
     aside = set_aside(path, _MARK)
     copy.rename(path)
-    return Saved(aside, counts, tuple(lost))
+    return Saved(aside, counts, lost, unreadable)
 
 
-def _copy(damaged: Sqlite, store: Store) -> tuple[dict[str, int], list[str]]:
+def _copy(damaged: Sqlite, store: Store) -> tuple[dict[str, int], list[str], list[str]]:
     counts: dict[str, int] = {}
     lost: list[str] = []
     with store.write() as connection:
@@ -85,8 +90,8 @@ def _copy(damaged: Sqlite, store: Store) -> tuple[dict[str, int], list[str]]:
         journal.write(
             connection, NewEntry("store.salvaged", damaged.path.name, text, before={"lost": lost}, after=counts)
         )
-    replace_unreadable(store)
+    unreadable = replace_unreadable(store)
     finish(rebuild(store))
     # Closed, the file is all there is: its log is folded in.
     store.close()
-    return counts, lost
+    return counts, lost, unreadable

@@ -57,6 +57,21 @@ def test_what_is_typed_reaches_the_command_that_asked_and_only_from_its_token(ap
     assert facts.recent(app.store, 5)
 
 
+def test_one_token_does_not_take_all_places(app: App) -> None:
+    with (
+        serving(app) as address,
+        client(app, address, "a") as greedy,
+        client(app, address, "b") as other,
+        ExitStack() as held,
+    ):
+        for _ in range(4):
+            held.enter_context(asking(greedy))
+        refused = greedy.post("/api/run", json=RESET)
+        assert (refused.status_code, "of the token 'a' run already" in refused.text) == (429, True)
+        with asking(other) as (run, _):
+            assert run
+
+
 def test_a_client_that_leaves_ends_its_command(app: App) -> None:
     facts.add(app.store, "It rains.")
     with serving(app) as address, client(app, address, "a") as laptop:
