@@ -1,5 +1,5 @@
 """`python -m hermes_agent` is `hermes`."""
 
-from hermes_agent.cli.main import run
+from hermes_agent.cli.start import run
 
 run()

@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_SECONDS = 60
 # The terminal becomes the process's own, so that Ctrl-C typed there reaches it as a signal.
 _OWN_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
-_HERMES = "from hermes_agent.cli.main import run; run()"
+_HERMES = f"from hermes_agent.cli.start import run\n{_OWN_TERMINAL}run()"
 # What prompt_toolkit switches on when it begins to read.
 _PROMPT = b"\x1b[?2004h"
 _WHERE_IS_THE_CURSOR = b"\x1b[6n"
@@ -72,7 +72,7 @@ class Terminal:
         self.raw, self._seen, self._prompts = self.text[self._seen :].encode(), 0, 0
 
     def begun(self) -> None:
-        """Wait until the interpreter runs the program: the terminal is its own from the first line on."""
+        """Wait until the program begins: the terminal is its own from then on."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while os.tcgetpgrp(self.descriptor) != self.process.pid:
             assert time.monotonic() < deadline, "it does not begin"
@@ -126,7 +126,7 @@ def open_chat(
     columns: int = 80,
     rows: int = 24,
     folder: Path | None = None,
-    program: str = _HERMES,
+    program: str | None = None,
     **extra: str,
 ) -> Iterator[Terminal]:
     """Start `hermes`, or another program, at a terminal of this size; `extra` goes into its environment."""
@@ -138,7 +138,7 @@ def open_chat(
     for name in ("COLUMNS", "LINES", "NO_COLOR"):
         environment.pop(name, None)
     process = subprocess.Popen(
-        [sys.executable, "-c", _OWN_TERMINAL + program, *arguments],
+        [sys.executable, "-c", _HERMES if program is None else _OWN_TERMINAL + program, *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,

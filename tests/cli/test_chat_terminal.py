@@ -386,3 +386,4 @@ def test_ctrl_c_at_the_start_ends_without_a_traceback() -> None:
         terminal.kill(signal.SIGINT)
         code = terminal.end()
     assert code in (130, -signal.SIGINT)
+    assert "Traceback" not in terminal.text

@@ -17,7 +17,7 @@ from hermes_agent.cli.output import printable
 from tests.conftest import Hermes
 from tools import docs
 
-HERMES = [sys.executable, "-c", "from hermes_agent.cli.main import run; run()"]
+HERMES = [sys.executable, "-c", "from hermes_agent.cli.start import run; run()"]
 HEAVY = {"sqlalchemy", "pydantic", "rich", "ruamel", "rapidfuzz", "dotenv", "alembic"}
 
 
@@ -44,6 +44,29 @@ def test_help_imports_nothing_heavy_and_is_fast() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert time.monotonic() - began < 2  # 0.1 s on an idle machine; tests share the cores
     assert not HEAVY & {name.split(".")[0] for name in done.stderr.split()}
+
+
+WHERE_NOTHING_CAN_BE_RAISED = """
+import signal, time, weakref
+from hermes_agent.cli import main, start
+
+class Thing:
+    pass
+
+def run():
+    thing = Thing()
+    reference = weakref.ref(thing, lambda gone: signal.raise_signal(signal.SIGINT))
+    del thing
+    time.sleep(60)
+
+main.run = run
+start.run()
+"""
+
+
+def test_ctrl_c_where_python_drops_it_ends_the_command_all_the_same() -> None:
+    done = subprocess.run([sys.executable, "-c", WHERE_NOTHING_CAN_BE_RAISED], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 def test_a_mistyped_command_is_answered_with_the_nearest(hermes: Hermes) -> None:
