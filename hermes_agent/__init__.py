@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hermes_agent.agent.events import Response as Response
     from hermes_agent.errors import HermesError as HermesError
+    from hermes_agent.providers.provider import MemoryProvider as MemoryProvider
     from hermes_agent.public.agent import Agent as Agent
     from hermes_agent.public.memory import Memory as Memory
 
@@ -24,9 +25,10 @@ _PLACES = {
     "Agent": "hermes_agent.public.agent",
     "HermesError": "hermes_agent.errors",
     "Memory": "hermes_agent.public.memory",
+    "MemoryProvider": "hermes_agent.providers.provider",
     "Response": "hermes_agent.agent.events",
 }
-__all__ = ["Agent", "HermesError", "Memory", "Response", "__version__"]
+__all__ = ["Agent", "HermesError", "Memory", "MemoryProvider", "Response", "__version__"]
 
 
 def __getattr__(name: str) -> object:

@@ -17,6 +17,9 @@
     ├── EmbedderError         the embedder: no vectors, so memory is found by its words alone
     │   ├── EmbedderDown      its key, package or server is missing, or it does not answer
     │   └── EmbedderMismatch  it answered with something else than the vectors that were asked for
+    ├── ProviderError         the external memory: our own memory goes on without it
+    │   ├── ProviderDown      it does not answer, or answers with something else than it should
+    │   └── ProviderRefused   its package, address or key is missing or wrong; waiting does not mend it
     ├── LockedHome            the owner's key: the home is encrypted, and its key is missing or another one
     └── StoreError            the database: refused, with the way to mend it
         ├── ForeignStore      made by another program; `hermes import` reads it
@@ -113,6 +116,18 @@ class EmbedderMismatch(EmbedderError):
     """The embedder answered with something else than the vectors that were asked for."""
 
     is_lasting = True
+
+
+class ProviderError(HermesError):
+    """The external memory did not do what was asked; our own memory goes on without it."""
+
+
+class ProviderDown(ProviderError):
+    """The external memory does not answer, or answers with something else than it should; later it may."""
+
+
+class ProviderRefused(ProviderError):
+    """The owner can mend it: the provider's package, address or key is missing or wrong."""
 
 
 class LockedHome(HermesError):

@@ -36,6 +36,7 @@ BROAD_EXCEPT_ALLOWED = (
     "web/gate.py",
     "gateways/*.py",
     "embedders/plugin.py",
+    "providers/watched.py",
     "recall/rerank_onnx.py",
 )
 

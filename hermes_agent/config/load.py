@@ -14,7 +14,8 @@ from typing import Any, Literal, TypeVar, cast
 
 from hermes_agent.config import envfile, files
 from hermes_agent.config.paths import Home
-from hermes_agent.config.settings import BY_FOLDED_VARIABLE, TABLE, Setting, fold
+from hermes_agent.config.setting_names import BY_FOLDED_VARIABLE, fold
+from hermes_agent.config.settings import TABLE, Setting
 from hermes_agent.config.values import parse
 from hermes_agent.errors import SettingError
 

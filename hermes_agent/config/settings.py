@@ -19,7 +19,6 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 
 from hermes_agent.config import embedder_names, handover_pairs, mcp_servers, time_zones
 from hermes_agent.config.addresses import server_problem
-from hermes_agent.errors import SettingError
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -69,6 +68,7 @@ SslMode = Literal["disable", "allow", "prefer", "require", "verify-ca", "verify-
 Approval = Literal["ask", "allow", "deny"]
 Rerank = Literal["none", "http", "onnx"]
 Reader = Literal["rules", "trained"]
+ProviderMode = Literal["hybrid", "provider", "local"]
 
 MODEL = setting(
     "model",
@@ -272,6 +272,30 @@ MEMORY_RERANK_TIMEOUT_MS = setting(
 MEMORY_RERANK_TOP_N = setting(
     "memory.rerank.topN", Annotated[int, Ge(2), Le(1000)], 50, "How many of the best are put into order."
 )
+MEMORY_PROVIDER = setting(
+    "memory.provider",
+    Text | None,
+    None,
+    "The external memory service beside our own: honcho, mem0, …; `hermes memory setup` lists them.",
+)
+MEMORY_PROVIDER_MODE = setting(
+    "memory.providerMode",
+    ProviderMode,
+    "hybrid",
+    "What is recalled: hybrid, from both; provider, from the external memory alone; local, it is left alone.",
+)
+MEMORY_PROVIDER_SECONDS = setting(
+    "memory.providerSeconds",
+    Annotated[float, Ge(0.05), Le(30)],
+    2.0,
+    "How long a turn waits for the external memory at most.",
+)
+MEMORY_PROVIDERS = setting(
+    "memory.providers",
+    dict[str, dict[str, object]],
+    {},
+    "The options of external memory services, by name; `hermes memory setup` writes them.",
+)
 MEMORY_COST_DAILY_TOKEN_CAP = setting(
     "memory.cost.dailyTokenCap",
     Annotated[int, Ge(0), Le(1_000_000_000_000)],
@@ -362,39 +386,3 @@ DISPLAY_TIME_ZONE = setting(
     "Your time zone, such as Europe/London; the machine's unless set.",
     check=time_zones.problem,
 )
-
-
-def fold(name: str) -> str:
-    """Reduce every spelling of a name to one: lower case, no `_`, no `-`."""
-    return name.replace("_", "").replace("-", "").lower()
-
-
-BY_FOLDED_NAME = {fold(setting.name): setting for setting in TABLE}
-BY_FOLDED_VARIABLE = {fold(setting.variable): setting for setting in TABLE}
-SECTIONS = {
-    fold(setting.name.rsplit(".", depth)[0]): setting.name.rsplit(".", depth)[0]
-    for setting in TABLE
-    for depth in range(1, setting.name.count(".") + 1)
-}
-
-
-def find(name: str) -> Setting[Any]:
-    """Return the setting of that name in any spelling, or say which one may be meant."""
-    found = BY_FOLDED_NAME.get(fold(name))
-    if found is not None:
-        return found
-    section = SECTIONS.get(fold(name))
-    if section is not None:
-        inside = [setting.name for setting in TABLE if setting.name.startswith(section + ".")]
-        raise SettingError(f"{section} is a group of settings.", hint=f"In it: {', '.join(inside)}.")
-    raise SettingError(
-        f"There is no setting {name!r}.", hint=suggestion(name) or "`hermes config show` lists all settings."
-    )
-
-
-def suggestion(name: str) -> str | None:
-    """Say which setting may be meant by a name that does not exist."""
-    from rapidfuzz import process
-
-    best = process.extractOne(fold(name), BY_FOLDED_NAME.keys(), score_cutoff=60)
-    return None if best is None else f"Did you mean {BY_FOLDED_NAME[best[0]].name}?"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hermes_agent.config import envfile, paths, settings
+from hermes_agent.config import envfile, paths, setting_names, settings
 from hermes_agent.config.load import Origin, load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import (
@@ -48,7 +48,7 @@ def test_every_default_fits_its_own_setting() -> None:
 def test_every_setting_is_named_after_itself_and_no_two_share_a_variable() -> None:
     for setting in TABLE:
         assert getattr(settings, setting.variable.removeprefix("HERMES_")) is setting
-    assert len(settings.BY_FOLDED_VARIABLE) == len(settings.BY_FOLDED_NAME) == len(TABLE)
+    assert len(setting_names.BY_FOLDED_VARIABLE) == len(setting_names.BY_FOLDED_NAME) == len(TABLE)
 
 
 def test_an_empty_home_has_the_defaults(own_home: Home) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hermes_agent.config import files
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.config.settings import find
+from hermes_agent.config.setting_names import find
 from hermes_agent.embedders.choose import Chosen, choose
 from hermes_agent.embedders.remote import Remote
 

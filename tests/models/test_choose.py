@@ -11,7 +11,7 @@ from hermes_agent.config import files, variables
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, ensure
-from hermes_agent.config.settings import find
+from hermes_agent.config.setting_names import find
 from hermes_agent.errors import ModelSetupError, SettingError
 from hermes_agent.models import vendors
 from hermes_agent.models.choose import COMPATIBLE, Choices, EmbeddedChoice, RemoteChoice, choose

@@ -10,7 +10,8 @@ from pathlib import Path
 from hermes_agent.config import envfile, files
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.config.settings import BY_FOLDED_VARIABLE, MEMORY_PATH, fold
+from hermes_agent.config.setting_names import BY_FOLDED_VARIABLE, fold
+from hermes_agent.config.settings import MEMORY_PATH
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import UsageError
 from hermes_agent.ops.backups.opening import Opened

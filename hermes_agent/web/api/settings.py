@@ -8,7 +8,8 @@ from pydantic import Field
 from hermes_agent.app import App
 from hermes_agent.config import changing
 from hermes_agent.config.load import REFERENCE, load
-from hermes_agent.config.settings import TABLE, Setting, find
+from hermes_agent.config.setting_names import find
+from hermes_agent.config.settings import TABLE, Setting
 from hermes_agent.config.shown import setting_json
 from hermes_agent.errors import NotFound, SettingError, UsageError
 from hermes_agent.records.archive import Json

@@ -1,0 +1,46 @@
+"""Which provider is used: by the settings, found among installed packages and in the home's `plugins/`.
+
+Ours register by the same entry points as those of others. A folder `plugins/NAME` in the home holds a provider
+written for the public Hermes Agent, or for us; a name of an installed package wins over it.
+"""
+
+from importlib.metadata import EntryPoint, entry_points
+
+from hermes_agent.errors import ProviderRefused, SettingError
+from hermes_agent.providers import plugin_folder
+from hermes_agent.providers.provider import MemoryProvider, Surroundings
+from hermes_agent.providers.watched import translated
+
+GROUP = "hermes_agent.providers"
+RESERVED = ("builtin", "local")
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Return the providers of installed packages, ours among them, by name."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in RESERVED}
+
+
+def names(surroundings: Surroundings) -> list[str]:
+    """Return every provider that could be used in a home."""
+    return sorted({*installed(), *plugin_folder.names(surroundings.folder)})
+
+
+def make(name: str, surroundings: Surroundings) -> MemoryProvider:
+    """Make the provider of that name; nothing is asked of any network yet."""
+    point = installed().get(name)
+    if point is None and name not in plugin_folder.names(surroundings.folder):
+        raise SettingError(_unknown(name, surroundings), hint="See what there is: hermes memory setup --list")
+    with translated(f"The provider {name}"):
+        made = plugin_folder.load(name, surroundings) if point is None else point.load()(surroundings)
+    if not isinstance(made, MemoryProvider):
+        raise ProviderRefused(f"The provider {name} is no MemoryProvider.", hint="See docs/guides/providers.md.")
+    return made
+
+
+def _unknown(name: str, surroundings: Surroundings) -> str:
+    from rapidfuzz import process
+
+    known = names(surroundings)
+    best = process.extractOne(name.lower(), known, score_cutoff=60)
+    meant = "" if best is None else f" Did you mean {best[0]}?"
+    return f"There is no provider {name!r}.{meant} There are: {', '.join(known)}."
