@@ -145,7 +145,13 @@ class Conversation:
             skill_index=self.desk.library.index(),
             folder=str(self.opening.folder),
             began=f"{began:%A, %Y-%m-%d}",
+            external=self._external_block(),
         )
+
+    def _external_block(self) -> str:
+        """Return what the external memory says of itself; it is in no incognito conversation."""
+        external = None if self.opening.is_incognito else self.desk.external
+        return "" if external is None else external.prompt_block(self.session_id or "")
 
 
 def collect(turn: Happening) -> Response:

@@ -217,7 +217,8 @@ def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) ->
     entry = _entry(bench, course, ending)
     if course.recall is not None:
         course.recall = bench.recollection.saving(course.recall, bench.model.context_window)
-    turn = FinishedTurn(answer, entry, course.usage, jobs, _spent(bench, course))
+    request = course.heard.message_uid if ending == "answered" else None
+    turn = FinishedTurn(answer, entry, course.usage, jobs, _spent(bench, course), request)
     bench.archive.finish_turn(bench.session_id, turn)
     course.is_over = True
     return Response(answer.content or "", bench.session_id, ending, course.usage, course.memories)

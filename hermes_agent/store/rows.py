@@ -9,6 +9,7 @@ from hermes_agent.records.archive import Message, Session
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
+from hermes_agent.records.outbox import Delivery
 from hermes_agent.records.quarantine import Quarantined
 from hermes_agent.records.receipts import Receipt
 from hermes_agent.records.reflections import Reflection
@@ -31,6 +32,7 @@ _Record = TypeVar(
     Summary,
     Receipt,
     Token,
+    Delivery,
 )
 
 
