@@ -88,10 +88,17 @@ class Conversation:
             max_rounds=desk.limits.max_rounds,
             nudges=desk.limits.nudges,
             recollection=Recollection(
-                desk.memory, session_id, desk.limits.recall_tokens, self._told, self._history
+                desk.memory,
+                session_id,
+                desk.limits.recall_tokens,
+                self._told,
+                self._history,
+                None if self.opening.is_incognito else desk.external,
             ),
         )
         yield from take_turn(bench, heard)
+        if desk.external is not None and not self.opening.is_incognito:
+            desk.external.get_ready(heard.text, session_id)
 
     def ask(self, said: str) -> Response:
         """Take one turn to its end and return the response with everything that happened; nobody is asked."""

@@ -9,12 +9,13 @@ import threading
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from hermes_agent import clock
 from hermes_agent.errors import HermesError, ProviderError
 from hermes_agent.notes import screening
-from hermes_agent.providers.provider import Schema
+from hermes_agent.providers.provider import MemoryProvider, Schema
 from hermes_agent.providers.watched import Caller, Watched
 from hermes_agent.recall.block import strip_fences
 from hermes_agent.recall.hit import Hit
@@ -121,6 +122,18 @@ class External:
             lambda one: one.handle_tool_call(tool, arguments), TOOL_SECONDS, Caller(session_id)
         )
         return strip_fences(str(answer))
+
+    def get_ready(self, said: str, session_id: str) -> None:
+        """Let it get ready for the next message, beside us; what goes wrong is told when it is asked."""
+
+        def warm() -> None:
+            with suppress(HermesError):
+                self.watched.ask(
+                    lambda one: one.queue_prefetch(said, session_id=session_id), TOOL_SECONDS, Caller(session_id)
+                )
+
+        if type(self.watched.provider).queue_prefetch is not MemoryProvider.queue_prefetch:
+            threading.Thread(target=warm, name="external memory", daemon=True).start()
 
     def before_compression(self, messages: Sequence[Schema], session_id: str) -> str:
         """Tell it what leaves the window; return what a summary should hold of it, in its words."""
