@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from hermes_agent.errors import ToolError
 from hermes_agent.providers import arguments
+from hermes_agent.providers.described import key, number, setting, tool, words
 from hermes_agent.providers.provider import Schema
 
 PROMPT = (
@@ -20,70 +21,56 @@ _LEVELS = ("minimal", "low", "medium", "high", "max")
 _CHARACTERS_A_TOKEN = 4
 _LONGEST_ANSWER = 8_000
 _LONGEST_CARD = 40
-_PEER = {"type": "string", "description": "About whom: user (default), ai, or the id of another peer."}
+_PEER = words("About whom: user (default), ai, or the id of another peer.")
 
-
-def _tool(name: str, description: str, required: list[str], **properties: Schema) -> Schema:
-    parameters = {"type": "object", "properties": {**properties, "peer": _PEER}, "required": required}
-    return {"name": name, "description": description, "parameters": parameters}
-
-
-SCHEMAS: list[Schema] = [
-    _tool(
+SCHEMAS = [
+    tool(
         "honcho_profile",
         "The user's card in Honcho: curated key facts, at once and without a model. With card it is replaced.",
         [],
         card={"type": "array", "items": {"type": "string"}, "description": "New facts in place of all old ones."},
+        peer=_PEER,
     ),
-    _tool(
+    tool(
         "honcho_search",
         "Search Honcho's memory by meaning; returns conclusions and excerpts of messages, nearest first.",
         ["query"],
-        query={"type": "string", "description": "What to look for."},
-        max_tokens={"type": "integer", "description": "How much to return: 800, at most 2000."},
+        query=words("What to look for."),
+        max_tokens=number("How much to return: 800, at most 2000."),
+        peer=_PEER,
     ),
-    _tool(
+    tool(
         "honcho_context",
         "Ask Honcho a question about the user; its own model answers from the whole history. Slower than search.",
         ["query"],
-        query={"type": "string", "description": "The question, in plain words."},
-        reasoning_level={"type": "string", "enum": list(_LEVELS), "description": "How hard to think; low."},
+        query=words("The question, in plain words."),
+        reasoning_level=words("How hard to think; low.", *_LEVELS),
+        peer=_PEER,
     ),
-    _tool(
+    tool(
         "honcho_conclude",
         "Keep a lasting fact in Honcho, list what is kept, or delete one. Give exactly one of the three.",
         [],
-        conclusion={"type": "string", "description": "The fact, as one sentence."},
-        delete_id={"type": "string", "description": "The id of the conclusion to delete."},
+        conclusion=words("The fact, as one sentence."),
+        delete_id=words("The id of the conclusion to delete."),
         list={"type": "boolean", "description": "List conclusions, with query those nearest to it."},
-        query={"type": "string", "description": "Only with list."},
+        query=words("Only with list."),
+        peer=_PEER,
     ),
 ]
 
-CONFIG: list[Schema] = [
-    {
-        "key": "apiKey",
-        "description": "Key of Honcho; a server of one's own may need none",
-        "secret": True,
-        "required": False,
-        "env_var": "HONCHO_API_KEY",
-        "url": "https://app.honcho.dev",
-    },
-    {
-        "key": "baseUrl",
-        "description": "Address of the server",
-        "default": "https://api.honcho.dev",
-        "env_var": "HONCHO_BASE_URL",
-    },
-    {"key": "workspace", "description": "Workspace in Honcho", "default": "hermes"},
-    {"key": "peerName", "description": "What the user is called there", "default": "user"},
-    {"key": "aiPeer", "description": "What the agent is called there", "default": "hermes"},
-    {
-        "key": "recallMode",
-        "description": "What Honcho gives: memory before each message, tools, or both (hybrid)",
-        "default": "hybrid",
-        "choices": ["hybrid", "context", "tools"],
-    },
+CONFIG = [
+    key("Honcho; a server of one's own may need none", "HONCHO_API_KEY", "https://app.honcho.dev", required=False),
+    setting("baseUrl", "Address of the server", "https://api.honcho.dev", "HONCHO_BASE_URL"),
+    setting("workspace", "Workspace in Honcho", "hermes"),
+    setting("peerName", "What the user is called there", "user"),
+    setting("aiPeer", "What the agent is called there", "hermes"),
+    setting(
+        "recallMode",
+        "What Honcho gives: memory before each message (context), tools, or both",
+        "hybrid",
+        choices=["hybrid", "context", "tools"],
+    ),
 ]
 
 
@@ -155,8 +142,8 @@ def _fitting(found: list[dict[str, str]], tokens: int) -> dict[str, Any]:
     room = tokens * _CHARACTERS_A_TOKEN
     taken: list[dict[str, str]] = []
     for one in found:
-        cut = {key: value[:room] for key, value in one.items()}
-        room -= sum(len(value) + len(key) + 6 for key, value in cut.items())
+        cut = {name: value[:room] for name, value in one.items()}
+        room -= sum(len(value) + len(name) + 6 for name, value in cut.items())
         if room < 0 and taken:
             break
         taken.append(cut)
