@@ -63,7 +63,7 @@ def setup(surroundings: Surroundings) -> Setup:
         )
     recall = chosen.text("recallMode", default="hybrid")
     return Setup(
-        key=chosen.text("apiKey", "HONCHO_API_KEY"),
+        key=chosen.secret("apiKey", "HONCHO_API_KEY"),
         address=address.rstrip("/"),
         is_local=address.rstrip("/") != _PLACES["production"],
         workspace=fit(chosen.text("workspace", "HONCHO_WORKSPACE_ID", default=named)),

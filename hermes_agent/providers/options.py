@@ -46,6 +46,13 @@ class Options:
         )
         return next((str(value).strip() for value in found if value not in (None, "")), default)
 
+    def secret(self, option: str, variable: str) -> str:
+        """Return a key as it goes into a header: copied with what stood around it, it is still the key."""
+        value = self.text(option, variable).removeprefix("Bearer ").strip()
+        if not value.isascii() or not value.isprintable():
+            raise ProviderRefused(f"{variable} has characters that no key has.", hint="Copy the key again.")
+        return value
+
     def number(self, option: str, *variables: str, default: float, least: float, most: float) -> float:
         """Return an option as a number, held between two bounds."""
         value = self.text(option, *variables, default=str(default))

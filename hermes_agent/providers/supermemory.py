@@ -285,7 +285,7 @@ def _setup(surroundings: Surroundings) -> _Setup:
     tag = chosen.text("container_tag", "SUPERMEMORY_CONTAINER_TAG", default=own).replace("{identity}", profile)
     fit = _UNFIT.sub("-", tag)[:80]
     return _Setup(
-        key=chosen.text("api_key", "SUPERMEMORY_API_KEY"),
+        key=chosen.secret("api_key", "SUPERMEMORY_API_KEY"),
         address=chosen.text("base_url", "SUPERMEMORY_BASE_URL", default=_ADDRESS).rstrip("/"),
         namespace=fit if fit == tag else f"{fit}-{outgoing.key(tag)[:8]}",
         recalls=chosen.is_on("auto_recall"),
