@@ -32,8 +32,11 @@ _LONGEST_CONCLUSION = 65_535
 _LONGEST_QUESTION = 10_000
 # What is embedded may have about 8,000 tokens; a token of Chinese is a character.
 _LONGEST_QUERY = 4_000
-_CHAT_SECONDS = 60.0
+# A little less than a model waits for a tool.
+_CHAT_SECONDS = 25.0
 _SAME_AMONG = 5
+# A longer note may be too much to be embedded; the start of it is kept.
+_LONGEST_NOTE = 8_000
 
 
 class Honcho(MemoryProvider):
@@ -49,6 +52,7 @@ class Honcho(MemoryProvider):
         self._http: httpx.Client | None = None
         self._peers: dict[str, Peer] = {}
         self._sessions: dict[str, Session] = {}
+        self._card: tuple[str, list[str]] | None = None
 
     def is_available(self) -> bool:
         """Tell whether the package is there, and a key, or the address of a server of one's own."""
@@ -71,13 +75,14 @@ class Honcho(MemoryProvider):
         return "" if self._setup.recall == "context" else honcho_tools.PROMPT
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
-        """Return the conclusions nearest to a message, then the user's card."""
+        """Return the conclusions nearest to a message, then the user's card as it was when the talk began."""
         query = outgoing.sendable(query)[:_LONGEST_QUERY]
         if self._setup.recall == "tools" or not query:
             return ""
         found = self._ask(lambda: self._view().query(query, top_k=10))
-        card = self._ask(lambda: self._observer().get_card(self._target())) or []
-        lines = [*(_line(one) for one in found), *(outgoing.line(one) for one in card)]
+        if self._card is None or self._card[0] != session_id:
+            self._card = session_id, self.card("", None)
+        lines = [*(_line(one) for one in found), *(outgoing.line(one) for one in self._card[1])]
         return outgoing.lines(lines, self._setup.context_characters)
 
     def sync_turn(
@@ -118,7 +123,7 @@ class Honcho(MemoryProvider):
         """Keep what is noted about the user as a conclusion; take back what exactly was one before."""
         if target != "user":
             return
-        before = str((metadata or {}).get("old_text") or "")
+        before, content = str((metadata or {}).get("old_text") or "")[:_LONGEST_NOTE], content[:_LONGEST_NOTE]
         if action in ("replace", "remove") and before:
             same = self._same(before)
             if same is not None:
@@ -168,6 +173,7 @@ class Honcho(MemoryProvider):
         observer, target = self._observer(peer), self._target(peer)
         if card is None:
             return list(self._ask(lambda: observer.get_card(target)) or [])
+        self._card = None
         return list(self._ask(lambda: observer.set_card(card, target)) or [])
 
     def search(self, query: str, peer: str) -> list[dict[str, str]]:

@@ -132,7 +132,7 @@ class RetainDB(MemoryProvider):
         """Return the memories nearest to a message."""
         if not query.strip():
             return ""
-        found = self._search(query, 10)
+        found = self._search(query, 10, session_id)
         return outgoing.lines((outgoing.line(one["text"], one["when"]) for one in found), _CONTEXT_CHARACTERS)
 
     def sync_turn(
@@ -174,7 +174,7 @@ class RetainDB(MemoryProvider):
         self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None
     ) -> None:
         """Keep a note as a memory; forget the one that says exactly what went."""
-        before = str((metadata or {}).get("old_text") or "")
+        before, content = str((metadata or {}).get("old_text") or "")[:_LONGEST_MEMORY], content[:_LONGEST_MEMORY]
         if action in ("replace", "remove") and before.strip():
             same = self._same(before)
             if same is not None:
@@ -261,9 +261,9 @@ class RetainDB(MemoryProvider):
         named = {"project": self._setup.project, "user_id": self._setup.user}
         return {**named, "session_id": session_id or self._session_id}
 
-    def _search(self, query: str, most: int) -> list[dict[str, str]]:
+    def _search(self, query: str, most: int, session_id: str = "") -> list[dict[str, str]]:
         query = outgoing.sendable(query)[:_LONGEST_QUERY]
-        body = {**self._whose(), "query": query, "top_k": most, "include_pending": True}
+        body = {**self._whose(session_id), "query": query, "top_k": most, "include_pending": True}
         return self._ask(_hits, "POST", "/v1/memory/search", json=body)
 
     def _context(self, query: str) -> list[str]:

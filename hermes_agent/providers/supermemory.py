@@ -97,7 +97,7 @@ class Supermemory(MemoryProvider):
     def __init__(self, surroundings: Surroundings) -> None:
         self._setup = _setup(surroundings)
         self._session_id = ""
-        self._turns = 0
+        self._asked: dict[str, int] = {}
         self._opening = threading.Lock()
         self._client: supermemory.Supermemory | None = None
         self._http: httpx.Client | None = None
@@ -111,8 +111,8 @@ class Supermemory(MemoryProvider):
         self._session_id = session_id
 
     def on_session_switch(self, new_session_id: str, **kwargs: Any) -> None:
-        """Begin another conversation, with the user's profile."""
-        self._session_id, self._turns = new_session_id, 0
+        """Remember which conversation goes on."""
+        self._session_id = new_session_id
 
     def get_tool_schemas(self) -> list[Schema]:
         """Return the four tools."""
@@ -130,8 +130,9 @@ class Supermemory(MemoryProvider):
         if not self._setup.recalls or not query.strip():
             return ""
         found = [outgoing.line(one["text"], one["when"]) for one in self._search(query, self._setup.most_recalled)]
-        known = self._profile() if self._turns % self._setup.profile_every == 0 else {}
-        self._turns += 1
+        before = self._asked.get(session_id, 0)
+        known = self._profile() if before % self._setup.profile_every == 0 else {}
+        self._asked[session_id] = before + 1
         facts = [outgoing.line(fact) for part in known.values() for fact in part]
         return outgoing.lines([*found, *facts], _CONTEXT_CHARACTERS)
 
@@ -157,9 +158,9 @@ class Supermemory(MemoryProvider):
         self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None
     ) -> None:
         """Keep a note as a document; delete the document of the one that went."""
-        before = str((metadata or {}).get("old_text") or "")
+        before, content = str((metadata or {}).get("old_text") or ""), content[:_LONGEST_DOCUMENT]
         if action in ("replace", "remove") and before.strip():
-            self.forget(_document(before))
+            self.forget(_document(before[:_LONGEST_DOCUMENT]))
         if action in ("add", "replace") and content.strip():
             self.remember(content)
 

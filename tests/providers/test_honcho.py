@@ -151,6 +151,21 @@ def test_a_note_about_the_user_becomes_a_conclusion_and_follows_it(honcho: Honch
     assert server.conclusions == []
 
 
+def test_a_note_of_any_length_is_taken(honcho: Honcho, server: HonchoServer) -> None:
+    honcho.on_memory_write("add", "user", _LONG)
+    honcho.on_memory_write("remove", "user", "", {"old_text": _LONG})
+    assert server.conclusions == []
+
+
+def test_the_card_is_asked_for_once_in_a_conversation(honcho: Honcho, server: HonchoServer) -> None:
+    _call(honcho, "honcho_profile", card=["Name: Mara"])
+    for session in ("s1", "s1", "s2"):
+        assert honcho.prefetch("tea", session_id=session) == "Name: Mara"
+    assert len(server.asked("GET", "/card")) == 2
+    _call(honcho, "honcho_profile", card=["Name: Maria"])
+    assert honcho.prefetch("tea", session_id="s2") == "Name: Maria"
+
+
 def test_the_four_tools_and_the_later_name(honcho: Honcho, server: HonchoServer) -> None:
     names = [schema["name"] for schema in honcho.get_tool_schemas()]
     assert names == ["honcho_profile", "honcho_search", "honcho_context", "honcho_conclude"]

@@ -136,6 +136,13 @@ def test_a_note_becomes_a_memory_and_follows_it(provider: RetainDB, server: Reta
     assert server.memories == {}
 
 
+def test_a_note_of_any_length_is_taken(provider: RetainDB, server: RetainDBServer) -> None:
+    provider.on_memory_write("add", "user", _LONG)
+    assert len(server.memories) == 1
+    provider.on_memory_write("remove", "user", "", {"old_text": _LONG})
+    assert server.memories == {}
+
+
 def test_each_tool(provider: RetainDB, server: RetainDBServer) -> None:
     names = [str(schema["name"]) for schema in provider.get_tool_schemas()]
     kept = _call(provider, "retaindb_remember", content=TEA, memory_type="preference", importance=1)["kept"]

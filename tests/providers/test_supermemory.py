@@ -104,10 +104,10 @@ def test_the_profile_comes_with_the_first_message_of_a_conversation_only(
     provider: Supermemory, server: SupermemoryServer
 ) -> None:
     provider.remember(TEA)
-    assert provider.prefetch("a") == TEA
-    assert provider.prefetch("a") == ""
+    assert provider.prefetch("a", session_id="s1") == TEA
     provider.on_session_switch("s2")
-    assert provider.prefetch("a") == TEA
+    assert provider.prefetch("a", session_id="s2") == TEA
+    assert provider.prefetch("a", session_id="s1") == ""
     assert len(server.asked("POST", "/profile")) == 2
 
 
