@@ -1,5 +1,7 @@
 """Vendors as a user meets them: chosen by one setting, told of each turn, and never in the way."""
 
+import json
+
 import pytest
 
 from tests.conftest import Hermes
@@ -16,7 +18,7 @@ def _has_come(server: VendorServer, words: str) -> bool:
 
 
 @pytest.mark.parametrize(("name", "kind"), _VENDORS, ids=[name for name, _ in _VENDORS])
-def test_a_turn_reaches_the_vendor_and_trouble_with_it_is_one_line(
+def test_a_turn_reaches_the_vendor_and_after_trouble_too(
     name: str, kind: type[VendorServer], hermes: Hermes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(kind()) as server:
@@ -32,3 +34,12 @@ def test_a_turn_reaches_the_vendor_and_trouble_with_it_is_one_line(
         said = hermes("chat", "-q", "My bike is called Kasimir.")
         assert said.exit_code == 0 and said.stderr.count("something else than it should") == 1
         assert server.key not in said.stdout + said.stderr
+
+        server.trouble = None
+        before = len(server.requests)
+        (job,) = [one for one in json.loads(hermes("jobs", "list", "--json").stdout) if one["kind"] == "deliver"][
+            :1
+        ]
+        assert hermes("jobs", "retry", str(job["id"])).exit_code == 0
+        assert hermes("jobs", "run").exit_code == 0
+        assert any("My bike is called Kasimir." in str(one.json) for one in server.requests[before:])
