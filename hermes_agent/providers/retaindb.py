@@ -324,7 +324,8 @@ class RetainDB(MemoryProvider):
 
 
 def _setup(surroundings: Surroundings) -> _Setup:
-    chosen = options.Options(surroundings, options.read(surroundings.folder / "retaindb.json"))
+    # The public product has no file for it: its options stand in its config.yaml, its key in the .env.
+    chosen = options.Options(surroundings, {})
     profile = surroundings.profile
     own = "default" if profile == "default" else f"hermes-{profile}"
     return _Setup(
