@@ -27,6 +27,10 @@ _LONGEST_REASON = 200
 _LATER = {408, 425, 429}
 
 
+class Unwanted(ProviderRefused):
+    """The service understood who asks, and does not do what was asked; sent again it would not, either."""
+
+
 class JsonService:
     """One service: its address, how it is let in, and how long it may take."""
 
@@ -108,12 +112,12 @@ class JsonService:
         return response.status_code, bytes(came)
 
     def _refused(self, status: int, answer: bytes) -> ProviderDown | ProviderRefused:
-        if status in (401, 403):
+        if status == 401:
             return ProviderRefused(f"{self._name} does not accept the key ({status}).", hint=self._hint)
         reason = self._reason(answer)
         if status in _LATER or status >= 500:
             return ProviderDown(f"{self._name} is busy or has trouble ({status}).{reason}")
-        return ProviderRefused(f"{self._name} refused what it was sent ({status}).{reason}", hint=self._hint)
+        return Unwanted(f"{self._name} refused what it was sent ({status}).{reason}", hint=self._hint)
 
     def _reason(self, answer: bytes) -> str:
         """Return the service's own words, if it has any; a key that it repeats is left out."""

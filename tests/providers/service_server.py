@@ -104,6 +104,8 @@ def serve(answer: Callable[[Received], Answer]) -> Iterator[Server]:
 
 class _Handler(QuietHandler):
     played: Server
+    # Answers are written in two parts; else the second waits for the client's word on the first.
+    disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
         self._handle()
