@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from hermes_agent import clock
-from hermes_agent.config import yamltext
-from hermes_agent.config.broken import BrokenText
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import ProviderRefused, SettingError, ToolError
 from hermes_agent.providers import holographic_algebra as algebra
+from hermes_agent.providers import public_settings
 from hermes_agent.providers import tool_arguments as given
 from hermes_agent.providers.holographic_algebra import Phases
 from hermes_agent.providers.holographic_file import Draft, FactFile, StoredFact
@@ -96,7 +95,8 @@ class Holographic(MemoryProvider):
 
     def __init__(self, surroundings: Surroundings) -> None:
         self._home = Home(surroundings.folder, surroundings.profile)
-        self._options = {**_public_options(self._home), **surroundings.options}
+        public = public_settings.section(self._home, "plugins", "hermes-memory-store")
+        self._options = {**public, **surroundings.options}
 
     def is_available(self) -> bool:
         return not self._home.encryption.exists()
@@ -341,17 +341,6 @@ class Holographic(MemoryProvider):
 
 def _chosen(args: Schema) -> str | None:
     return given.choice(args, "category", _CATEGORIES)
-
-
-def _public_options(home: Home) -> Mapping[str, object]:
-    """Return what the public product was told in the home's config.yaml; what cannot be read is told elsewhere."""
-    try:
-        read = yamltext.parse(home.config_yaml.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, BrokenText):
-        return {}
-    plugins = read.get("plugins") if isinstance(read, Mapping) else None
-    told = plugins.get("hermes-memory-store") if isinstance(plugins, Mapping) else None
-    return {str(key): value for key, value in told.items()} if isinstance(told, Mapping) else {}
 
 
 def _plain(text: str) -> str:

@@ -37,7 +37,7 @@ def node_package(name: str, package: str) -> Path:
 
 
 @contextmanager
-def running(command: Sequence[str | Path], log: Path, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
+def running(command: Sequence[str], log: Path, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
     """Run a server until the block ends; what it says goes into a file."""
     environment: Mapping[str, str] = {**os.environ, **variables}
     with log.open("wb") as out, subprocess.Popen(command, env=environment, stdout=out, stderr=out) as server:
@@ -45,3 +45,9 @@ def running(command: Sequence[str | Path], log: Path, **variables: str) -> Itera
             yield server
         finally:
             server.kill()
+
+
+def done(command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> None:
+    """Run a program to its end in a folder; it must end well."""
+    environment = {**os.environ, **variables}
+    subprocess.run(command, cwd=folder, env=environment, check=True, stdin=subprocess.DEVNULL, capture_output=True)

@@ -196,7 +196,7 @@ def test_a_wrong_address_is_told_at_the_start(custom: Make, tmp_path: Path, addr
 @pytest.mark.parametrize(("option", "value"), [("limit", "many"), ("limit", 500), ("timeout_seconds", -1)])
 def test_an_option_that_does_not_fit_is_told(custom: Make, tmp_path: Path, option: str, value: object) -> None:
     with pytest.raises(SettingError, match=option):
-        custom("http://localhost:1", tmp_path, **{option: value})
+        custom("http://localhost:1", tmp_path, KEY, **{option: value})
 
 
 def every_call(memory: Custom) -> list[Any]:

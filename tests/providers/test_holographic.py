@@ -93,7 +93,7 @@ def test_the_notes_are_followed(memory: Holographic) -> None:
 
 
 def test_turns_are_not_kept_and_the_end_of_a_conversation_only_if_wanted(home: Path) -> None:
-    said = [
+    said: list[dict[str, Any]] = [
         {"role": "user", "content": "I prefer short answers."},
         {"role": "assistant", "content": "I like that, too, and we decided so."},
         {"role": "user", "content": "We decided to ship on Friday."},

@@ -28,7 +28,10 @@ _START_SECONDS = 120
 
 def of_words(text: str, dimensions: int) -> NDArray[numpy.float32]:
     """Embed a text so that texts with the same words are near to each other."""
-    return numpy.sum([vector_of(word.strip(".,?!"), dimensions) for word in text.lower().split()], axis=0)
+    total = numpy.zeros(dimensions, numpy.float32)
+    for word in text.lower().split():
+        total += vector_of(word.strip(".,?!"), dimensions)
+    return total
 
 
 @contextmanager
@@ -51,7 +54,7 @@ def real(folder: Path) -> Iterator[str]:
             "vlm": {"provider": "openai", "api_base": model.url, "api_key": "x", "model": "stub"},
         }
         (folder / "ov.conf").write_text(json.dumps(settings))
-        command = [programs / "openviking-server", "--config", folder / "ov.conf"]
+        command = [str(programs / "openviking-server"), "--config", str(folder / "ov.conf")]
         with neighbours.running(command, folder / "log", HOME=str(folder)) as server:
             end = time.monotonic() + _START_SECONDS
             while not _is_open(port):
