@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import ProviderDown, ProviderRefused, SettingError, ToolError
-from hermes_agent.providers import public_settings
-from hermes_agent.providers import tool_arguments as given
+from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.providers import arguments, options, outgoing, public_settings
+from hermes_agent.providers.described import key, setting, tool, words
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
 from hermes_agent.text import outside_json
 from hermes_agent.text.clean import preview
@@ -32,7 +32,7 @@ _SHORTEST_QUERY, _LONGEST_QUERY = 10, 5_000
 _LONGEST_SAID = 2_000
 _LONGEST_CURATED = 20_000
 _LONGEST_RESULT = 8_000
-_LONGEST_LINE, _LONGEST_REASON = 500, 200
+_LONGEST_REASON = 200
 _FOUND = 5
 _MOST_BYTES = 4_000_000
 _NOTES = {"user": "User profile", "memory": "Agent memory"}
@@ -47,16 +47,13 @@ _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.S)
 _FIELD = re.compile(r"^(summary|updatedAt): *(.+)$", re.M)
 _HINT = "Look with: brv status. A model is chosen with: brv providers connect"
 
-_TOOLS: tuple[tuple[str, str, str, str], ...] = (
-    ("brv_query", "Ask ByteRover's knowledge tree a question.", "query", "A whole question."),
-    (
-        "brv_curate",
-        "Keep something in ByteRover's knowledge tree.",
-        "content",
-        "What to keep.",
+_TOOLS = [
+    tool("brv_query", "Ask ByteRover's knowledge tree.", ["query"], query=words("A whole question.")),
+    tool(
+        "brv_curate", "Keep something in ByteRover's knowledge tree.", ["content"], content=words("What to keep.")
     ),
-    ("brv_status", "See how ByteRover is.", "", ""),
-)
+    tool("brv_status", "See how ByteRover is.", []),
+]
 
 
 class ByteRover(MemoryProvider):
@@ -67,47 +64,25 @@ class ByteRover(MemoryProvider):
     def __init__(self, surroundings: Surroundings) -> None:
         self._surroundings = surroundings
         self._home = Home(surroundings.folder, surroundings.profile)
-        self._options = {**public_settings.section(self._home, "memory", "byterover"), **surroundings.options}
+        self._options = options.Options(surroundings, public_settings.section(self._home, "memory", "byterover"))
 
     def is_available(self) -> bool:
         return self._found_program() is not None and not self._home.encryption.exists()
 
     def initialize(self, session_id: str, **kwargs: Any) -> None:
-        self._is_learning, self._seconds  # noqa: B018 - they tell of a wrong setting
-        self._program  # noqa: B018 - and these of what is missing
-        self._folder  # noqa: B018
+        self._seconds  # noqa: B018 - it tells of a wrong setting
+        self._program, self._folder  # noqa: B018 - and these of what is missing
 
     def get_config_schema(self) -> list[Schema]:
         return [
-            {
-                "key": "api_key",
-                "description": "ByteRover's key, for its cloud (optional)",
-                "secret": True,
-                "env_var": "BRV_API_KEY",
-            },
-            {
-                "key": "auto_extract",
-                "description": "Let it learn from turns and notes",
-                "default": "true",
-                "choices": ["true", "false"],
-            },
-            {"key": "command", "description": "Where brv is, if it is not on the PATH"},
-            {"key": "timeout_seconds", "description": "How long a search may take", "default": "10"},
+            key("ByteRover's cloud", "BRV_API_KEY", "https://app.byterover.dev", required=False),
+            setting("auto_extract", "Let it learn from turns and notes", "true", choices=["true", "false"]),
+            setting("command", "Where brv is, if it is not on the PATH", ""),
+            setting("timeout_seconds", "How long a search may take", "10"),
         ]
 
     def get_tool_schemas(self) -> list[Schema]:
-        return [
-            {
-                "name": name,
-                "description": description,
-                "parameters": {
-                    "type": "object",
-                    "properties": {argument: {"type": "string", "description": about}} if argument else {},
-                    "required": [argument] if argument else [],
-                },
-            }
-            for name, description, argument, about in _TOOLS
-        ]
+        return list(_TOOLS)
 
     def system_prompt_block(self) -> str:
         return "# ByteRover\nA knowledge tree. Ask it with brv_query, keep what lasts with brv_curate."
@@ -169,32 +144,22 @@ class ByteRover(MemoryProvider):
     def handle_tool_call(self, tool_name: str, args: Schema, **kwargs: Any) -> str:
         match tool_name:
             case "brv_query":
-                return json.dumps({"result": self._query(given.text(args, "query"))}, ensure_ascii=False)
+                return json.dumps({"result": self._query(arguments.text(args, "query"))}, ensure_ascii=False)
             case "brv_curate":
-                kept = self._curate(given.text(args, "content"))
+                kept = self._curate(arguments.text(args, "content"))
                 result = "Memory curated successfully." if kept else "ByteRover found nothing in it to keep."
                 return json.dumps({"result": result, "files": kept}, ensure_ascii=False)
             case "brv_status":
                 return json.dumps({"status": self._run("status", [], None)}, ensure_ascii=False)
         raise ToolError(f"{self.name} has no tool {tool_name!r}.")
 
-    @cached_property
+    @property
     def _is_learning(self) -> bool:
-        told = str(self._options.get("auto_extract", "true")).lower()
-        if told not in ("true", "yes", "on", "1", "false", "no", "off", "0"):
-            raise SettingError("memory.providers.byterover.auto_extract must be true or false.")
-        return told in ("true", "yes", "on", "1")
+        return self._options.is_on("auto_extract")
 
     @cached_property
     def _seconds(self) -> float:
-        told = str(self._options.get("timeout_seconds") or _SECONDS)
-        try:
-            seconds = float(told)
-        except ValueError:
-            seconds = 0
-        if not 0 < seconds <= 600:
-            raise SettingError("memory.providers.byterover.timeout_seconds must be a number up to 600.")
-        return seconds
+        return self._options.number("timeout_seconds", default=_SECONDS, least=0.1, most=600)
 
     @cached_property
     def _program(self) -> str:
@@ -206,7 +171,7 @@ class ByteRover(MemoryProvider):
         return found
 
     def _found_program(self) -> str | None:
-        told = str(self._options.get("command") or "")
+        told = self._options.text("command")
         named = [told] if told else ["brv", *_PLACES]
         path = self._surroundings.variables.get("PATH")
         found = (shutil.which(Path(name).expanduser(), path=path) for name in named)
@@ -258,7 +223,7 @@ class ByteRover(MemoryProvider):
 
     def _run(self, verb: str, options: Sequence[str], text: str | None) -> Schema:
         """Run one command and return the data of its answer; it has its time, and no more."""
-        words = [] if text is None else ["--", _argument(text)]
+        words = [] if text is None else ["--", outgoing.sendable(text)]
         command = [self._program, verb, "--format", "json", *options, *words]
         code, said, complaint = self._finished(command, self._seconds * _TIMES[verb])
         lines = [read for line in said.splitlines() if isinstance(read := outside_json.read(line), dict)]
@@ -312,20 +277,13 @@ def _read(file: IO[bytes]) -> str:
     return file.read(_MOST_BYTES).decode("utf-8", "replace")
 
 
-def _argument(text: str) -> str:
-    """Return a text as an argument of a command can be: without NUL and halves of characters."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
-
-
 def _line(result: object) -> str:
     """Write what was found on one line: its day and its summary, or how it begins."""
     excerpt = result.get("excerpt") if isinstance(result, dict) else None
     if not isinstance(excerpt, str):
         raise _strange()
     fields = {name: value.strip("'\"") for name, value in _FIELD.findall(excerpt)}
-    day = fields.get("updatedAt", "")[:10]
-    text = fields.get("summary") or _FRONT.sub("", excerpt)
-    return (f"{day}: " if day else "") + preview(text, _LONGEST_LINE)
+    return outgoing.line(fields.get("summary") or _FRONT.sub("", excerpt), fields.get("updatedAt", "")[:10])
 
 
 def _below(tree: Path, path: str) -> str:

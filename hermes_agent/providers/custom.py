@@ -8,18 +8,16 @@ lists everything, page by page.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
-from hermes_agent.errors import ProviderRefused, SettingError, ToolError
-from hermes_agent.providers import tool_arguments as given
+from hermes_agent.errors import ProviderRefused, ToolError
+from hermes_agent.providers import arguments, options, outgoing
+from hermes_agent.providers.described import key, number, setting, tool, words
 from hermes_agent.providers.json_service import Json, JsonService
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
-from hermes_agent.text.clean import preview
 
 _PAGE = 100
 _MOST_RESULTS = 20
-_LONGEST_LINE = 500
 _ADDRESS, _KEY = "CUSTOM_MEMORY_BASE_URL", "CUSTOM_MEMORY_API_KEY"
 
 
@@ -29,11 +27,12 @@ class Custom(MemoryProvider):
     name = "custom"
 
     def __init__(self, surroundings: Surroundings) -> None:
-        self._surroundings = surroundings
+        self._profile = surroundings.profile
+        self._options = options.Options(surroundings, {})
         self._session = ""
 
     def is_available(self) -> bool:
-        return bool(self._surroundings.text("base_url", _ADDRESS))
+        return bool(self._options.text("base_url", _ADDRESS))
 
     def initialize(self, session_id: str, **kwargs: Any) -> None:
         self._session = session_id
@@ -45,25 +44,36 @@ class Custom(MemoryProvider):
 
     def get_config_schema(self) -> list[Schema]:
         return [
-            {"key": "base_url", "description": "Address of the service", "required": True, "env_var": _ADDRESS},
-            {"key": "api_key", "description": "Its bearer key, if it wants one", "secret": True, "env_var": _KEY},
-            {"key": "limit", "description": "How many memories at most for a message", "default": "8"},
-            {"key": "timeout_seconds", "description": "How long it may take", "default": "10"},
+            {**setting("base_url", "Address of the service", "", _ADDRESS), "required": True},
+            key("the service, if it wants one", _KEY, "", required=False),
+            setting("limit", "How many memories at most for a message", "8"),
+            setting("timeout_seconds", "How long it may take", "10"),
         ]
 
     def get_tool_schemas(self) -> list[Schema]:
-        text = {"type": "string"}
+        limit = number(f"How many at most: {self._limit}, up to {_MOST_RESULTS}.")
         return [
-            _tool("custom_recall", "Find memories in the user's own memory service.", ["query"], query=text),
-            _tool("custom_remember", "Keep one sentence in the user's own memory service.", ["text"], text=text),
-            _tool("custom_forget", "Forget one memory by the id that custom_recall gave.", ["id"], id=text),
+            tool(
+                "custom_recall",
+                "Find memories in the user's own memory service.",
+                ["query"],
+                query=words("What to look for."),
+                limit=limit,
+            ),
+            tool(
+                "custom_remember",
+                "Keep one sentence in the user's own memory service.",
+                ["text"],
+                text=words("The sentence."),
+            ),
+            tool("custom_forget", "Forget one memory there.", ["id"], id=words("Its id, from custom_recall.")),
         ]
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         if not query.strip():
             return ""
         found = self._recall(query, self._limit, session_id=session_id)
-        return "\n".join(_line(memory) for memory in found["memories"])
+        return "\n".join(outgoing.line(one["text"], one.get("date", "")[:10]) for one in found["memories"])
 
     def sync_turn(
         self,
@@ -76,8 +86,8 @@ class Custom(MemoryProvider):
         """Bring a turn; the same turn of the same conversation has the same key."""
         session = session_id or self._session
         turn = {"user": user_content, "assistant": assistant_content}
-        key = _key("turn", session, user_content, assistant_content)
-        self._service.ask("POST", "/sync", self._body(session_id=session, key=key, turn=turn))
+        turn_key = outgoing.key("turn", session, user_content, assistant_content)
+        self._service.ask("POST", "/sync", self._body(session_id=session, key=turn_key, turn=turn))
 
     def on_memory_write(
         self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None
@@ -85,12 +95,12 @@ class Custom(MemoryProvider):
         """Follow the notes: an entry is kept under a key made from it, and forgotten by that."""
         former = str((metadata or {}).get("old_text") or "")
         if action in ("replace", "remove") and former:
-            self._service.find("POST", "/forget", self._body(key=_key("note", target, former)))
+            self._service.find("POST", "/forget", self._body(key=outgoing.key("note", target, former)))
         if action in ("add", "replace") and content.strip():
-            self._keep(content, _key("note", target, content))
+            self._keep(content, outgoing.key("note", target, content))
 
     def remember(self, text: str) -> str:
-        return self._keep(text, _key("sentence", text))
+        return self._keep(text, outgoing.key("sentence", text))
 
     def memories(self) -> Iterator[Kept]:
         cursor: str | None = None
@@ -111,12 +121,14 @@ class Custom(MemoryProvider):
     def handle_tool_call(self, tool_name: str, args: Schema, **kwargs: Any) -> str:
         match tool_name:
             case "custom_recall":
-                found = self._recall(given.text(args, "query"), given.limit(args, self._limit, _MOST_RESULTS))
+                found = self._recall(
+                    arguments.text(args, "query"), arguments.whole(args, "limit", self._limit, _MOST_RESULTS)
+                )
                 return json.dumps({"memories": found["memories"]}, ensure_ascii=False)
             case "custom_remember":
-                return json.dumps({"id": self.remember(given.text(args, "text"))}, ensure_ascii=False)
+                return json.dumps({"id": self.remember(arguments.text(args, "text"))}, ensure_ascii=False)
             case "custom_forget":
-                self.forget(given.text(args, "id"))
+                self.forget(arguments.text(args, "id"))
                 return json.dumps({"forgotten": True})
         raise ToolError(f"{self.name} has no tool {tool_name!r}.")
 
@@ -125,31 +137,22 @@ class Custom(MemoryProvider):
 
     @cached_property
     def _service(self) -> JsonService:
-        address = self._surroundings.text("base_url", _ADDRESS)
+        address = self._options.text("base_url", _ADDRESS)
         if not address:
             raise ProviderRefused(
                 "The custom memory service has no address.", hint="Run: hermes memory setup custom"
             )
-        key = self._surroundings.variables.get(_KEY, "").strip()
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        seconds = self._number("timeout_seconds", 10, 600)
+        secret = self._options.secret("api_key", _KEY)
+        headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+        seconds = self._options.number("timeout_seconds", default=10, least=0.1, most=600)
         return JsonService("The custom memory service", address, headers, seconds, f"See base_url and {_KEY}.")
 
     @cached_property
     def _limit(self) -> int:
-        return int(self._number("limit", 8, _MOST_RESULTS))
-
-    def _number(self, option: str, default: float, most: float) -> float:
-        try:
-            number = float(self._surroundings.text(option, default=str(default)))
-        except ValueError:
-            number = 0
-        if not 0 < number <= most:
-            raise SettingError(f"memory.providers.custom.{option} must be a number up to {most:g}.")
-        return number
+        return int(self._options.number("limit", default=8, least=1, most=_MOST_RESULTS))
 
     def _body(self, **fields: object) -> Json:
-        return {"profile": self._surroundings.profile, **fields}
+        return {"profile": self._profile, **fields}
 
     def _recall(self, query: str, limit: int, **fields: str) -> Json:
         """Ask for memories and look at each of them: id and text are texts, the date is one or is missing."""
@@ -174,20 +177,3 @@ class Custom(MemoryProvider):
         if not isinstance(kept, str) or not kept:
             raise self._service.strange()
         return kept
-
-
-def _line(memory: Json) -> str:
-    date = f"{memory['date'][:10]}: " if memory.get("date") else ""
-    return date + preview(memory["text"], _LONGEST_LINE)
-
-
-def _key(*parts: str) -> str:
-    """Return a name for something that follows from what it says."""
-    return sha256(json.dumps(parts).encode()).hexdigest()[:32]
-
-
-def _tool(name: str, description: str, required: list[str], **properties: Schema) -> Schema:
-    parameters = {"type": "object", "properties": properties, "required": required}
-    if name == "custom_recall":
-        properties["limit"] = {"type": "integer", "description": f"At most {_MOST_RESULTS}."}
-    return {"name": name, "description": description, "parameters": parameters}

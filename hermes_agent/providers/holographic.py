@@ -17,14 +17,12 @@ from typing import Any
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import ProviderRefused, SettingError, ToolError
+from hermes_agent.errors import ProviderRefused, ToolError
+from hermes_agent.providers import arguments, options, outgoing, public_settings
 from hermes_agent.providers import holographic_algebra as algebra
-from hermes_agent.providers import public_settings
-from hermes_agent.providers import tool_arguments as given
 from hermes_agent.providers.holographic_algebra import Phases
 from hermes_agent.providers.holographic_file import Draft, FactFile, StoredFact
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
-from hermes_agent.text.clean import preview
 from hermes_agent.text.entities import entities
 from hermes_agent.text.stopwords import STOP_WORDS
 from hermes_agent.text.words import UNSPACED, fold, words
@@ -33,7 +31,6 @@ _CATEGORIES = ("user_pref", "project", "tool", "general")
 _ACTIONS = ("add", "search", "probe", "related", "reason", "contradict", "update", "remove", "list")
 _PREFETCHED = 5
 _MOST_RESULTS = 50
-_LONGEST_LINE = 500
 _MOST_WORDS = 64
 _WORDS_WEIGHT, _OVERLAP_WEIGHT = 0.4, 0.3
 _HELPFUL, _UNHELPFUL = 0.05, -0.10
@@ -96,7 +93,7 @@ class Holographic(MemoryProvider):
     def __init__(self, surroundings: Surroundings) -> None:
         self._home = Home(surroundings.folder, surroundings.profile)
         public = public_settings.section(self._home, "plugins", "hermes-memory-store")
-        self._options = {**public, **surroundings.options}
+        self._options = options.Options(surroundings, public)
 
     def is_available(self) -> bool:
         return not self._home.encryption.exists()
@@ -132,13 +129,12 @@ class Holographic(MemoryProvider):
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         found = self._search(query, None, self._number("min_trust_threshold", 0.3), _PREFETCHED)
         return "\n".join(
-            f"{fact.updated_at[:10]} (trust {fact.trust:.1f}): {preview(fact.content, _LONGEST_LINE)}"
-            for fact, _ in found
+            outgoing.line(fact.content, f"{fact.updated_at[:10]} (trust {fact.trust:.1f})") for fact, _ in found
         )
 
     def on_session_end(self, messages: Sequence[Schema]) -> None:
         """Keep what users said of themselves and of decisions, if `auto_extract` is on; word for word."""
-        if str(self._options.get("auto_extract", "")).lower() not in ("true", "yes", "on", "1"):
+        if not self._options.is_on("auto_extract", default=False):
             return
         for message in messages:
             said = message.get("content")
@@ -154,7 +150,7 @@ class Holographic(MemoryProvider):
     ) -> None:
         """Follow the notes: what is added is kept, what is replaced or removed there goes here, too."""
         if action in ("replace", "remove"):
-            former = self._file.saying(_plain(str((metadata or {}).get("old_text") or "")))
+            former = self._file.saying(outgoing.sendable(str((metadata or {}).get("old_text") or "")))
             if former is not None:
                 self._file.remove(former.id)
         if action in ("add", "replace") and content.strip():
@@ -181,15 +177,15 @@ class Holographic(MemoryProvider):
         actions: dict[str, Callable[[Schema], Schema]] = {
             "add": lambda args: {"fact_id": self._added(args), "status": "added"},
             "search": self._searched,
-            "probe": lambda args: self._about(args, [given.text(args, "entity")], algebra.presence),
-            "related": lambda args: self._about(args, [given.text(args, "entity")], algebra.mention),
-            "reason": lambda args: self._about(args, given.texts(args, "entities"), algebra.mention),
+            "probe": lambda args: self._about(args, [arguments.text(args, "entity")], algebra.presence),
+            "related": lambda args: self._about(args, [arguments.text(args, "entity")], algebra.mention),
+            "reason": lambda args: self._about(args, arguments.texts(args, "entities"), algebra.mention),
             "contradict": self._conflicts,
             "update": self._updated,
-            "remove": lambda args: {"removed": self._file.remove(given.integer(args, "fact_id"))},
+            "remove": lambda args: {"removed": self._file.remove(int(arguments.number(args, "fact_id")))},
             "list": self._listed,
         }
-        action = given.text(args, "action")
+        action = arguments.text(args, "action")
         if action not in actions:
             raise ToolError(f"There is no action {action[:40]!r}: use one of {', '.join(_ACTIONS)}.")
         return json.dumps(actions[action](args), ensure_ascii=False)
@@ -202,7 +198,7 @@ class Holographic(MemoryProvider):
                 hint="Turn it off (hermes memory off), or decrypt the home: hermes decrypt",
             )
         home = str(self._home.root)
-        told = str(self._options.get("db_path") or "$HERMES_HOME/memory_store.db")
+        told = self._options.text("db_path", default="$HERMES_HOME/memory_store.db")
         return FactFile(Path(told.replace("${HERMES_HOME}", home).replace("$HERMES_HOME", home)).expanduser())
 
     @cached_property
@@ -210,25 +206,18 @@ class Holographic(MemoryProvider):
         return max(16, int(self._number("hrr_dim", 1024, most=65_536)))
 
     def _number(self, option: str, default: float, most: float = 1.0) -> float:
-        told = self._options.get(option)
-        try:
-            number = default if told in (None, "") else float(str(told))
-        except ValueError:
-            number = -1.0
-        if not 0 <= number <= most:
-            raise SettingError(f"memory.providers.holographic.{option} must be a number from 0 to {most:g}.")
-        return number
+        return self._options.number(option, default=default, least=0.0, most=most)
 
     def _add(self, content: str, category: str, tags: str = "") -> int:
         return self._file.add(self._draft(content, category, tags, self._number("default_trust", 0.5)))
 
     def _draft(self, content: str, category: str, tags: str, trust: float) -> Draft:
-        plain = _plain(content)
+        plain = outgoing.sendable(content)
         if not plain:
             raise ToolError("A fact needs content.")
         names = list(dict.fromkeys(self._file.known_as(entity.name) for entity in entities(plain)))
         vector = algebra.packed(algebra.of_fact(plain, names, self._dimensions))
-        return Draft(plain, category, _plain(tags), trust, names, vector)
+        return Draft(plain, category, outgoing.sendable(tags), trust, names, vector)
 
     def _vector(self, fact: StoredFact) -> Phases:
         """Return a fact's vector; made again where the file has none, or one of other dimensions."""
@@ -241,7 +230,7 @@ class Holographic(MemoryProvider):
         self, query: str, category: str | None, least_trust: float, limit: int
     ) -> list[tuple[StoredFact, float]]:
         """Return the best facts with their score: words, overlap and vectors, times trust."""
-        plain = _plain(query)
+        plain = outgoing.sendable(query)
         told = _topical(words(plain, _MOST_WORDS))
         written = _topical(_WORD.findall(plain)[:_MOST_WORDS])
         found = {fact.id: fact for fact in self._file.matching(written, category, least_trust, limit * 3)}
@@ -268,12 +257,17 @@ class Holographic(MemoryProvider):
         return float(0.5 ** (age / days))
 
     def _added(self, args: Schema) -> int:
-        return self._add(given.text(args, "content"), _chosen(args) or "general", str(args.get("tags") or ""))
+        return self._add(arguments.text(args, "content"), _chosen(args) or "general", str(args.get("tags") or ""))
 
     def _searched(self, args: Schema) -> Schema:
-        least = given.number(args, "min_trust", self._number("min_trust_threshold", 0.3))
+        least = arguments.number(args, "min_trust", self._number("min_trust_threshold", 0.3))
         return _results(
-            self._search(given.text(args, "query"), _chosen(args), least, given.limit(args, 10, _MOST_RESULTS))
+            self._search(
+                arguments.text(args, "query"),
+                _chosen(args),
+                least,
+                arguments.whole(args, "limit", 10, _MOST_RESULTS),
+            )
         )
 
     def _about(self, args: Schema, names: Sequence[str], measured: Callable[[Phases, str], float]) -> Schema:
@@ -286,7 +280,9 @@ class Holographic(MemoryProvider):
             if least > 0:
                 scored.append((fact, (least + 1) / 2 * fact.trust))
         return _results(
-            sorted(scored, key=lambda pair: pair[1], reverse=True)[: given.limit(args, 10, _MOST_RESULTS)]
+            sorted(scored, key=lambda pair: pair[1], reverse=True)[
+                : arguments.whole(args, "limit", 10, _MOST_RESULTS)
+            ]
         )
 
     def _conflicts(self, args: Schema) -> Schema:
@@ -303,13 +299,15 @@ class Holographic(MemoryProvider):
             if conflict >= _LEAST_CONFLICT:
                 pair = {"fact_a": _shown(first), "fact_b": _shown(second), "contradiction_score": conflict}
                 found.append((conflict, {**pair, "shared_entities": sorted(named[first.id] & named[second.id])}))
-        best = sorted(found, key=lambda pair: pair[0], reverse=True)[: given.limit(args, 10, _MOST_RESULTS)]
+        best = sorted(found, key=lambda pair: pair[0], reverse=True)[
+            : arguments.whole(args, "limit", 10, _MOST_RESULTS)
+        ]
         return {"results": [pair for _, pair in best], "count": len(best)}
 
     def _updated(self, args: Schema) -> Schema:
         fact = self._there(args)
-        trust = _clamped(fact.trust + given.number(args, "trust_delta", 0.0))
-        content = given.text(args, "content") if args.get("content") is not None else fact.content
+        trust = _clamped(fact.trust + arguments.number(args, "trust_delta", 0.0))
+        content = arguments.text(args, "content") if args.get("content") is not None else fact.content
         tags = fact.tags if args.get("tags") is None else str(args["tags"])
         if not self._file.change(fact, self._draft(content, _chosen(args) or fact.category, tags, trust)):
             raise ToolError("Another fact says exactly that already: remove one of the two.")
@@ -317,12 +315,14 @@ class Holographic(MemoryProvider):
 
     def _listed(self, args: Schema) -> Schema:
         facts = self._file.listed(
-            _chosen(args), given.number(args, "min_trust", 0.0), given.limit(args, 10, _MOST_RESULTS)
+            _chosen(args),
+            arguments.number(args, "min_trust", 0.0),
+            arguments.whole(args, "limit", 10, _MOST_RESULTS),
         )
         return {"facts": [_shown(fact) for fact in facts], "count": len(facts)}
 
     def _rate(self, args: Schema) -> Schema:
-        action = given.text(args, "action")
+        action = arguments.text(args, "action")
         if action not in ("helpful", "unhelpful"):
             raise ToolError("The action is helpful or unhelpful.")
         fact, is_helpful = self._there(args), action == "helpful"
@@ -332,7 +332,7 @@ class Holographic(MemoryProvider):
         return {"fact_id": fact.id, "old_trust": fact.trust, "new_trust": trust, "helpful_count": helpful}
 
     def _there(self, args: Schema) -> StoredFact:
-        number = given.integer(args, "fact_id")
+        number = int(arguments.number(args, "fact_id"))
         fact = self._file.get(number)
         if fact is None:
             raise ToolError(f"There is no fact {number}: search or list first.")
@@ -340,12 +340,7 @@ class Holographic(MemoryProvider):
 
 
 def _chosen(args: Schema) -> str | None:
-    return given.choice(args, "category", _CATEGORIES)
-
-
-def _plain(text: str) -> str:
-    """Return a text as SQLite can keep it: without halves of characters and NUL."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8").strip()
+    return arguments.choice(args, "category", _CATEGORIES, "general") if args.get("category") else None
 
 
 def _shown(fact: StoredFact) -> Schema:

@@ -9,17 +9,16 @@ Committing a conversation lets the server learn from it later, with its own mode
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from hermes_agent.errors import SettingError, ToolError
-from hermes_agent.providers import tool_arguments as given
+from hermes_agent.errors import ToolError
+from hermes_agent.providers import arguments, options, outgoing
+from hermes_agent.providers.described import key, setting
 from hermes_agent.providers.json_service import Json, JsonService, Unwanted
 from hermes_agent.providers.openviking_tools import FOLDERS, LONGEST, MOST_READ, TOOLS
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
-from hermes_agent.text import outside_json
 from hermes_agent.text.clean import preview
 
 _ADDRESS = "http://127.0.0.1:1933"
@@ -29,7 +28,7 @@ _MOST_RESULTS = 50
 _LONGEST_LINE = 500
 _OF_NOTES = {"user": "preference", "memory": "pattern"}
 # As the command of OpenViking names them in its file.
-_IN_FILE = {"endpoint": "url", "agent": "actor_peer_id"}
+_IN_FILE = {"url": "endpoint", "actor_peer_id": "agent"}
 _HINT = "See OPENVIKING_ENDPOINT and OPENVIKING_API_KEY, or run: hermes memory setup openviking"
 
 
@@ -39,7 +38,7 @@ class OpenViking(MemoryProvider):
     name = "openviking"
 
     def __init__(self, surroundings: Surroundings) -> None:
-        self._surroundings = surroundings
+        self._options = options.Options(surroundings, _of_command(surroundings))
         self._session = ""
 
     def is_available(self) -> bool:
@@ -56,19 +55,13 @@ class OpenViking(MemoryProvider):
 
     def get_config_schema(self) -> list[Schema]:
         return [
-            {
-                "key": "endpoint",
-                "description": "Address of the OpenViking server",
-                "required": True,
-                "default": _ADDRESS,
-                "env_var": "OPENVIKING_ENDPOINT",
-            },
-            {"key": "api_key", "description": "Its key", "secret": True, "env_var": "OPENVIKING_API_KEY"},
-            {"key": "account", "description": "Account, without a key", "env_var": "OPENVIKING_ACCOUNT"},
-            {"key": "user", "description": "User, without a key", "env_var": "OPENVIKING_USER"},
-            {"key": "agent", "description": "Peer, for memories of its own", "env_var": "OPENVIKING_AGENT"},
-            {"key": "recall_limit", "description": "Memories for a message at most", "default": "6"},
-            {"key": "recall_score_threshold", "description": "Least score, 0 to 1", "default": "0.15"},
+            {**setting("endpoint", "Address of the server", _ADDRESS, "OPENVIKING_ENDPOINT"), "required": True},
+            key("OpenViking, if it wants one", "OPENVIKING_API_KEY", "", required=False),
+            setting("account", "Account, without a key", "default", "OPENVIKING_ACCOUNT"),
+            setting("user", "User, without a key", "default", "OPENVIKING_USER"),
+            setting("agent", "Peer, for memories of its own", "", "OPENVIKING_AGENT"),
+            setting("recall_limit", "Memories for a message at most", "6"),
+            setting("recall_score_threshold", "Least score, 0 to 1", "0.15"),
         ]
 
     def get_tool_schemas(self) -> list[Schema]:
@@ -86,7 +79,7 @@ class OpenViking(MemoryProvider):
         body = {"query": query, "target_uri": self._memories, "score_threshold": self._least_score}
         # One more for each summary that is left out.
         found = self._found("/api/v1/search/find", {**body, "limit": self._limit * 2})
-        lines = [preview(one["abstract"], _LONGEST_LINE) for one in found if not _is_summary(one["uri"])]
+        lines = [outgoing.line(one["abstract"]) for one in found if not _is_summary(one["uri"])]
         return "\n".join([line for line in lines if line][: self._limit])
 
     def sync_turn(
@@ -100,7 +93,7 @@ class OpenViking(MemoryProvider):
         """Add a turn to its conversation, unless it is there already."""
         session = session_id or self._session
         path = f"/api/v1/sessions/{_segment(session)}"
-        turn = _digest(session, user_content, assistant_content)
+        turn = outgoing.key(session, user_content, assistant_content)
         if turn in self._turns(path):
             return
         said = (("user", user_content), ("assistant", assistant_content))
@@ -163,47 +156,29 @@ class OpenViking(MemoryProvider):
 
     @cached_property
     def _service(self) -> JsonService:
-        key = self._told("api_key")
-        headers = {"X-API-Key": key, "Authorization": f"Bearer {key}"} if key else {}
-        if not key:
+        secret = self._options.secret("api_key", "OPENVIKING_API_KEY")
+        if secret:
+            headers = {"X-API-Key": secret, "Authorization": f"Bearer {secret}"}
+        else:
             account, user = self._told("account") or "default", self._told("user") or "default"
             headers = {"X-OpenViking-Account": account, "X-OpenViking-User": user}
         if agent := self._told("agent"):
             headers["X-OpenViking-Actor-Peer"] = agent
-        seconds = self._number("timeout_seconds", _SECONDS, 600)
+        seconds = self._options.number("timeout_seconds", default=_SECONDS, least=0.1, most=600)
         return JsonService("OpenViking", self._told("endpoint") or _ADDRESS, headers, seconds, _HINT)
 
-    @cached_property
-    def _file(self) -> Mapping[str, object]:
-        """What the command of OpenViking was told, in its own file."""
-        named = self._surroundings.variables.get("OPENVIKING_CLI_CONFIG_FILE")
-        path = Path(named or "~/.openviking/ovcli.conf").expanduser()
-        try:
-            read = outside_json.read(path.read_bytes())
-        except OSError:
-            return {}
-        return read if isinstance(read, dict) else {}
-
     def _told(self, option: str) -> str:
-        told = self._surroundings.text(option, f"OPENVIKING_{option.upper()}")
-        return (told or str(self._file.get(_IN_FILE.get(option, option)) or "")).strip()
+        return self._options.text(option, f"OPENVIKING_{option.upper()}")
 
     @cached_property
     def _limit(self) -> int:
-        return int(self._number("recall_limit", 6, 100))
+        variable = "OPENVIKING_RECALL_LIMIT"
+        return int(self._options.number("recall_limit", variable, default=6, least=1, most=100))
 
     @cached_property
     def _least_score(self) -> float:
-        return self._number("recall_score_threshold", 0.15, 1)
-
-    def _number(self, option: str, default: float, most: float) -> float:
-        try:
-            number = float(self._surroundings.text(option, f"OPENVIKING_{option.upper()}", str(default)))
-        except ValueError:
-            number = -1
-        if not 0 <= number <= most:
-            raise SettingError(f"memory.providers.openviking.{option} must be a number from 0 to {most:g}.")
-        return number
+        variable = "OPENVIKING_RECALL_SCORE_THRESHOLD"
+        return self._options.number("recall_score_threshold", variable, default=0.15, least=0, most=1)
 
     @cached_property
     def _memories(self) -> str:
@@ -272,7 +247,7 @@ class OpenViking(MemoryProvider):
         return None if answer is None else result
 
     def _place(self, content: str, category: str) -> str:
-        return f"{self._memories}/{FOLDERS[category]}/hermes_{_digest(content.strip())}.md"
+        return f"{self._memories}/{FOLDERS[category]}/hermes_{outgoing.key(content.strip())}.md"
 
     def _write(self, content: str, category: str) -> str:
         """Keep a text and wait until it can be found."""
@@ -284,22 +259,25 @@ class OpenViking(MemoryProvider):
         return uri
 
     def _searched(self, args: Schema) -> Schema:
-        body: Json = {"query": given.text(args, "query"), "limit": given.limit(args, 10, _MOST_RESULTS)}
+        body: Json = {
+            "query": arguments.text(args, "query"),
+            "limit": arguments.whole(args, "limit", 10, _MOST_RESULTS),
+        }
         # Without any, the server looks at the folders near the root first, and often no further.
-        scope = given.text(args, "scope", "")
+        scope = arguments.optional_text(args, "scope")
         body["target_uri"] = _address(scope) if scope else [self._memories, "viking://resources"]
         path = "/api/v1/search/find"
-        if given.choice(args, "mode", ("auto", "fast", "deep"), "auto") == "deep":
+        if arguments.choice(args, "mode", ("auto", "fast", "deep"), "auto") == "deep":
             path, body["session_id"] = "/api/v1/search/search", self._session or None
         hits = self._found(path, body)
         shown = [{key: hit[key] for key in ("uri", "abstract", "score") if key in hit} for hit in hits]
         return {"results": [{**hit, "abstract": preview(hit["abstract"], _LONGEST_LINE)} for hit in shown]}
 
     def _reading(self, args: Schema) -> Schema:
-        uris = [given.text(args, "uri")] if args.get("uri") else given.texts(args, "uris")
+        uris = [arguments.text(args, "uri")] if args.get("uri") else arguments.texts(args, "uris")
         if len(uris) > MOST_READ:
             raise ToolError(f"At most {MOST_READ} addresses at once.")
-        level = given.choice(args, "level", tuple(LONGEST), "overview") or "overview"
+        level = arguments.choice(args, "level", tuple(LONGEST), "overview")
         return {"results": [{"uri": uri, "content": self._content(_address(uri), level)} for uri in uris]}
 
     def _content(self, uri: str, level: str) -> str:
@@ -321,11 +299,11 @@ class OpenViking(MemoryProvider):
         return result
 
     def _browsed(self, args: Schema) -> Schema:
-        action = given.choice(args, "action", ("tree", "list", "stat"))
-        uri = _address(given.text(args, "path", "viking://") or "viking://")
+        action = arguments.choice(args, "action", ("tree", "list", "stat"), "list")
+        uri = _address(arguments.optional_text(args, "path") or "viking://")
         if action == "stat":
             return _seen(self._stat(uri))
-        path = {"tree": "tree", "list": "ls"}.get(given.text(args, "action"), "ls")
+        path = "tree" if action == "tree" else "ls"
         answer = self._service.find("GET", f"/api/v1/fs/{path}", uri=uri, node_limit=str(_PAGE))
         if answer is None:
             raise ToolError(f"There is nothing at {uri}.")
@@ -335,25 +313,34 @@ class OpenViking(MemoryProvider):
         return {"entries": [_seen(entry) for entry in _listed(entries)][:_PAGE]}
 
     def _remembered(self, args: Schema) -> Schema:
-        category = given.choice(args, "category", tuple(FOLDERS), "entity") or "entity"
-        return {"uri": self._write(given.text(args, "content"), category)}
+        category = arguments.choice(args, "category", tuple(FOLDERS), "entity")
+        return {"uri": self._write(arguments.text(args, "content"), category)}
 
     def _forgotten(self, args: Schema) -> Schema:
-        self.forget(given.text(args, "uri"))
+        self.forget(arguments.text(args, "uri"))
         return {"forgotten": True}
 
     def _resource(self, args: Schema) -> Schema:
-        url = given.text(args, "url")
+        url = arguments.text(args, "url")
         if not url.startswith(("http://", "https://", "git@", "ssh://", "git://")):
             raise ToolError("url must be the address of a public page or repository.")
-        named = {key: given.text(args, key) for key in ("reason", "to", "parent", "instruction") if args.get(key)}
+        named = {
+            key: arguments.text(args, key) for key in ("reason", "to", "parent", "instruction") if args.get(key)
+        }
         body = {"path": url, **named, "wait": args.get("wait") is True}
         if args.get("timeout") is not None:
-            body["timeout"] = min(_SECONDS, given.number(args, "timeout"))
+            body["timeout"] = min(_SECONDS, arguments.number(args, "timeout"))
         result = self._ask("POST", "/api/v1/resources", body)
         if not isinstance(result, dict):
             raise self._service.strange()
         return {"uri": result.get("root_uri") or result.get("uri"), "status": result.get("status", "accepted")}
+
+
+def _of_command(surroundings: Surroundings) -> dict[str, object]:
+    """Return what the command of OpenViking was told in its own file, under our names."""
+    named = surroundings.variables.get("OPENVIKING_CLI_CONFIG_FILE")
+    told = options.read(Path(named or "~/.openviking/ovcli.conf").expanduser())
+    return {_IN_FILE.get(name, name): value for name, value in told.items()}
 
 
 def _listed(values: object) -> list[Json]:
@@ -381,8 +368,4 @@ def _address(uri: str) -> str:
 
 def _segment(session: str) -> str:
     """Return a conversation's name as a part of a path; one with a slash gets another name."""
-    return quote(session, safe="") if session and "/" not in session else f"hermes-{_digest(session)}"
-
-
-def _digest(*parts: str) -> str:
-    return sha256(json.dumps(parts).encode()).hexdigest()[:32]
+    return quote(session, safe="") if session and "/" not in session else f"hermes-{outgoing.key(session)}"

@@ -1,5 +1,6 @@
 """The tools that OpenViking offers the model, as the public Hermes Agent describes them."""
 
+from hermes_agent.providers.described import tool
 from hermes_agent.providers.provider import Schema
 
 MOST_READ = 3
@@ -17,13 +18,8 @@ FOLDERS = {
 _TEXT: Schema = {"type": "string"}
 
 
-def _tool(name: str, description: str, required: list[str], **properties: Schema) -> Schema:
-    parameters = {"type": "object", "properties": properties, "required": required}
-    return {"name": name, "description": description, "parameters": parameters}
-
-
 TOOLS = [
-    _tool(
+    tool(
         "viking_search",
         "Find memories and resources in OpenViking by meaning; deep looks at the conversation, too.",
         ["query"],
@@ -35,7 +31,7 @@ TOOLS = [
         },
         limit={"type": "integer", "description": "How many at most (default 10)."},
     ),
-    _tool(
+    tool(
         "viking_read",
         "Read what stands at a viking:// address, or at up to three of them.",
         [],
@@ -43,22 +39,22 @@ TOOLS = [
         uris={"type": "array", "items": _TEXT, "maxItems": MOST_READ},
         level={"type": "string", "enum": list(LONGEST), "description": "How much of it (default overview)."},
     ),
-    _tool(
+    tool(
         "viking_browse",
         "Look around below a viking:// address.",
         ["action"],
         action={"type": "string", "enum": ["tree", "list", "stat"]},
         path={"type": "string", "description": "Default viking://"},
     ),
-    _tool(
+    tool(
         "viking_remember",
         "Keep a fact in OpenViking, word for word.",
         ["content"],
         content=_TEXT,
         category={"type": "string", "enum": list(FOLDERS)},
     ),
-    _tool("viking_forget", "Forget one memory by its viking:// address.", ["uri"], uri=_TEXT),
-    _tool(
+    tool("viking_forget", "Forget one memory by its viking:// address.", ["uri"], uri=_TEXT),
+    tool(
         "viking_add_resource",
         "Let OpenViking read a public web page or repository.",
         ["url"],

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, SettingError, ToolError
+from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, ToolError
 from hermes_agent.providers import choose
 from hermes_agent.providers.byterover import ByteRover
 from hermes_agent.providers.provider import Surroundings
@@ -322,9 +322,9 @@ def test_learning_can_be_turned_off_here_or_where_the_public_product_has_it(make
         assert len(list(memory.memories())) == count
 
 
-@pytest.mark.parametrize(("option", "value"), [("auto_extract", "sometimes"), ("timeout_seconds", "long")])
+@pytest.mark.parametrize(("option", "value"), [("timeout_seconds", "long")])
 def test_an_option_that_does_not_fit_is_told(make: Make, tmp_path: Path, option: str, value: str) -> None:
-    with pytest.raises(SettingError, match=option):
+    with pytest.raises(ProviderRefused, match=option):
         make(stand_in(tmp_path), **{option: value})
 
 

@@ -13,7 +13,7 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from hermes_agent.errors import ProviderDown, ProviderRefused, SettingError, ToolError
+from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
 from hermes_agent.providers import choose
 from hermes_agent.providers.openviking import OpenViking
 from hermes_agent.providers.provider import Kept, Surroundings
@@ -270,14 +270,13 @@ def test_the_file_of_its_own_command_is_read_where_nothing_else_is_said(
     memory.shutdown()
     assert list(spaces) == ["from-the-file"]
     path.write_text("no JSON")
-    assert not OpenViking(
-        Surroundings(tmp_path, variables={"OPENVIKING_CLI_CONFIG_FILE": str(path)})
-    ).is_available()
+    with pytest.raises(ProviderRefused, match="cannot be read as JSON"):
+        OpenViking(Surroundings(tmp_path, variables={"OPENVIKING_CLI_CONFIG_FILE": str(path)}))
 
 
 @pytest.mark.parametrize("option", ["recall_limit", "recall_score_threshold"])
 def test_an_option_that_does_not_fit_is_told(viking: Make, option: str) -> None:
-    with pytest.raises(SettingError, match=option):
+    with pytest.raises(ProviderRefused, match=option):
         viking("http://localhost:1", {option: "much"})
 
 
