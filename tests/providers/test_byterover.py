@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 
+from hermes_agent.config.paths import Home
 from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, ToolError
 from hermes_agent.providers import choose
 from hermes_agent.providers.byterover import ByteRover
 from hermes_agent.providers.provider import Surroundings
 from tests import openai_server
+from tests.conftest import Hermes
 from tests.openai_server import Call, Plain, Received, Say, Use
 from tests.providers import neighbours, service_server
 from tests.providers.brv_program import GARBAGE
@@ -333,3 +335,16 @@ def test_its_settings_are_described(played: Callable[[str], ByteRover]) -> None:
     fields = {field["key"]: field for field in memory.get_config_schema()}
     assert fields["api_key"]["env_var"] == "BRV_API_KEY"
     assert memory.is_available() and "brv_query" in memory.system_prompt_block()
+
+
+def test_it_is_set_up_tried_and_told_of_turns(
+    hermes: Hermes, own_home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", stand_in(tmp_path)["PATH"])
+    assert hermes("config", "set", "memory.providerSeconds", "20").exit_code == 0
+    assert hermes("memory", "setup", "byterover", "--no-input").exit_code == 0
+    assert hermes("memory", "test").exit_code == 0
+    said = hermes("chat", "-q", "I live in Oslo, in the north.")
+    assert said.exit_code == 0 and "external memory" not in said.stderr
+    told = " ".join(one.text for one in ByteRover(Surroundings(own_home.root)).memories())
+    assert "User: I live in Oslo, in the north." in told and "[User profile] Lives in Oslo" in told

@@ -18,6 +18,7 @@ from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
 from hermes_agent.providers import choose
 from hermes_agent.providers.custom import Custom
 from hermes_agent.providers.provider import Kept, Surroundings
+from tests.conftest import Hermes
 from tests.providers.service_server import Break, Hang, Json, Raw, Received, Server, garbage, serve
 
 ROOT = Path(__file__).parents[2]
@@ -323,3 +324,16 @@ def test_its_settings_are_described(memory: Custom) -> None:
     fields = {field["key"]: field for field in memory.get_config_schema()}
     assert fields["api_key"]["secret"] and fields["api_key"]["env_var"] == "CUSTOM_MEMORY_API_KEY"
     assert memory.is_available()
+
+
+def test_it_is_set_up_tried_and_told_of_turns(
+    custom: Make, hermes: Hermes, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUSTOM_MEMORY_API_KEY", KEY)
+    assert hermes("config", "set", "memory.providerSeconds", "20").exit_code == 0
+    assert hermes("memory", "setup", "custom", "--no-input", "--set", f"base_url={address}").exit_code == 0
+    assert hermes("memory", "test").exit_code == 0
+    said = hermes("chat", "-q", "I live in Oslo.")
+    assert said.exit_code == 0 and "external memory" not in said.stderr
+    told = texts(custom(address, tmp_path / "default"))
+    assert "Lives in Oslo" in told and any(text.startswith("User: I live in Oslo.") for text in told)

@@ -19,6 +19,7 @@ from hermes_agent.providers import choose
 from hermes_agent.providers.holographic import Holographic
 from hermes_agent.providers.provider import Kept, Surroundings
 from hermes_agent.store.sqlite import driver
+from tests.conftest import Hermes
 
 DIMENSIONS = 1024
 FACTS = (
@@ -382,3 +383,11 @@ def test_old_facts_weigh_less_if_wanted(home: Path) -> None:
 def test_its_settings_are_described(memory: Holographic) -> None:
     assert {field["key"] for field in memory.get_config_schema()} >= {"db_path", "auto_extract", "default_trust"}
     assert "fact_store" in memory.system_prompt_block()
+
+
+def test_it_is_set_up_tried_and_told_of_the_notes(hermes: Hermes, own_home: Home) -> None:
+    assert hermes("memory", "setup", "holographic", "--no-input").exit_code == 0
+    assert hermes("memory", "test").exit_code == 0
+    said = hermes("chat", "-q", "I live in Oslo.")
+    assert said.exit_code == 0 and "external memory" not in said.stderr
+    assert [one.text for one in Holographic(Surroundings(own_home.root)).memories()] == ["Lives in Oslo"]

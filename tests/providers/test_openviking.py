@@ -18,6 +18,7 @@ from hermes_agent.providers import choose
 from hermes_agent.providers.openviking import OpenViking
 from hermes_agent.providers.provider import Kept, Surroundings
 from tests import embeddings_server, openai_server
+from tests.conftest import Hermes
 from tests.embeddings_server import Vectors, vector_of
 from tests.providers import neighbours
 from tests.providers.openviking_server import KEY, Space, openviking
@@ -372,3 +373,25 @@ def test_its_settings_are_described(viking: Make) -> None:
     fields = {field["key"]: field for field in memory.get_config_schema()}
     assert fields["api_key"]["secret"] and fields["endpoint"]["default"] == "http://127.0.0.1:1933"
     assert "viking_search" in memory.system_prompt_block()
+
+
+def test_it_is_set_up_tried_and_told_of_turns(
+    hermes: Hermes, contract: tuple[Server, dict[str, Space]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, spaces = contract
+    monkeypatch.setenv("OPENVIKING_USER", "anna")
+    assert hermes("config", "set", "memory.providerSeconds", "20").exit_code == 0
+    assert hermes("memory", "setup", "openviking", "--no-input", "--set", f"endpoint={server.url}").exit_code == 0
+    assert hermes("memory", "test").exit_code == 0
+    server.goes_wrong = Raw(b"<html>Welcome to the hotel</html>")
+    said = hermes("chat", "-q", "I live in Oslo.")
+    assert said.exit_code == 0 and said.stderr.count("something else than it should") == 1
+    server.goes_wrong = None
+    (job, *_) = [one for one in json.loads(hermes("jobs", "list", "--json").stdout) if one["kind"] == "deliver"]
+    assert hermes("jobs", "retry", str(job["id"])).exit_code == 0
+    assert hermes("jobs", "run").exit_code == 0
+    assert any(
+        "I live in Oslo." in str(one.json) for one in server.requests if one.path.endswith("/messages/batch")
+    )
+    assert len(spaces["anna"].commits) == 1
+    assert "Lives in Oslo" in spaces["anna"].files.values()
