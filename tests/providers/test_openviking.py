@@ -35,6 +35,16 @@ def of_words(text: str, dimensions: int) -> NDArray[numpy.float32]:
     return total
 
 
+def learning(request: openai_server.Received) -> openai_server.Plain:
+    """Play OpenViking's model: asked what a conversation teaches, it writes the program that keeps one thing."""
+    if "create_preferences" not in request.body.decode():
+        return openai_server.Say("A short summary.")
+    program = (
+        'sdk.create_preferences(user="user", topic="home", content="Rents a flat near the Tiber.")\nsdk.commit()'
+    )
+    return openai_server.Say(program)
+
+
 @contextmanager
 def real(folder: Path) -> Iterator[str]:
     """Run OpenViking's own server, with models on loopback; yield its address."""
@@ -44,7 +54,7 @@ def real(folder: Path) -> Iterator[str]:
         port = free.getsockname()[1]
     with (
         embeddings_server.serve(Vectors(64, made=of_words)) as embedder,
-        openai_server.serve(openai_server.Say("A short summary.")) as model,
+        openai_server.serve(learning) as model,
     ):
         dense = {"provider": "openai", "api_base": embedder.url, "api_key": "x", "model": "stub", "dimension": 64}
         storage = {"workspace": str(folder / "workspace"), "vectordb": {"name": "context", "backend": "local"}}
@@ -153,6 +163,18 @@ def test_a_conversation_that_ends_is_committed_and_an_unknown_one_is_no_matter(m
         memory.on_session_end([])
     memory.on_session_switch("never-said-anything")
     memory.on_session_end([])
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("address", ["real"], indirect=True)
+def test_the_server_learns_from_a_conversation_that_ended(memory: OpenViking) -> None:
+    memory.sync_turn("I rent a flat near the Tiber now.", "Noted.", session_id="learned")
+    memory.on_session_switch("learned")
+    memory.on_session_end([])
+    end = time.monotonic() + _START_SECONDS
+    while "Tiber" not in memory.prefetch("Who rents a flat near the Tiber?"):
+        assert time.monotonic() < end
+        time.sleep(0.5)
 
 
 def test_a_turn_that_is_brought_twice_is_there_once(
