@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from hermes_agent.config.addresses import is_loopback
-from hermes_agent.errors import ProviderDown, ProviderRefused
+from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
 from hermes_agent.text import outside_json
 from hermes_agent.text.clean import preview
 
@@ -25,6 +25,7 @@ Json = dict[str, Any]
 _MOST_BYTES = 16_000_000
 _LONGEST_REASON = 200
 _LATER = {408, 425, 429}
+_TOO_LONG = 413
 
 
 class Unwanted(ProviderRefused):
@@ -111,10 +112,13 @@ class JsonService:
             raise ProviderDown(f"{self._name} broke off its answer ({type(error).__name__}).") from None
         return response.status_code, bytes(came)
 
-    def _refused(self, status: int, answer: bytes) -> ProviderDown | ProviderRefused:
+    def _refused(self, status: int, answer: bytes) -> ProviderDown | ProviderRefused | ToolError:
         if status == 401:
             return ProviderRefused(f"{self._name} does not accept the key ({status}).", hint=self._hint)
         reason = self._reason(answer)
+        if status == _TOO_LONG:
+            # Never to be taken, whenever it comes: it must not keep others waiting.
+            return ToolError(f"{self._name} says that this is too long for it.{reason}")
         if status in _LATER or status >= 500:
             return ProviderDown(f"{self._name} is busy or has trouble ({status}).{reason}")
         return Unwanted(f"{self._name} refused what it was sent ({status}).{reason}", hint=self._hint)

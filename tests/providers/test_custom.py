@@ -278,6 +278,14 @@ def test_a_request_that_is_not_understood_is_the_owners_to_mend(
     assert KEY not in str(refused.value)
 
 
+def test_a_turn_that_is_too_long_for_the_service_is_not_brought_again(
+    custom: Make, server: Server, tmp_path: Path
+) -> None:
+    server.goes_wrong = Json({"detail": "at most 1 MB"}, 413)
+    with pytest.raises(ToolError, match="too long for it. It says: at most 1 MB"):
+        custom(server.url, tmp_path).sync_turn("a", "b")
+
+
 def test_what_is_unknown_to_the_service_is_forgotten(custom: Make, server: Server, tmp_path: Path) -> None:
     server.goes_wrong = Json({"detail": "unknown"}, 404)
     custom(server.url, tmp_path).forget("1")
