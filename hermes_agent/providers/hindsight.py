@@ -5,14 +5,14 @@ so that a turn that comes twice is kept once. Hindsight's language model draws f
 go with it, and the ids that we give out are those of documents.
 
 Its client is asynchronous and tied to one event loop. Calls come from changing threads, so each has a loop and a
-client of its own (measured: 70 ms a call, half of it reading certificates).
+client of its own (measured: 27 ms of processor time a call).
 """
 
 import asyncio
 import json
 import re
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
@@ -192,15 +192,16 @@ class Hindsight(MemoryProvider):
         """Delete a document with its facts for good; a fact without one can only be hidden from recall."""
         from hindsight_client_api.models.update_memory_request import UpdateMemoryRequest
 
-        bank, hidden = self._bank, UpdateMemoryRequest(state="invalidated")
-        try:
-            self._ask(lambda client: client.documents.delete_document(bank, kept_id))
-        except _Missing:
-            if _is_uuid(kept_id):
-                try:
-                    self._ask(lambda client: client.memory.update_memory(bank, kept_id, hidden))
-                except _Missing:
-                    return
+        bank, seconds = self._bank, self._options.timeout_seconds
+        hidden = UpdateMemoryRequest(state="invalidated")
+        with suppress(_Missing):
+            self._ask(lambda client: client.documents.delete_document(bank, kept_id, _request_timeout=seconds))
+            return
+        if _is_uuid(kept_id):
+            with suppress(_Missing):
+                self._ask(
+                    lambda client: client.memory.update_memory(bank, kept_id, hidden, _request_timeout=seconds)
+                )
 
     def _retain(self, item: Mapping[str, Any], document: str) -> None:
         """Bring a document. It is there when this returns, unless the settings say `retain_async`."""

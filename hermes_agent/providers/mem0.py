@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from hermes_agent.config import paths
 from hermes_agent.errors import ProviderRefused, ToolError
 from hermes_agent.providers.mem0_oss import OnThisMachine, config_of, part_of
 from hermes_agent.providers.mem0_stores import (
@@ -62,6 +63,7 @@ class Mem0(MemoryProvider):
 
     def __init__(self, surroundings: Surroundings) -> None:
         found = _with_file(surroundings)
+        self._home = paths.home_at(found.folder)
         self._folder = found.folder / self.name
         self._key = found.text("api_key", "MEM0_API_KEY")
         self._options = _read_options(found)
@@ -69,8 +71,9 @@ class Mem0(MemoryProvider):
         self._opened: Store | None = None
 
     def is_available(self) -> bool:
-        """Tell whether the package is there, and of the platform's key whether there is one."""
-        return find_spec("mem0") is not None and (self._options.way != "platform" or bool(self._key))
+        """Tell whether the package is there, the platform's key, and for plain files a home that is not encrypted."""
+        is_ready = bool(self._key) if self._options.way == "platform" else not self._is_refused()
+        return is_ready and find_spec("mem0") is not None
 
     def initialize(self, session_id: str, **kwargs: Any) -> None:
         """Note who speaks through which door; a name in the settings wins over a gateway's."""
@@ -80,8 +83,8 @@ class Mem0(MemoryProvider):
     def system_prompt_block(self) -> str:
         """Say what it is."""
         return (
-            "Mem0 remembers facts about the user across conversations. Use mem0_search for what they told you "
-            "before, mem0_add for what they want remembered word for word, mem0_update and mem0_delete by id."
+            "Mem0 is a memory of facts about the user. Look them up with mem0_search, keep one with mem0_add, "
+            "change or delete one by its id with mem0_update and mem0_delete."
         )
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
@@ -164,8 +167,8 @@ class Mem0(MemoryProvider):
 
     def backup_paths(self) -> list[str]:
         """Return the folder of a local vector store outside the home."""
-        path = part_of(self._options.oss, "vector_store")["config"].get("path")
-        return [str(path)] if path and not Path(path).is_relative_to(self._folder.parent) else []
+        path = self._plain_files()
+        return [str(path)] if path and not path.is_relative_to(self._home.root) else []
 
     def remember(self, text: str) -> str:
         """Keep a sentence word for word, once."""
@@ -192,8 +195,20 @@ class Mem0(MemoryProvider):
             self._opened = self._made()
         return self._opened
 
+    def _plain_files(self) -> Path | None:
+        path = part_of(self._options.oss, "vector_store")["config"].get("path")
+        return Path(path) if path else None
+
+    def _is_refused(self) -> bool:
+        return self._plain_files() is not None and self._home.encryption.exists()
+
     def _made(self) -> Store:
         options = self._options
+        if self._is_refused():
+            raise ProviderRefused(
+                "Mem0 would keep memories in plain files, and this home is encrypted.",
+                hint="Name another vector_store in memory.providers.mem0.oss, or turn it off: hermes memory off",
+            )
         if options.way == "oss":
             return OnThisMachine(options.oss, options.timeout_seconds)
         if options.way == "host":

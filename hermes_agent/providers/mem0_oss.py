@@ -78,13 +78,13 @@ class OnThisMachine:
             return id_of(answer) or refuse_garbage() if is_verbatim else ""
 
     def update(self, memory_id: str, text: str) -> None:
+        self._need(memory_id)
         with _of_library():
-            self._need(memory_id)
             self._memory.update(memory_id, text=text)
 
     def delete(self, memory_id: str) -> None:
+        self._need(memory_id)
         with _of_library():
-            self._need(memory_id)
             self._memory.delete(memory_id)
 
     def all(self, whose: Whose) -> Iterator[Found]:
@@ -98,7 +98,11 @@ class OnThisMachine:
             client.close()
 
     def _need(self, memory_id: str) -> None:
-        if self._memory.get(memory_id) is None:
+        try:
+            is_there = self._memory.get(memory_id) is not None
+        except ValueError:  # Qdrant, of what is no UUID
+            is_there = False
+        if not is_there:
             raise NotThere(f"Mem0 has no memory {memory_id}.")
 
 
@@ -118,7 +122,7 @@ class _LocalFiles:
         def operate(*args: Json, **kwargs: Json) -> Json:
             from qdrant_client import QdrantClient
 
-            self.path.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             with locked(self.path.with_name(f"{self.path.name}.lock")):
                 client = QdrantClient(path=str(self.path))
                 try:

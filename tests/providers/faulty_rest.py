@@ -100,6 +100,8 @@ def serving(service: S) -> Iterator[S]:
 
 
 class _Handler(QuietHandler):
+    # Head and body go together: apart, the second waits 40 ms for the client's acknowledgement.
+    wbufsize = 65_536
     served: Service
 
     def _handle(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.notes import screening
 from hermes_agent.providers import choose
 from hermes_agent.providers.hindsight import Hindsight
 from hermes_agent.providers.provider import Surroundings
@@ -232,3 +233,9 @@ def test_what_is_available_is_known_without_asking(own_home: Home) -> None:
     assert not Hindsight(Surroundings(own_home.root)).is_available()
     assert Hindsight(Surroundings(own_home.root, options={"mode": "local"})).is_available()
     assert Hindsight(Surroundings(own_home.root, variables={"HINDSIGHT_API_KEY": KEY})).is_available()
+
+
+def test_what_it_says_of_itself_may_stand_in_the_prompt(own_home: Home) -> None:
+    said = Hindsight(Surroundings(own_home.root)).system_prompt_block()
+    assert "hindsight_" in said
+    assert not screening.find(said, "foreign")

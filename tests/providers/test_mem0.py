@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.notes import screening
 from hermes_agent.providers import choose
 from hermes_agent.providers.mem0 import Mem0
 from hermes_agent.providers.provider import Surroundings
@@ -144,8 +145,9 @@ def test_each_tool_works(mem0: Mem0) -> None:
     assert isinstance(found, list)
     assert [(one["id"], one["memory"]) for one in found] == [(added, "Tea with lemon")]
     assert _call(mem0, "mem0_delete", memory_id=added) == {"deleted": added}
-    with pytest.raises(ToolError, match="no memory"):
-        _call(mem0, "mem0_delete", memory_id=added)
+    for unknown in (added, "nonsense"):
+        with pytest.raises(ToolError, match="no memory"):
+            _call(mem0, "mem0_delete", memory_id=unknown)
 
 
 @pytest.mark.parametrize(
@@ -273,6 +275,17 @@ def test_the_way_is_chosen_as_in_the_public_product(own_home: Home) -> None:
         Mem0(at)
 
 
+def test_no_plain_files_lie_in_an_encrypted_home(own_home: Home) -> None:
+    with _on_this_machine(own_home) as way:
+        own_home.root.mkdir(exist_ok=True)
+        own_home.encryption.write_text("{}")
+        mem0 = way.made()
+        assert not mem0.is_available()
+        with pytest.raises(ProviderRefused, match="encrypted"):
+            mem0.sync_turn("My sister lives in Oslo", "Noted.")
+        assert not (own_home.root / "mem0" / "qdrant").exists()
+
+
 def test_what_a_model_says_that_mem0_cannot_read_loses_no_turn(own_home: Home) -> None:
     with _on_this_machine(own_home) as way, openai_server.serve(openai_server.Say("Sure!"), _inferred) as model:
         oss = json.loads(json.dumps(way.surroundings.options["oss"]))
@@ -326,3 +339,9 @@ def test_no_text_stays_beside_the_vector_store(own_home: Home) -> None:
         holding = [file for file in files if b"Oslo" in file.read_bytes()]
         assert {file.relative_to(own_home.root).parts[1] for file in holding} == {"qdrant"}
         assert not (Path.home() / ".mem0").exists()
+
+
+def test_what_it_says_of_itself_may_stand_in_the_prompt(own_home: Home) -> None:
+    said = Mem0(Surroundings(own_home.root)).system_prompt_block()
+    assert "mem0_" in said
+    assert not screening.find(said, "foreign")
