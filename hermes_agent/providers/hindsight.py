@@ -14,15 +14,16 @@ import re
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.providers import arguments, outgoing
+from hermes_agent.providers.described import key, setting, tool, words
 from hermes_agent.providers.hindsight_options import CLOUD, bank_of, read_options, with_files
+from hermes_agent.providers.options import Options
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
-from hermes_agent.text.clean import preview
 
 if TYPE_CHECKING:
     from hindsight_client import Hindsight as Client
@@ -32,7 +33,7 @@ T = TypeVar("T")
 
 _PAGE = 100
 _MOST_LINES = 20
-_LONGEST_LINE = 500
+_MODES = ["hybrid", "context", "tools"]
 
 
 class _Missing(ToolError):
@@ -46,7 +47,8 @@ class Hindsight(MemoryProvider):
 
     def __init__(self, surroundings: Surroundings) -> None:
         found = with_files(surroundings)
-        self._key = found.text("apiKey", "HINDSIGHT_API_KEY") or found.text("api_key")
+        given = Options(found, {})
+        self._key = given.secret("apiKey", "HINDSIGHT_API_KEY") or given.secret("api_key", "HINDSIGHT_API_KEY")
         self._options = read_options(found)
         self._profile = surroundings.profile
         self._known: dict[str, str] = {}
@@ -89,7 +91,7 @@ class Hindsight(MemoryProvider):
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         """Return what is recalled for a message, one fact a line; or an answer, if the settings want one."""
-        asked = query.strip()[: self._options.recall_characters]
+        asked = outgoing.sendable(query[: self._options.recall_characters])
         if not self._options.is_recalling or self._options.memory_mode == "tools" or not re.search(r"\w", asked):
             return ""
         if self._options.prefetch_method == "reflect":
@@ -105,8 +107,8 @@ class Hindsight(MemoryProvider):
         messages: Sequence[Schema] | None = None,
     ) -> None:
         """Keep a turn as a document; its id follows from the conversation and the words."""
-        said = [("User", user_content), ("Assistant", assistant_content)]
-        content = "\n\n".join(f"{who}: {text}" for who, text in said if text.strip())
+        said = [("User", outgoing.sendable(user_content)), ("Assistant", outgoing.sendable(assistant_content))]
+        content = "\n\n".join(f"{who}: {text}" for who, text in said if text)
         if content and self._options.is_retaining:
             item: dict[str, Any] = {"content": content, "context": self._options.retain_context}
             if session_id:
@@ -119,7 +121,7 @@ class Hindsight(MemoryProvider):
         """Do with a note's copy what was done with the note, if the whole old note is told."""
         old = str((metadata or {}).get("old_text") or content)
         if action in ("replace", "remove"):
-            self.forget(_id("note", old))
+            self.forget(_id("note", outgoing.sendable(old)))
         if action in ("add", "replace"):
             self.remember(content)
 
@@ -131,8 +133,8 @@ class Hindsight(MemoryProvider):
         """Do what the model asks."""
         tools: dict[str, Callable[[Schema], object]] = {
             "hindsight_retain": self._retained,
-            "hindsight_recall": lambda given: {"results": self._recall(_text(given, "query"))},
-            "hindsight_reflect": lambda given: {"answer": self._reflect(_text(given, "query"))},
+            "hindsight_recall": lambda given: {"results": self._recall(_words(given, "query"))},
+            "hindsight_reflect": lambda given: {"answer": self._reflect(_words(given, "query"))},
         }
         if tool_name not in tools:
             return super().handle_tool_call(tool_name, args)
@@ -141,35 +143,23 @@ class Hindsight(MemoryProvider):
     def get_config_schema(self) -> list[Schema]:
         """Ask for the place, the key and the bank."""
         return [
+            setting(
+                "mode", "cloud, or local: a server of your own", "cloud", "HINDSIGHT_MODE", ["cloud", "local"]
+            ),
+            setting("api_url", "Address of the server", "", "HINDSIGHT_API_URL"),
             {
-                "key": "mode",
-                "description": "cloud, or local: a server of your own",
-                "choices": ["cloud", "local"],
-                "default": "cloud",
-                "env_var": "HINDSIGHT_MODE",
+                **key("Hindsight", "HINDSIGHT_API_KEY", "https://hindsight.vectorize.io", required=False),
+                "key": "apiKey",
             },
-            {"key": "api_url", "description": "Address of the server", "env_var": "HINDSIGHT_API_URL"},
-            {"key": "apiKey", "description": "API key", "secret": True, "env_var": "HINDSIGHT_API_KEY"},
-            {"key": "bank_id", "description": "Bank", "default": "hermes", "env_var": "HINDSIGHT_BANK_ID"},
-            {
-                "key": "recall_budget",
-                "description": "How far recall looks",
-                "choices": ["low", "mid", "high"],
-                "default": "mid",
-                "env_var": "HINDSIGHT_BUDGET",
-            },
-            {
-                "key": "memory_mode",
-                "description": "Recall with each message (context), by tools, or both (hybrid)",
-                "choices": ["hybrid", "context", "tools"],
-                "default": "hybrid",
-            },
+            setting("bank_id", "Bank", self._options.bank_id, "HINDSIGHT_BANK_ID"),
+            setting("recall_budget", "How far recall looks", "mid", "HINDSIGHT_BUDGET", ["low", "mid", "high"]),
+            setting("memory_mode", "Recall with each message, by tools, or both", "hybrid", "", _MODES),
         ]
 
     def remember(self, text: str) -> str:
         """Keep a sentence as a document; Hindsight's model may put its facts in other words."""
-        document = _id("note", text)
-        self._retain({"content": text}, document)
+        document = _id("note", outgoing.sendable(text))
+        self._retain({"content": outgoing.sendable(text)}, document)
         return document
 
     def memories(self) -> Iterator[Kept]:
@@ -230,7 +220,10 @@ class Hindsight(MemoryProvider):
             )
         except _Missing:
             return []  # the bank comes to be with the first document
-        return [_line(one.text, one.occurred_start or one.mentioned_at or "") for one in _all(found.results)]
+        return [
+            outgoing.line(one.text, (one.occurred_start or one.mentioned_at or "")[:10])
+            for one in _all(found.results)
+        ]
 
     def _reflect(self, query: str) -> str:
         bank, options = self._bank, self._options
@@ -241,9 +234,8 @@ class Hindsight(MemoryProvider):
         return answer.text
 
     def _retained(self, args: Schema) -> object:
-        content, context, tags = _text(args, "content"), args.get("context"), args.get("tags") or []
-        if not isinstance(context or "", str):
-            raise ToolError("context has to be a text.")
+        content, context = _words(args, "content"), arguments.optional_text(args, "context")
+        tags = args.get("tags") or []
         if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
             raise ToolError("tags has to be a list of texts.")
         document = _id("note", content)
@@ -323,7 +315,15 @@ def _all(found: list[T] | None) -> list[T]:
 
 
 def _id(kind: str, *words: str) -> str:
-    return f"{kind}-{sha256(chr(0).join(words).encode('utf-8', 'replace')).hexdigest()[:32]}"
+    return f"{kind}-{outgoing.key(*words)}"
+
+
+def _words(args: Schema, name: str) -> str:
+    """Return a text with a word in it: of others the server says no more than that it does not take them."""
+    value = arguments.text(args, name)
+    if not re.search(r"\w", value):
+        raise ToolError(f"{name} has to hold a word.")
+    return outgoing.sendable(value)
 
 
 def _is_uuid(text: str) -> bool:
@@ -334,41 +334,25 @@ def _is_uuid(text: str) -> bool:
     return True
 
 
-def _line(text: str, when: str) -> str:
-    return f"{preview(text, _LONGEST_LINE)}{f' ({when[:10]})' if when else ''}"
-
-
-def _text(args: Schema, name: str) -> str:
-    value = args.get(name)
-    if not isinstance(value, str) or not re.search(r"\w", value):
-        raise ToolError(f"{name} has to be a text.")
-    return value
-
-
-def _tool(name: str, description: str, required: str, **properties: Schema) -> Schema:
-    parameters = {"type": "object", "properties": properties, "required": [required]}
-    return {"name": name, "description": description, "parameters": parameters}
-
-
 _TOOLS = [
-    _tool(
+    tool(
         "hindsight_retain",
         "Remember something for good; facts are drawn from it.",
-        "content",
-        content={"type": "string", "description": "What to remember."},
-        context={"type": "string", "description": "Where it comes from."},
+        ["content"],
+        content=words("What to remember."),
+        context=words("Where it comes from."),
         tags={"type": "array", "items": {"type": "string"}, "description": "Tags."},
     ),
-    _tool(
+    tool(
         "hindsight_recall",
         "Look up facts by meaning, words, people and time.",
-        "query",
-        query={"type": "string", "description": "What to look for."},
+        ["query"],
+        query=words("What to look for."),
     ),
-    _tool(
+    tool(
         "hindsight_reflect",
         "Get an answer drawn from many memories; slower than recall.",
-        "query",
-        query={"type": "string", "description": "The question."},
+        ["query"],
+        query=words("The question."),
     ),
 ]

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from hermes_agent.config import paths
-from hermes_agent.errors import ProviderRefused, ToolError
-from hermes_agent.providers.mem0_oss import OnThisMachine, config_of, part_of
+from hermes_agent.errors import ProviderRefused
+from hermes_agent.providers import arguments, options, outgoing
+from hermes_agent.providers.described import key, setting, tool, words
+from hermes_agent.providers.mem0_oss import EMBEDDER, OPENAI, OnThisMachine, config_of, part_of
 from hermes_agent.providers.mem0_stores import (
     Found,
     Messages,
@@ -28,18 +30,16 @@ from hermes_agent.providers.mem0_stores import (
     Whose,
     load_library,
 )
+from hermes_agent.providers.options import Options
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
-from hermes_agent.text.clean import preview
 
 _URL = "https://api.mem0.ai"
 _NOBODY = "hermes-user"
-_TIMEOUT_SECONDS = 30.0
 _PREFETCHED = 10
 _MOST_FOUND = 50
 _LONGEST_QUERY = 2_000
 # What embedders take at once, with room for scripts of a token a character.
 _LONGEST_PIECE = 6_000
-_LONGEST_LINE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,21 @@ class Mem0(MemoryProvider):
         found = _with_file(surroundings)
         self._home = paths.home_at(found.folder)
         self._folder = found.folder / self.name
-        self._key = found.text("api_key", "MEM0_API_KEY")
+        self._key = Options(found, {}).secret("api_key", "MEM0_API_KEY")
         self._options = _read_options(found)
-        self._whose = Whose(self._options.user_id or _NOBODY, self._options.agent_id)
+        # Each profile has memories of its own, unless the settings name whose they are.
+        self._nobody = _NOBODY if found.profile == "default" else f"{_NOBODY}-{found.profile}"
+        self._whose = Whose(self._options.user_id or self._nobody, self._options.agent_id)
         self._opened: Store | None = None
 
     def is_available(self) -> bool:
-        """Tell whether the package is there, the platform's key, and for plain files a home that is not encrypted."""
+        """Tell whether the package is there, the platform's key, and for plain files an open home."""
         is_ready = bool(self._key) if self._options.way == "platform" else not self._is_refused()
         return is_ready and find_spec("mem0") is not None
 
     def initialize(self, session_id: str, **kwargs: Any) -> None:
         """Note who speaks through which door; a name in the settings wins over a gateway's."""
-        user_id = self._options.user_id or str(kwargs.get("user_id") or _NOBODY)
+        user_id = self._options.user_id or str(kwargs.get("user_id") or self._nobody)
         self._whose = replace(self._whose, user_id=user_id, channel=str(kwargs.get("platform") or ""))
 
     def system_prompt_block(self) -> str:
@@ -89,7 +91,9 @@ class Mem0(MemoryProvider):
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         """Return the nearest memories, one a line, with their days."""
-        return "\n".join(_line(one) for one in self._search(query, _PREFETCHED, self._options.is_reranked))
+        return "\n".join(
+            outgoing.line(one.text, one.day) for one in self._search(query, _PREFETCHED, self._options.is_reranked)
+        )
 
     def sync_turn(
         self,
@@ -108,11 +112,11 @@ class Mem0(MemoryProvider):
     ) -> None:
         """Do with a note's copy what was done with the note; one that Mem0 has not word for word is new."""
         old = str((metadata or {}).get("old_text") or "")
-        kept = self._kept_as(old or content) if action in ("replace", "remove") else None
+        kept = self._kept_as(outgoing.sendable(old or content)) if action in ("replace", "remove") else None
         if action == "remove" and kept:
             self.forget(kept.id)
         elif action == "replace" and kept:
-            self._store().update(kept.id, content)
+            self._store().update(kept.id, outgoing.sendable(content))
         elif action in ("add", "replace"):
             self.remember(content)
 
@@ -124,7 +128,7 @@ class Mem0(MemoryProvider):
         """Do what the model asks."""
         tools: dict[str, Callable[[Schema], object]] = {
             "mem0_search": self._found,
-            "mem0_add": lambda given: {"memory_id": self.remember(_text(given, "content"))},
+            "mem0_add": lambda given: {"memory_id": self.remember(arguments.text(given, "content"))},
             "mem0_update": self._updated,
             "mem0_delete": self._deleted,
         }
@@ -139,30 +143,24 @@ class Mem0(MemoryProvider):
             opened.close()
 
     def get_config_schema(self) -> list[Schema]:
-        """Ask for the way, the address and the key."""
+        """Ask for the way, and what it needs. `oss`, the whole of `Memory.from_config`, is no question."""
+        hosted, local = {"mode": "platform"}, {"mode": "oss"}
         return [
-            {
-                "key": "mode",
-                "description": "platform (mem0.ai, or a server of your own with host) or oss (on this machine)",
-                "choices": ["platform", "oss"],
-                "default": "platform",
-                "env_var": "MEM0_MODE",
-            },
-            {"key": "host", "description": "Address of your own Mem0 server", "env_var": "MEM0_HOST"},
-            {"key": "api_key", "description": "API key", "secret": True, "env_var": "MEM0_API_KEY"},
-            {"key": "user_id", "description": "Whose memories", "default": _NOBODY, "env_var": "MEM0_USER_ID"},
-            {"key": "agent_id", "description": "Who writes", "default": "hermes", "env_var": "MEM0_AGENT_ID"},
-            {
-                "key": "rerank",
-                "description": "Let the platform sort what it found",
-                "default": False,
-                "type": "boolean",
-            },
-            {
-                "key": "oss",
-                "description": "llm, embedder and vector_store of Memory.from_config",
-                "type": "object",
-            },
+            setting(
+                "mode",
+                "platform (mem0.ai, or a server of your own) or oss (on this machine)",
+                "platform",
+                "MEM0_MODE",
+                ["platform", "oss"],
+            ),
+            {**setting("host", "Your own server, if any", "", "MEM0_HOST"), "when": hosted},
+            {**key("Mem0", "MEM0_API_KEY", "https://app.mem0.ai", required=False), "when": hosted},
+            {**setting("base_url", "OpenAI, or a server like it", OPENAI), "when": local},
+            {**key("the server", "OPENAI_API_KEY", "", required=False), "key": "openai_key", "when": local},
+            {**setting("llm_model", "Its model that finds facts", "gpt-5-mini"), "when": local},
+            {**setting("embedder_model", "Its model that embeds", EMBEDDER), "when": local},
+            setting("user_id", "Whose memories", self._nobody, "MEM0_USER_ID"),
+            setting("agent_id", "Who writes", "hermes", "MEM0_AGENT_ID"),
         ]
 
     def backup_paths(self) -> list[str]:
@@ -172,6 +170,7 @@ class Mem0(MemoryProvider):
 
     def remember(self, text: str) -> str:
         """Keep a sentence word for word, once."""
+        text = outgoing.sendable(text)
         kept = self._kept_as(text)
         if kept is not None:
             return kept.id
@@ -203,58 +202,48 @@ class Mem0(MemoryProvider):
         return self._plain_files() is not None and self._home.encryption.exists()
 
     def _made(self) -> Store:
-        options = self._options
+        made = self._options
         if self._is_refused():
             raise ProviderRefused(
                 "Mem0 would keep memories in plain files, and this home is encrypted.",
                 hint="Name another vector_store in memory.providers.mem0.oss, or turn it off: hermes memory off",
             )
-        if options.way == "oss":
-            return OnThisMachine(options.oss, options.timeout_seconds)
-        if options.way == "host":
-            return SelfHosted(options.host, self._key, options.timeout_seconds)
+        if made.way == "oss":
+            return OnThisMachine(made.oss, made.timeout_seconds)
+        if made.way == "host":
+            return SelfHosted(made.host, self._key, made.timeout_seconds)
         if not self._key:
             raise ProviderRefused("Mem0 needs a key.", hint="Set MEM0_API_KEY: hermes memory setup mem0")
-        return Platform(options.platform_url, self._key, options.timeout_seconds)
+        return Platform(made.platform_url, self._key, made.timeout_seconds)
 
     def _search(self, query: str, most: int, is_reranked: bool) -> list[Found]:
-        asked = query.strip()[:_LONGEST_QUERY].strip()
+        asked = outgoing.sendable(query[:_LONGEST_QUERY])
         return self._store().search(asked, self._whose, most, is_reranked) if asked else []
 
     def _kept_as(self, text: str) -> Found | None:
         return next((one for one in self._search(text, 5, False) if one.text == text), None)
 
     def _found(self, args: Schema) -> object:
-        most = args.get("top_k", 10)
-        if not isinstance(most, int) or isinstance(most, bool):
-            raise ToolError("top_k is a number from 1 to 50.")
+        most = arguments.whole(args, "top_k", 10, _MOST_FOUND)
         is_reranked = args.get("rerank", self._options.is_reranked) is True
-        found = self._search(_text(args, "query"), max(1, min(most, _MOST_FOUND)), is_reranked)
+        found = self._search(arguments.text(args, "query"), most, is_reranked)
         return {"results": [{"id": one.id, "memory": one.text, "date": one.day} for one in found]}
 
     def _updated(self, args: Schema) -> object:
-        memory_id, text = _text(args, "memory_id"), _text(args, "text")
-        self._store().update(memory_id, text)
+        memory_id, text = arguments.text(args, "memory_id"), arguments.text(args, "text")
+        self._store().update(memory_id, outgoing.sendable(text))
         return {"updated": memory_id}
 
     def _deleted(self, args: Schema) -> object:
-        memory_id = _text(args, "memory_id")
+        memory_id = arguments.text(args, "memory_id")
         self._store().delete(memory_id)
         return {"deleted": memory_id}
 
 
 def _with_file(surroundings: Surroundings) -> Surroundings:
     """Put the public product's `mem0.json` in the home behind the settings."""
-    file = surroundings.folder / "mem0.json"
-    if not file.is_file():
-        return surroundings
-    try:
-        found = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise ProviderRefused(f"{file} cannot be read.", hint="It has to be JSON; mend or remove it.") from error
-    if not isinstance(found, dict):
-        raise ProviderRefused(f"{file} is no JSON object.", hint="Mend or remove it.")
-    return replace(surroundings, options={**found, **surroundings.options})
+    file = options.read(surroundings.folder / "mem0.json")
+    return replace(surroundings, options={**file, **surroundings.options})
 
 
 def _read_options(found: Surroundings) -> _Options:
@@ -268,62 +257,40 @@ def _read_options(found: Surroundings) -> _Options:
         user_id="" if user_id == _NOBODY else user_id,
         agent_id=found.text("agent_id", "MEM0_AGENT_ID", "hermes"),
         is_reranked=found.text("rerank").lower() == "true",
-        timeout_seconds=float(found.text("timeout", default=str(_TIMEOUT_SECONDS))),
+        timeout_seconds=Options(found, {}).number("timeout", default=30, least=0.5, most=600),
         oss=config_of(found) if is_local else {},
     )
 
 
 def _pieces(user_content: str, assistant_content: str) -> Iterator[Messages]:
     """Cut a turn into pieces that embedders take; mostly it is one."""
-    said = [("user", user_content), ("assistant", assistant_content)]
-    if len(user_content) + len(assistant_content) <= _LONGEST_PIECE:
-        whole = [{"role": role, "content": text} for role, text in said if text.strip()]
+    said = [("user", outgoing.sendable(user_content)), ("assistant", outgoing.sendable(assistant_content))]
+    if sum(len(text) for _, text in said) <= _LONGEST_PIECE:
+        whole = [{"role": role, "content": text} for role, text in said if text]
         if whole:
             yield whole
         return
     for role, text in said:
-        for start in range(0, len(text), _LONGEST_PIECE):
-            piece = text[start : start + _LONGEST_PIECE]
-            if piece.strip():
-                yield [{"role": role, "content": piece}]
-
-
-def _line(one: Found) -> str:
-    return f"{preview(one.text, _LONGEST_LINE)}{f' ({one.day})' if one.day else ''}"
-
-
-def _text(args: Schema, name: str) -> str:
-    value = args.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise ToolError(f"{name} has to be a text.")
-    return value
-
-
-def _tool(name: str, description: str, required: Sequence[str], **properties: Schema) -> Schema:
-    parameters = {"type": "object", "properties": properties, "required": list(required)}
-    return {"name": name, "description": description, "parameters": parameters}
-
-
-def _string(description: str) -> Schema:
-    return {"type": "string", "description": description}
+        for piece in outgoing.pieces(text, _LONGEST_PIECE):
+            yield [{"role": role, "content": piece}]
 
 
 _TOOLS = [
-    _tool(
+    tool(
         "mem0_search",
         "Search what Mem0 remembers of the user, by meaning.",
         ["query"],
-        query=_string("What to look for."),
+        query=words("What to look for."),
         top_k={"type": "integer", "description": "How many.", "default": 10, "minimum": 1, "maximum": _MOST_FOUND},
         rerank={"type": "boolean", "description": "Sort again, more slowly.", "default": False},
     ),
-    _tool("mem0_add", "Keep one fact word for word.", ["content"], content=_string("The fact.")),
-    _tool(
+    tool("mem0_add", "Keep one fact word for word.", ["content"], content=words("The fact.")),
+    tool(
         "mem0_update",
         "Put another text in place of a memory's.",
         ["memory_id", "text"],
-        memory_id=_string("An id of mem0_search."),
-        text=_string("The new text."),
+        memory_id=words("An id of mem0_search."),
+        text=words("The new text."),
     ),
-    _tool("mem0_delete", "Delete a memory.", ["memory_id"], memory_id=_string("An id of mem0_search.")),
+    tool("mem0_delete", "Delete a memory.", ["memory_id"], memory_id=words("An id of mem0_search.")),
 ]

@@ -29,6 +29,8 @@ from hermes_agent.providers.mem0_stores import (
 )
 from hermes_agent.providers.provider import Surroundings
 
+OPENAI = "https://api.openai.com/v1"
+EMBEDDER = "text-embedding-3-small"
 _DIMENSIONS = {
     "text-embedding-3-large": 3072,
     "nomic-embed-text": 768,
@@ -156,7 +158,7 @@ def config_of(found: Surroundings) -> Mapping[str, Any]:
     given = found.options.get("oss") or {}
     if not isinstance(given, Mapping):
         raise ProviderRefused("memory.providers.mem0.oss is no table.", hint="It has llm, embedder, vector_store.")
-    llm, embedder = (_with_key(part_of(given, name, "openai"), found.variables) for name in ("llm", "embedder"))
+    llm, embedder = (_completed(part_of(given, name, "openai"), name, found) for name in ("llm", "embedder"))
     if llm["provider"] == "openai" and "OPENROUTER_API_KEY" in found.variables:
         # Mem0 would ask OpenRouter instead of what the settings name, whenever that variable is set.
         llm = {**llm, "provider": "openai_structured"}
@@ -184,13 +186,16 @@ def part_of(given: Mapping[str, Any], name: str, provider: str = "") -> dict[str
     return {"provider": provider, **part, "config": dict(config or {})}
 
 
-def _with_key(part: dict[str, Any], variables: Mapping[str, str]) -> dict[str, Any]:
-    """Hand on what stands only in the home's .env, which Mem0 does not read."""
+def _completed(part: dict[str, Any], name: str, found: Surroundings) -> dict[str, Any]:
+    """Fill in what `hermes memory setup` asked for, and the key, which Mem0 does not read from the home's .env."""
     if part["provider"] != "openai":
         return part
-    names = {"api_key": "OPENAI_API_KEY", "openai_base_url": "OPENAI_BASE_URL"}
-    known = {option: variables[name] for option, name in names.items() if variables.get(name)}
-    return {**part, "config": {**known, **part["config"]}}
+    known = {
+        "api_key": found.variables.get("OPENAI_API_KEY"),
+        "openai_base_url": found.text("base_url") or found.variables.get("OPENAI_BASE_URL"),
+        "model": found.text(f"{name}_model"),
+    }
+    return {**part, "config": {**{key: value for key, value in known.items() if value}, **part["config"]}}
 
 
 @contextmanager

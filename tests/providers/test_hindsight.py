@@ -13,10 +13,11 @@ from hermes_agent.notes import screening
 from hermes_agent.providers import choose
 from hermes_agent.providers.hindsight import Hindsight
 from hermes_agent.providers.provider import Surroundings
+from tests.conftest import Hermes
 from tests.providers.faulty_rest import GARBAGE, Cut, Fail, Fault, Hang, serving
 from tests.providers.hindsight_server import KEY, HindsightServer
 
-_LONG = "Ünïcødé 漢字 🦊 " * 3_000
+_LONG = "Ünïcødé 漢字 🦊 " * 3_000 + "ende"
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_nothing_is_found_before_there_is_a_bank(hindsight: Hindsight) -> None:
 
 def test_a_sentence_is_found_until_it_is_forgotten(hindsight: Hindsight) -> None:
     kept = hindsight.remember("The cat is called Minka")
-    assert hindsight.prefetch("what is the cat called") == "The cat is called Minka (2026-03-04)"
+    assert hindsight.prefetch("what is the cat called") == "2026-03-04: The cat is called Minka"
     assert [(one.id, one.text) for one in hindsight.memories()] == [(kept, "The cat is called Minka")]
     hindsight.forget(kept)
     hindsight.forget(kept)
@@ -79,14 +80,14 @@ def test_what_comes_twice_is_kept_once(hindsight: Hindsight) -> None:
 def test_a_memory_is_one_line(hindsight: Hindsight) -> None:
     hindsight.sync_turn("My sister lives in Oslo", "Noted.")
     line = hindsight.prefetch("where does my sister live")
-    assert line == "User: My sister lives in Oslo Assistant: Noted. (2026-03-04)"
+    assert line == "2026-03-04: User: My sister lives in Oslo Assistant: Noted."
 
 
 def test_each_tool_works(hindsight: Hindsight, server: HindsightServer) -> None:
     kept = _call(hindsight, "hindsight_retain", content="Tea with milk", context="breakfast", tags=["food"])
     fact = server.banks["hermes"][str(kept["retained"])]
     assert (fact["context"], fact["tags"]) == ("breakfast", ["food"])
-    assert _call(hindsight, "hindsight_recall", query="tea") == {"results": ["Tea with milk (2026-03-04)"]}
+    assert _call(hindsight, "hindsight_recall", query="tea") == {"results": ["2026-03-04: Tea with milk"]}
     assert _call(hindsight, "hindsight_reflect", query="what do I drink?") == {"answer": "Tea with milk"}
 
 
@@ -127,6 +128,12 @@ def test_a_fact_without_a_document_of_ours_is_hidden(hindsight: Hindsight, serve
 def test_nothing_is_asked_without_a_word(hindsight: Hindsight, server: HindsightServer, query: str) -> None:
     assert hindsight.prefetch(query) == ""
     assert server.asked == []
+
+
+def test_texts_that_no_server_takes_are_mended(hindsight: Hindsight) -> None:
+    kept = hindsight.remember("cat \0 \ud800 Minka")
+    assert [(one.id, one.text) for one in hindsight.memories()] == [(kept, "cat  ? Minka")]
+    assert "Minka" in hindsight.prefetch("cat \ud800")
 
 
 def test_long_and_foreign_texts_survive(hindsight: Hindsight) -> None:
@@ -239,3 +246,16 @@ def test_what_it_says_of_itself_may_stand_in_the_prompt(own_home: Home) -> None:
     said = Hindsight(Surroundings(own_home.root)).system_prompt_block()
     assert "hindsight_" in said
     assert not screening.find(said, "foreign")
+
+
+def test_it_is_set_up_and_tried_from_the_command_line(
+    server: HindsightServer, hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HINDSIGHT_API_KEY", KEY)
+    done = hermes("memory", "setup", "hindsight", "--no-input", "--set", f"api_url={server.url}")
+    assert (done.exit_code, done.stderr) == (0, "")
+    tried = hermes("memory", "test", "--json")
+    assert tried.exit_code == 0, tried.stderr
+    trial = json.loads(tried.stdout)
+    assert (trial["is_kept"], trial["is_found"], trial["is_forgotten"]) == (True, True, True)
+    assert server.banks == {"hermes": {}}

@@ -22,10 +22,11 @@ from hermes_agent.providers import choose
 from hermes_agent.providers.mem0 import Mem0
 from hermes_agent.providers.provider import Surroundings
 from tests import embeddings_server, openai_server
+from tests.conftest import Hermes
 from tests.providers.faulty_rest import GARBAGE, Body, Cut, Fail, Fault, Hang, serving
 from tests.providers.mem0_server import KEY, Mem0Server
 
-_LONG = "Ünïcødé 漢字 🦊 " * 3_000
+_LONG = "Ünïcødé 漢字 🦊 " * 3_000 + "ende"
 
 
 def _words(text: str, dimensions: int) -> NDArray[numpy.float32]:
@@ -134,7 +135,7 @@ def test_a_turn_is_looked_through_and_twice_keeps_one_memory(mem0: Mem0) -> None
         mem0.sync_turn("My sister lives in Oslo", "Noted.", session_id="s1")
     assert [one.text for one in mem0.memories()] == ["My sister lives in Oslo"]
     line = mem0.prefetch("where does my sister live")
-    assert line.startswith("My sister lives in Oslo (20")
+    assert line.endswith(": My sister lives in Oslo")
     assert "\n" not in line
 
 
@@ -178,6 +179,13 @@ def test_changes_of_notes_reach_the_copies(mem0: Mem0) -> None:
 def test_nothing_is_asked_for_an_empty_query(own_home: Home) -> None:
     unreachable = Surroundings(own_home.root, options={"host": "http://127.0.0.1:9"})
     assert Mem0(unreachable).prefetch(" \n ") == ""
+
+
+def test_texts_that_no_server_takes_are_mended(mem0: Mem0) -> None:
+    mem0.remember("cat \0 \ud800 Minka")
+    mem0.sync_turn("dog \0 \ud800 Rex", "\udfff")
+    assert sorted(one.text for one in mem0.memories()) == ["cat  ? Minka", "dog  ? Rex"]
+    assert "Minka" in mem0.prefetch("cat \ud800")
 
 
 def test_long_and_foreign_texts_survive(mem0: Mem0) -> None:
@@ -345,3 +353,34 @@ def test_what_it_says_of_itself_may_stand_in_the_prompt(own_home: Home) -> None:
     said = Mem0(Surroundings(own_home.root)).system_prompt_block()
     assert "mem0_" in said
     assert not screening.find(said, "foreign")
+
+
+def test_it_is_set_up_and_tried_from_the_command_line(
+    own_home: Home, hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEM0_API_KEY", KEY)
+    own_home.root.mkdir()
+    own_home.config_yaml.write_text("memory:\n  providers:\n    mem0:\n      timeout: 7\n")
+    with serving(Mem0Server()) as server:
+        done = hermes("memory", "setup", "mem0", "--no-input", "--set", f"host={server.url}")
+        assert (done.exit_code, done.stderr) == (0, "")
+        tried = hermes("memory", "test", "--json")
+        assert tried.exit_code == 0, tried.stderr
+        trial = json.loads(tried.stdout)
+        assert (trial["is_kept"], trial["is_found"], trial["is_forgotten"]) == (True, True, True)
+        assert server.memories == {}
+    # What setup does not ask for stays as it was.
+    assert '"timeout": 7' in own_home.config_yaml.read_text()
+
+
+def test_this_machine_is_set_up_from_the_command_line(
+    own_home: Home, hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    with embeddings_server.serve(embeddings_server.Vectors(1536, made=_words)) as embedder:
+        given = ("mode=oss", f"base_url={embedder.url}")
+        done = hermes("memory", "setup", "mem0", "--no-input", *(word for one in given for word in ("--set", one)))
+        assert (done.exit_code, done.stderr) == (0, "")
+        tried = hermes("memory", "test", "--json")
+        assert tried.exit_code == 0, tried.stderr
+        assert (own_home.root / "mem0" / "qdrant").is_dir()
