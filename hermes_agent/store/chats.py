@@ -34,9 +34,14 @@ def put_session(connection: Connection, chat_key: str, profile: str | None, sess
     connection.execute(update(chats).where(chats.c.chat_key == chat_key).values(values))
 
 
-def note_heard(connection: Connection, chat_key: str, place: Json, at: int) -> None:
-    """Keep where somebody wrote, and when."""
-    connection.execute(update(chats).where(chats.c.chat_key == chat_key).values(place=place, heard_at=at))
+def put_place(connection: Connection, chat_key: str, place: Json) -> None:
+    """Keep where answers go."""
+    connection.execute(update(chats).where(chats.c.chat_key == chat_key).values(place=place))
+
+
+def note_heard(connection: Connection, chat_key: str, at: int) -> None:
+    """Keep when something of a chat was last taken into the archive."""
+    connection.execute(update(chats).where(chats.c.chat_key == chat_key).values(heard_at=at))
 
 
 def note_told(connection: Connection, chat_key: str, at: int) -> None:

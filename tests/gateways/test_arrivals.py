@@ -114,7 +114,8 @@ def test_a_chat_is_known_by_its_key_and_goes_on_with_a_session(store: Store) -> 
         assert chats.keep(connection, CHAT)
         assert not chats.keep(connection, replace(CHAT, user_id="8"))
         chats.put_session(connection, CHAT.chat_key, "default", "s1")
-        chats.note_heard(connection, CHAT.chat_key, {"chat_id": "9"}, 5)
+        chats.put_place(connection, CHAT.chat_key, {"chat_id": "9"})
+        chats.note_heard(connection, CHAT.chat_key, 5)
         chats.note_told(connection, CHAT.chat_key, 6)
         kept = chats.get(connection, CHAT.chat_key)
         assert chats.get(connection, "another") is None
