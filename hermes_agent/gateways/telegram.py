@@ -6,7 +6,9 @@ reply to it, or its name.
 
 import asyncio
 import logging
+import warnings
 from collections.abc import Awaitable
+from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 from hermes_agent.config.gateway_settings import GATEWAYS_TELEGRAM_API_URL
@@ -31,6 +33,10 @@ class Telegram:
         from telegram import Bot
         from telegram.request import HTTPXRequest
 
+        from telegram.warnings import PTBDeprecationWarning
+
+        # It warns, at each 429, that a value will have another type; both are read below.
+        warnings.filterwarnings("ignore", category=PTBDeprecationWarning)
         # It logs every address it asks, and the token is part of those.
         for name in ("httpx", "httpcore", "telegram"):
             logging.getLogger(name).setLevel(logging.WARNING)
@@ -113,7 +119,8 @@ async def _told(call: Awaitable[T]) -> T:
     try:
         return await call
     except error.RetryAfter as wait:
-        seconds = wait._retry_after.total_seconds()
+        after = wait.retry_after
+        seconds = after.total_seconds() if isinstance(after, timedelta) else float(after)
         raise GatewayBusy("Telegram asks us to wait.", retry_seconds=seconds) from wait
     except (error.InvalidToken, error.Forbidden) as refused:
         raise GatewayRefused(f"Telegram refused: {refused.message}.") from refused

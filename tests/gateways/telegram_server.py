@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, unquote
 
 from tests.loopback import QuietHandler, listening
 
@@ -163,7 +163,7 @@ def serve() -> Iterator[TelegramServer]:
 
     class Handler(QuietHandler):
         def do_GET(self) -> None:
-            _, _, name = self.path.partition(f"/file/bot{TOKEN}/")
+            _, _, name = unquote(self.path).partition(f"/file/bot{TOKEN}/")
             self._write(200, server.files.get(name, b""), "application/octet-stream")
 
         def do_POST(self) -> None:
