@@ -5,13 +5,13 @@ A section that fails is itself a line that is not well; the others are shown all
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.config import pid_file
 from hermes_agent.config import settings as names
+from hermes_agent.config.enabled_gateways import enabled_gateways
 from hermes_agent.config.paths import cache_trouble
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError
@@ -21,28 +21,18 @@ from hermes_agent.memory import embedding, reembedding, spending
 from hermes_agent.memory import status as memory_status
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.memory.shown import gateways as shown_gateways
 from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
-from hermes_agent.store import jobs, quarantine
+from hermes_agent.records.status import Line as Line
+from hermes_agent.store import arrivals, jobs, quarantine
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.text.clean import preview
 from hermes_agent.text.quantities import counted, size
 
 _OVERDUE = 86_400 * clock.MICROSECONDS
 _MOST_FAILED = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One thing and how it is: `value` for programs, `advice` only if it is not well."""
-
-    name: str
-    text: str
-    value: Json = None
-    advice: str | None = None
-    is_problem: bool = True
-    """Whether it is wrong if there is advice; else it could be better."""
 
 
 Section = Callable[[App], Sequence[Line]]
@@ -108,6 +98,15 @@ def dashboard(app: App) -> list[Line]:
     if found.web_trouble is not None:
         return [Line("Dashboard", f"none. {found.web_trouble}", value, "When that is mended: hermes restart")]
     return [Line("Dashboard", "off (web.enabled)", value)]
+
+
+def gateways(app: App) -> list[Line]:
+    """Tell how the chat platforms are that the daemon connects to; nothing where none is to run."""
+    found = pid_file.running(app.home)
+    with app.store.read() as connection:
+        counts = arrivals.counts(connection)
+    told = None if found is None else found.gateways
+    return shown_gateways.line(shown_gateways.health(enabled_gateways(app.settings), told, counts))
 
 
 def waiting_jobs(app: App) -> list[Line]:
@@ -330,6 +329,7 @@ def encrypted(app: App) -> list[Line]:
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
     "Dashboard": dashboard,
+    "Gateways": gateways,
     "Jobs": waiting_jobs,
     "Store": store,
     "Profile": profile,

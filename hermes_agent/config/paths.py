@@ -89,10 +89,6 @@ class Home:
     def workspace_note(self) -> Path:
         return self.workspace / "MEMORY.md"
 
-    def attachment(self, name: str) -> Path:
-        """A file that came with a message of a chat platform."""
-        return self.workspace / "attachments" / name
-
     @property
     def reflections(self) -> Path:
         return self.workspace / "REFLECTIONS.md"
@@ -207,9 +203,9 @@ class Home:
         """Who the daemon is; it holds a lock on this file while it runs."""
         return self.root / "daemon.pid"
 
-    def gateway_lock(self, name: str) -> Path:
-        """Held by the process that runs a gateway: two would answer everything twice."""
-        return self.root / f".gateway-{name}.lock"
+    @property
+    def attachments(self) -> Path:
+        return self.workspace / "attachments"
 
     @property
     def renaming(self) -> Path:

@@ -40,7 +40,7 @@ def safe_name(given: str, uid: str, number: int) -> str:
 def save(home: Home, name: str, data: bytes) -> Saved:
     """Write a file into the workspace; the same one again is the same file."""
     paths.ensure(home)
-    path = home.attachment(name)
+    path = paths.cached(home.attachments, name)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     replace_bytes(path, private.sealed(path, data), mode=0o600)
     return Saved(str(path), len(data))

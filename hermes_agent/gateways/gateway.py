@@ -23,6 +23,8 @@ class Place:
     chat_id: str
     kind: ChatKind = "dm"
     thread_id: str | None = None
+    message_id: str | None = None
+    """In `send`: the message that is answered, where a platform can show that. Gateways need not give it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,11 @@ class Decided:
 
 Incoming = Said | Decided
 
-Keep = Callable[[Sequence[Incoming]], Awaitable[None]]
-"""Keep what came, in one go. When it returns everything is on the disk: only then confirm it to the platform."""
+Keep = Callable[[Sequence[Incoming]], Awaitable[frozenset[str]]]
+"""Keep what came, in one go. When it returns everything is on the disk: only then confirm it to the platform.
+
+It returns the keys of those that will be answered: not of those that were there before, nor of strangers'.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,8 @@ class Gateway(Protocol):
     async def listen(self, keep: Keep) -> None:
         """Bring what comes, until this is cancelled or the connection fails; the first call is the connecting.
 
-        Give `keep` whatever arrived together in one call. What was not kept must come again after a restart.
+        Call `keep` with nothing once the connection stands, and then with whatever arrived together, in one call.
+        What was not kept must come again after a restart.
         """
         ...
 
@@ -153,5 +159,9 @@ class Platform:
     connect: Callable[[Setup], Gateway]
     limit_characters: int
     secrets: Sequence[Secret] = ()
+    is_over_http: bool = False
+    """Whether its gateway is an ASGI app, too, which the daemon serves under `/gateways/NAME`."""
     extra: str | None = None
     """Which extra of the package brings its library: `pip install 'hermes-agent[telegram]'`."""
+    library: str | None = None
+    """The module of that library, to tell whether it is there."""

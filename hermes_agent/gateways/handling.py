@@ -277,6 +277,7 @@ class Handling:
 
     def _send(self, arrival: Arrival, place: Place) -> None:
         """Send what is left of a reply; each part is marked when the platform has it."""
+        place = replace(place, message_id=arrival.message_key)
         parts = splitting.split(arrival.reply or "", self._platform.limit_characters)
         for number, part in enumerate(parts[arrival.parts_sent :], arrival.parts_sent + 1):
             if part.shown.strip():

@@ -37,20 +37,20 @@ class Inbox:
         self._handling = handling
         self._line = line
 
-    def keep(self, batch: Sequence[Incoming]) -> list[str]:
-        """Keep what came together; return the chats that have something to handle. It is on the disk then."""
+    def keep(self, batch: Sequence[Incoming]) -> dict[str, str]:
+        """Keep what came together; return what is to be handled, by its key, with its chat. It is on the disk."""
         at_once: list[Callable[[], None]] = []
-        woken: list[str] = []
+        woken: dict[str, str] = {}
         with self._app.store.write() as connection:
             for incoming in batch:
                 chat_key = self._key(incoming)
                 if self._access.standing(incoming.person) == "stranger":
                     at_once += self._refuse(connection, chat_key, incoming)
                 elif self._keep(connection, chat_key, incoming, at_once):
-                    woken.append(chat_key)
+                    woken[incoming.key] = chat_key
         for act in at_once:
             act()
-        return list(dict.fromkeys(woken))
+        return woken
 
     def _key(self, incoming: Incoming) -> str:
         profile, sharing = self._app.home.profile, self._handling.sharing

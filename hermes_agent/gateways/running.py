@@ -15,7 +15,7 @@ from typing import Literal
 
 from hermes_agent import clock
 from hermes_agent.app import App
-from hermes_agent.config import held_file, variables
+from hermes_agent.config import held_file, paths, variables
 from hermes_agent.errors import GatewayRefused, HermesError
 from hermes_agent.gateways.access import access_of, options_of
 from hermes_agent.gateways.gateway import Gateway, Incoming, Platform, Setup
@@ -105,7 +105,8 @@ class Running:
     def _until_ended(self, held: ExitStack) -> None:
         """Be the one process that runs this gateway, as soon as no other does."""
         wait_seconds = _FIRST_WAIT_SECONDS
-        while not held_file.take(held, self._app.home.gateway_lock(self.platform.name)):
+        lock = paths.cached(self._app.home.root, f".gateway-{self.platform.name}.lock")
+        while not held_file.take(held, lock):
             self._change("waiting", "Another process runs this gateway.")
             if self._line.is_ending.wait(wait_seconds):
                 return
@@ -186,13 +187,14 @@ class Running:
         with suppress(asyncio.CancelledError):
             await self._listening
 
-    async def _keep(self, batch: Sequence[Incoming]) -> None:
+    async def _keep(self, batch: Sequence[Incoming]) -> frozenset[str]:
         """Keep what came, and wake the chats it belongs to."""
         if self.state.condition != "connected":
             self._change("connected", None)
-        if batch:
-            for chat_key in await asyncio.to_thread(self._inbox.keep, batch):
-                self._wake(chat_key)
+        kept = await asyncio.to_thread(self._inbox.keep, batch) if batch else {}
+        for chat_key in dict.fromkeys(kept.values()):
+            self._wake(chat_key)
+        return frozenset(kept)
 
     def _wake(self, chat_key: str) -> None:
         with self._lock:

@@ -32,7 +32,6 @@ class Telegram:
     def __init__(self, token: str, api_url: str) -> None:
         from telegram import Bot
         from telegram.request import HTTPXRequest
-
         from telegram.warnings import PTBDeprecationWarning
 
         # It warns, at each 429, that a value will have another type; both are read below.
@@ -159,4 +158,5 @@ PLATFORM = Platform(
     limit_characters=LIMIT_CHARACTERS,
     secrets=(Secret(TOKEN, "Write to @BotFather on Telegram, send /newbot, and copy the token it answers with."),),
     extra="telegram",
+    library="telegram",
 )

@@ -86,7 +86,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     for router in pages.ROUTERS:
         site.include_router(router, include_in_schema=False)
     for one in mounted:
-        site.router.routes.append(Route(one.path, Behind(one.app)))
+        site.router.routes.append(Route(one.path, one.app if one.is_signed else Behind(one.app)))
     site.mount(
         "/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static"
     )
