@@ -204,10 +204,6 @@ class Home:
         return self.root / "daemon.pid"
 
     @property
-    def attachments(self) -> Path:
-        return self.workspace / "attachments"
-
-    @property
     def renaming(self) -> Path:
         """What is still to be done for a profile whose folder got a new name."""
         return self.root / ".renaming"

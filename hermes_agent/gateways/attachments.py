@@ -9,6 +9,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import replace_bytes
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_FOLDER = "attachments"
 _LONGEST_STEM, _LONGEST_SUFFIX = 60, 12
 
 
@@ -40,7 +41,7 @@ def safe_name(given: str, uid: str, number: int) -> str:
 def save(home: Home, name: str, data: bytes) -> Saved:
     """Write a file into the workspace; the same one again is the same file."""
     paths.ensure(home)
-    path = paths.cached(home.attachments, name)
+    path = paths.cached(paths.cached(home.workspace, _FOLDER), name)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     replace_bytes(path, private.sealed(path, data), mode=0o600)
     return Saved(str(path), len(data))

@@ -13,7 +13,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -25,6 +25,7 @@ BOT = {"id": 123456, "is_bot": True, "first_name": "Hermes", "username": "hermes
 # Any: what JSON holds.
 Update = dict[str, Any]
 _PATIENCE_SECONDS = 60.0
+_LOOK_SECONDS = 0.05
 
 
 @dataclass
@@ -91,9 +92,12 @@ class TelegramServer:
         self._failures = times
 
     def wait_for(self, is_true: Callable[[], object], seconds: float = _PATIENCE_SECONDS) -> None:
-        """Wait until something is true of what was sent."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: bool(is_true()), seconds), "it did not happen in time"
+        """Wait until something is true; it is looked at whenever something happened here, and now and then."""
+        end = time.monotonic() + seconds
+        while not is_true():
+            assert time.monotonic() < end, "it did not happen in time"
+            with self._changed:
+                self._changed.wait(_LOOK_SECONDS)
 
     def _add(
         self, kind: str, user: int, text: str, chat: Update | None, message_id: int | None, more: Update
@@ -217,11 +221,13 @@ def serve() -> Iterator[TelegramServer]:
             self._write(status, json.dumps(value).encode(), "application/json")
 
         def _write(self, status: int, body: bytes, kind: str) -> None:
-            self.send_response(status)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            # Whoever asked may be dead by now.
+            with suppress(ConnectionError):
+                self.send_response(status)
+                self.send_header("content-type", kind)
+                self.send_header("content-length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
 
     with listening(Handler) as port:
         server.port = port
