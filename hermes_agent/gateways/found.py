@@ -1,7 +1,6 @@
 """Which gateways there are: those of installed packages, ours among them, by their entry points."""
 
 from collections.abc import Mapping
-from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from hermes_agent.errors import NotFound, SettingError
@@ -10,7 +9,6 @@ from hermes_agent.gateways.gateway import Platform
 GROUP = "hermes_agent.gateways"
 
 
-@cache
 def _points() -> Mapping[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda one: one.name)}
 

@@ -93,7 +93,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
     for kind in (HermesError, RequestValidationError, HTTPException):
         site.add_exception_handler(kind, _answered)
-    site.add_middleware(Gate, answer=_answer)
+    site.add_middleware(Gate, answer=_answer, signed=[one.path for one in mounted if one.is_signed])
     site.add_middleware(
         Guard,
         names=[*LOOPBACK, settings[names.WEB_HOST], *settings[names.WEB_NAMES]],
