@@ -92,8 +92,13 @@ class Handling:
         with self._app.store.read() as connection:
             arrival = arrivals.next_of(connection, chat_key)
             chat = chats.get(connection, chat_key)
-        if arrival is None or chat is None:
+        if arrival is None:
             return False
+        if chat is None:
+            # What told of the chat was forgotten, and with it where answers go.
+            with self._app.store.write() as connection:
+                arrivals.finish(connection, arrival.id)
+            return True
         if arrival.state == "answered":
             self._send(arrival, intake.place_of(chat.place))
             return True
@@ -297,9 +302,8 @@ class Handling:
         is_shared = keys.is_shared(place, self.sharing)
         if words is None:
             # It was heard before the kill: whose memory it is in was decided then.
-            own = self._app.home.profile
-            profile = chat.profile or own
-            return _Who(profile, self._whose(chat), profile == own and not is_shared, is_shared)
+            is_owner = chat.profile == self._app.home.profile and not is_shared
+            return None if chat.profile is None else _Who(chat.profile, self._whose(chat), is_owner, is_shared)
         standing = self._access.standing(words.person)
         if standing == "stranger":
             return None

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from hermes_agent import clock
@@ -23,7 +24,7 @@ from hermes_agent.gateways.handling import Handling
 from hermes_agent.gateways.inbox import Inbox
 from hermes_agent.gateways.line import Ended, Line
 from hermes_agent.jobs.worker import LOG, described
-from hermes_agent.store import arrivals
+from hermes_agent.store import arrivals, sole
 
 DRAIN_SECONDS = 20.0
 """How long a turn that is under way may take when the gateway is to end; then it is stopped."""
@@ -106,7 +107,7 @@ class Running:
         """Be the one process that runs this gateway, as soon as no other does."""
         wait_seconds = _FIRST_WAIT_SECONDS
         lock = paths.cached(self._app.home.root, f".gateway-{self.platform.name}.lock")
-        while not held_file.take(held, lock):
+        while not self._is_sole(held, lock):
             self._change("waiting", "Another process runs this gateway.")
             if self._line.is_ending.wait(wait_seconds):
                 return
@@ -119,6 +120,15 @@ class Running:
         for chat_key in left:
             self._wake(chat_key)
         asyncio.run(self._serve())
+
+    def _is_sole(self, held: ExitStack, lock: Path) -> bool:
+        """Tell whether no other process runs this gateway, here or on another machine with the same store."""
+        with ExitStack() as tried:
+            what = f"gateway {self.platform.name}"
+            if held_file.take(tried, lock) and tried.enter_context(sole.alone(self._app.store, what)):
+                held.enter_context(tried.pop_all())
+                return True
+        return False
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()

@@ -10,7 +10,7 @@ from hermes_agent import clock
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.arrivals import Chat, NewArrival
-from hermes_agent.store import arrivals, chats
+from hermes_agent.store import arrivals, chats, sole
 from hermes_agent.store.store import Store
 from tests.engines import ENGINES, opened
 
@@ -140,3 +140,14 @@ def test_deleting_a_session_drops_an_answer_that_was_not_sent(store: Store) -> N
         chat = chats.get(connection, CHAT.chat_key)
     assert over is not None and (over.state, over.reply) == ("done", None)
     assert chat is not None and chat.session_id is None
+
+
+def test_on_a_shared_store_one_process_runs_a_gateway(tmp_path: Path) -> None:
+    for one in opened("postgres", tmp_path):
+        other = Store(one.engine, "default")
+        what = "gateway telegram"
+        with sole.alone(one, what) as first, sole.alone(other, what) as second, sole.alone(other, "x") as third:
+            assert (first, second, third) == (True, False, True)
+        with sole.alone(other, "gateway telegram") as is_free:
+            assert is_free
+        other.close()
