@@ -24,6 +24,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config.load import load
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import compressing, selftest
 from hermes_agent.memory.compressing import Wanted
@@ -145,7 +146,7 @@ def _app(folder: Path) -> App:
 
 
 def _run_jobs(app: App, *kinds: str) -> None:
-    handlers = {kind: app.handlers[kind] for kind in kinds}
+    handlers = {kind: every_handler(app)[kind] for kind in kinds}
     for outcome in run_due(app.store, handlers, slice_seconds=36_000):
         if outcome.reason is not None:
             raise RuntimeError(f"{outcome.job.kind}: {outcome.reason}")

@@ -18,6 +18,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config.load import load
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.recall.asking import Retrieval, ask
 from hermes_agent.recall.finding import find
@@ -107,7 +108,7 @@ def _keep(app: App, sessions: Sequence[Session]) -> Mapping[int, str]:
     with app.store.write() as connection:
         jobs.add(connection, "episodes", "episodes")
         jobs.add(connection, "embed", "embed")
-    for outcome in run_due(app.store, app.handlers, slice_seconds=3_600):
+    for outcome in run_due(app.store, every_handler(app), slice_seconds=3_600):
         if outcome.reason is not None:
             raise RuntimeError(f"{outcome.job.kind}: {outcome.reason}")
     return turn_of

@@ -4,7 +4,7 @@ The only module that builds things. Everything is made when it is first asked fo
 command pays only for what it uses.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
@@ -29,14 +29,19 @@ if TYPE_CHECKING:
     from hermes_agent.agent.tools.handover import Receivers
     from hermes_agent.embedders.choose import Chosen
     from hermes_agent.embedders.embedder import Embedder
-    from hermes_agent.jobs.worker import Handler
+    from hermes_agent.memory.external import External
     from hermes_agent.memory.notebook import Notebook
     from hermes_agent.models.choose import Choice, Choices
     from hermes_agent.models.mcp import McpTools
     from hermes_agent.models.model import Model
     from hermes_agent.ops.forgetting.carrying_out import Place
+    from hermes_agent.providers.provider import Surroundings
     from hermes_agent.recall.asking import Reranking, Retrieval
     from hermes_agent.skills.library import Library
+
+
+_SHUTDOWN_SECONDS = 5.0
+"""What a provider may take to finish what is under way when a program ends."""
 
 
 class App:
@@ -80,7 +85,48 @@ class App:
             reranking=self.reranking,
             cap=self.cap,
             is_trained=self.settings[names.MEMORY_LEARNING_READER] == "trained",
+            external=lambda: self.external,
+            provider=self.provider,
         )
+
+    @property
+    def provider(self) -> str | None:
+        """The name of the external memory that is used; None if there is none, or it is left alone."""
+        is_used = self.settings[names.MEMORY_PROVIDER_MODE] != "local"
+        return self.settings[names.MEMORY_PROVIDER] if is_used else None
+
+    @cached_property
+    def external(self) -> "External | None":
+        """The external memory; None also when it cannot be loaded: `provider_problem` says why."""
+        if self.provider is None:
+            return None
+        try:
+            return self.open_provider(self.provider)
+        except HermesError as error:
+            self.provider_problem = error
+            return None
+
+    provider_problem: HermesError | None = None
+    """Why there is no external memory although one is wanted."""
+
+    def open_provider(self, name: str) -> "External":
+        """Load a provider, whether it is the one that is used or not."""
+        from hermes_agent.memory.external import External
+        from hermes_agent.providers import choose
+        from hermes_agent.providers.watched import Watched
+
+        surroundings = self.surroundings(name)
+        watched = Watched(choose.make(name, surroundings), surroundings)
+        self._opened.callback(watched.close, _SHUTDOWN_SECONDS)
+        is_alone = self.settings[names.MEMORY_PROVIDER_MODE] == "provider"
+        return External(watched, self.settings[names.MEMORY_PROVIDER_SECONDS], is_alone)
+
+    def surroundings(self, provider: str) -> "Surroundings":
+        """Return what a provider is made from."""
+        from hermes_agent.providers.provider import Surroundings
+
+        options = self.settings[names.MEMORY_PROVIDERS].get(provider, {})
+        return Surroundings(self.home.root, self.home.profile, options, variables.read(self.home))
 
     @cached_property
     def cap(self) -> Cap:
@@ -127,6 +173,7 @@ class App:
             self.home,
             self.settings[names.MEMORY_MEMORY_CHAR_LIMIT],
             self.settings[names.MEMORY_USER_CHAR_LIMIT],
+            self.provider,
         )
 
     @property
@@ -227,7 +274,7 @@ class App:
             library=self.library,
             checkpoints=self.checkpoints,
             model=self.model,
-            light_model=self._light_model,
+            light_model=self.light_model,
             limits=Limits(
                 max_rounds=settings[names.MAX_TOOL_ROUNDS],
                 recall_tokens=settings[names.MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS] if is_recalling else 0,
@@ -242,6 +289,7 @@ class App:
             store_file=self._store_file,
             servers=self._servers,
             receivers=self._receivers,
+            external=self.external,
         )
 
     @property
@@ -289,7 +337,8 @@ class App:
         return self._connect(self.choices.main)
 
     @cached_property
-    def _light_model(self) -> "Model":
+    def light_model(self) -> "Model":
+        """The model that does the background work."""
         is_given = self._given_model is not None and not isinstance(self._given_model, str)
         return self.model if is_given else self._connect(self.choices.light)
 
@@ -304,62 +353,13 @@ class App:
 
         return self._opened.enter_context(closing(Remote(choice)))
 
-    @cached_property
-    def handlers(self) -> "Mapping[str, Handler]":
-        """What each kind of job does."""
-        from hermes_agent.agent import nudge
-        from hermes_agent.jobs import backing_up, review, tidying, upkeep
-        from hermes_agent.memory.tidying import JOB as TIDY
-
-        return {
-            **upkeep.handlers(self.memory, self.settings),
-            # Comparing all that is kept takes a few seconds: nobody who saved a note should wait for it.
-            TIDY: lambda _: tidying.run(self.notebook, self.settings),
-            **self.stepwise_handlers,
-            **self._learning(),
-            "checkpoints": lambda _: upkeep.prune_checkpoints(self.memory, self.checkpoints),
-            backing_up.JOB: lambda _: backing_up.run(self.home, self.store, self.settings),
-            nudge.REVIEW: lambda job: review.run(self.desk, job),
-        }
-
-    @cached_property
-    def stepwise_handlers(self) -> "Mapping[str, Handler]":
-        """Those of the handlers that can be stopped at any moment: they may run after a command."""
-        from hermes_agent.jobs import deriving, embedding, reflecting, upkeep
-        from hermes_agent.memory import distilling, reflections
-        from hermes_agent.ops.whole.merging import DERIVE
-
-        return {
-            **upkeep.stepwise(self.memory, self.settings),
-            # The embedder is chosen when the job is there: loading it takes a while.
-            embedding.JOB: lambda job: embedding.run(self.store, self.embedder, job, self.cap),
-            DERIVE: lambda job: deriving.run(self.memory, job),
-            embedding.DROP: lambda _: embedding.drop(self.store),
-            distilling.JOB: lambda _: reflecting.distill(self.memory, self.home.skills),
-            reflections.FILE: lambda _: reflecting.write_file(self.memory, self.home.reflections),
-            # A language model may take minutes: it is asked by the daemon and by `hermes jobs run`.
-            **(self._learning() if self._is_light_embedded else {}),
-        }
-
-    def _learning(self) -> "dict[str, Handler]":
-        from hermes_agent.jobs import compressing, learning, reflecting
-        from hermes_agent.memory.compressing import JOB as COMPRESS
-        from hermes_agent.memory.learning import JOB
-        from hermes_agent.memory.reflections import JOB as REFLECT
-
-        return {
-            COMPRESS: lambda job: compressing.run(self.memory, self.settings, self._light_model, uid=job.uid),
-            JOB: lambda _: learning.run(self.memory, self._light_model, self.curated_notebook),
-            REFLECT: lambda _: reflecting.run(self.memory, self._light_model),
-        }
-
     @property
     def writer(self) -> "Model | None":
         """The language model that words what is learned; None where rules do."""
-        return None if self._is_light_embedded else self._light_model
+        return None if self.is_light_embedded else self.light_model
 
     @property
-    def _is_light_embedded(self) -> bool:
+    def is_light_embedded(self) -> bool:
         """Whether no language model does the background work; where none can be chosen, one was meant to."""
         from hermes_agent.models.choose import EmbeddedChoice
 

@@ -97,15 +97,19 @@ def _cut(window: Sequence[Message], first_kept: int, request: Message | None) ->
     return Cut(older, max(message.id for message in older), None if request is None else request.id)
 
 
-def summarize(older: Sequence[Message], model: Model, budget: Budget) -> Summary:
-    """Say what the older messages held: in the light model's words, or in their own."""
+def summarize(older: Sequence[Message], model: Model, budget: Budget, beside: str = "") -> Summary:
+    """Say what the older messages held: in the light model's words, or in their own.
+
+    `beside` is what an external memory holds to be worth keeping of them, for the model to weigh.
+    """
     longest = int(budget.characters * _SUMMARY)
     if model.is_embedded:
         return Summary(extract(older, longest))
     room = int(min(model.context_window * CHARACTERS_PER_TOKEN, budget.characters) * _PART)
     try:
         text = ""
-        for part in _parts(transcript(older), room):
+        told = f"{transcript(older)}\nanother memory notes: {beside}" if beside else transcript(older)
+        for part in _parts(told, room):
             text = _ask(model, f"{text}\n{part}".lstrip())
     except (CapReached, ModelBusy, ModelError) as error:
         return Summary(extract(older, longest), f"The light model did not answer: {error.message}")

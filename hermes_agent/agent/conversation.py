@@ -96,10 +96,17 @@ class Conversation:
             max_rounds=desk.limits.max_rounds,
             nudges=desk.limits.nudges,
             recollection=Recollection(
-                desk.memory, session_id, desk.limits.recall_tokens, self._told, self._history
+                desk.memory,
+                session_id,
+                desk.limits.recall_tokens,
+                self._told,
+                self._history,
+                None if self.opening.is_incognito else desk.external,
             ),
         )
         yield from take_turn(bench, heard)
+        if desk.external is not None and not self.opening.is_incognito:
+            desk.external.get_ready(heard.text, session_id)
 
     def ask(self, said: str) -> Response:
         """Take one turn to its end and return the response with everything that happened; nobody is asked."""
@@ -155,7 +162,13 @@ class Conversation:
             skill_index=self.desk.library.index(),
             folder=str(self.opening.folder),
             began=f"{began:%A, %Y-%m-%d}",
+            external=self._external_block(),
         )
+
+    def _external_block(self) -> str:
+        """Return what the external memory says of itself; it is in no incognito conversation."""
+        external = None if self.opening.is_incognito else self.desk.external
+        return "" if external is None else external.prompt_block(self.session_id or "")
 
 
 def collect(turn: Happening) -> Response:

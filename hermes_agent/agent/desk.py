@@ -28,6 +28,7 @@ from hermes_agent.agent.tools.workspace import Keeper, Workspace
 from hermes_agent.config import paths, variables
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import Approval
+from hermes_agent.memory.external import External
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.metered_model import MeteredModel
 from hermes_agent.memory.notebook import Notebook
@@ -78,23 +79,29 @@ class Desk:
     servers: "McpTools | None" = None
     receivers: Receivers = field(default_factory=dict)
     """The profiles that the agent may hand something over to."""
+    external: External | None = None
 
     def toolbox(self, session_id: str, folder: Path, todo: TodoList, *, is_incognito: bool = False) -> Toolbox:
         """Make the tools of one turn; what would keep something is left out of an incognito one."""
         # A long output is cut, not kept, where its file would be the only plain one.
         overflow = Overflow(None if is_incognito or self.home.encryption.exists() else self.home.outputs)
-        tools = [
+        tools: list[Tool] = [
             *self._memory_tools(session_id, is_incognito),
             *self._world_tools(folder, overflow, None if is_incognito else self.checkpoints.for_turn()),
             *self._foreign_tools(overflow),
             Todo(todo),
         ]
+        if self.external is not None and not is_incognito:
+            from hermes_agent.agent.tools import provider
+
+            ours = [tool.spec.name for tool in tools]
+            tools += provider.tools_of(self.external, session_id, overflow, ours)
         return Toolbox({tool.spec.name: tool for tool in tools})
 
     def for_guest(self) -> "Desk":
         """Return a desk for somebody who is not the owner of this machine: nothing on it touches the world."""
         closed = Permissions(shell="deny", shell_allowed=(), folders=(), web=False, files=False)
-        return replace(self, permissions=closed, servers=None, receivers={})
+        return replace(self, permissions=closed, servers=None, receivers={}, external=None)
 
     def light_for(self, work: Work, session_id: str | None) -> Model:
         """Return the light model such that what it does for a conversation is metered and capped."""

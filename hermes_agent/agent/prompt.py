@@ -1,7 +1,7 @@
 """The system prompt: built once when a session begins, stored with it, sent unchanged ever after.
 
-SOUL → guidance → skill index → USER → MEMORY → workspace MEMORY. Nothing in it may change while the
-session lives: a single byte at the front makes every vendor's prompt cache useless.
+SOUL → guidance → skill index → external memory → USER → MEMORY → workspace MEMORY. Nothing in it may change
+while the session lives: a single byte at the front makes every vendor's prompt cache useless.
 """
 
 from hermes_agent.notes.snapshot import Snapshot
@@ -39,13 +39,19 @@ Procedures that worked before. When one fits the task, read it first with `skill
 {index}"""
 
 
-def build(snapshot: Snapshot, *, skill_index: str, folder: str, began: str) -> str:
+_EXTERNAL = """\
+# External memory
+{block}"""
+
+
+def build(snapshot: Snapshot, *, skill_index: str, folder: str, began: str, external: str = "") -> str:
     """Put the system prompt together; `began` is the day the conversation began, in the user's zone."""
     parts = [
         snapshot.soul or IDENTITY,
         _MEMORY,
         _TOOLS.format(folder=folder),
         _SKILLS.format(index=skill_index) if skill_index else "",
+        _EXTERNAL.format(block=external) if external else "",
         f"This conversation began on {began}.",
         snapshot.user or "",
         snapshot.memory or "",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from hermes_agent import clock
 from hermes_agent.errors import HermesError
+from hermes_agent.memory.external import External
 from hermes_agent.memory.memory import Memory
 from hermes_agent.recall.block import Item, fenced, read
 from hermes_agent.records.archive import Message
@@ -39,6 +40,8 @@ class Recollection:
     told: set[str] = field(default_factory=set)
     history: dict[int, int] = field(default_factory=dict)
     """The tokens of all other conversations, by window: guessed once for each conversation."""
+    external: External | None = None
+    """The external memory, where it may hear of this conversation."""
 
     def for_task(self, said: str, window: Sequence[Message]) -> Recollected:
         """Return what fits the message and was not sent in this conversation before.

@@ -32,6 +32,7 @@ from hermes_agent.agent.recollection import Recollection
 from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
 from hermes_agent.errors import HermesError, ModelBusy, WindowFull
 from hermes_agent.ids import new_uid
+from hermes_agent.memory.deliveries import written
 from hermes_agent.models.model import Model
 from hermes_agent.recall.block import Item, Scrubber, render
 from hermes_agent.records.archive import Message, NewMessage
@@ -191,10 +192,17 @@ def _compact(
     cut = compaction.choose_cut(kept, budget)
     if cut is None:
         return kept
-    summary = compaction.summarize(cut.older, bench.light_model, budget)
+    beside = _told_before(bench, cut.older)
+    summary = compaction.summarize(cut.older, bench.light_model, budget, beside)
     bench.archive.compact(bench.session_id, cut.until, compaction.message(summary.text, cut), request=cut.request)
     yield Compacted(len(cut.older), summary.problem)
     return bench.archive.window(bench.session_id)
+
+
+def _told_before(bench: Bench, older: Sequence[Message]) -> str:
+    """Tell the external memory what leaves the window; return what it wants the summary to hold."""
+    external = bench.recollection.external
+    return "" if external is None else external.before_compression(written(older), bench.session_id)
 
 
 def _use_tool(bench: Bench, course: Course, call: ToolCall) -> Happening:
@@ -220,7 +228,8 @@ def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) ->
     entry = _entry(bench, course, ending)
     if course.recall is not None:
         course.recall = bench.recollection.saving(course.recall, bench.model.context_window)
-    turn = FinishedTurn(answer, entry, course.usage, jobs, _spent(bench, course))
+    request = course.heard.message_uid if ending == "answered" else None
+    turn = FinishedTurn(answer, entry, course.usage, jobs, _spent(bench, course), request)
     bench.archive.finish_turn(bench.session_id, turn)
     course.is_over = True
     return Response(answer.content or "", bench.session_id, ending, course.usage, course.memories)

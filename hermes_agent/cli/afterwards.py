@@ -1,6 +1,6 @@
 """What follows a command when no daemon runs: due jobs, for a moment, after the output.
 
-Only those run that can be stopped at any moment (`App.stepwise_handlers`): nobody who saved a note should
+Only those run that can be stopped at any moment (`handlers.stepwise_handlers`): nobody who saved a note should
 wait for a vacuum. The schedule is the daemon's, and `hermes jobs run`'s; but a conversation that is over is
 learned from, and a switch of the embedder takes effect, here too: there may never be a daemon.
 """
@@ -14,7 +14,8 @@ from hermes_agent.cli.output import say
 from hermes_agent.config import pid_file
 from hermes_agent.config.settings import MEMORY_CURATE_USER_NOTE, NO_JOBS
 from hermes_agent.errors import HermesError
-from hermes_agent.jobs import embedding, learning, reflecting, worker
+from hermes_agent.handlers import stepwise_handlers
+from hermes_agent.jobs import delivering, embedding, learning, reflecting, worker
 from hermes_agent.store import jobs
 from hermes_agent.text.quantities import counted
 
@@ -49,7 +50,8 @@ def _run(app: App) -> str | None:
     learning.enqueue_due(app.memory, is_curating=app.settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(app.memory)
     reflecting.enqueue_file(app.memory, app.home.reflections)
-    handlers = app.stepwise_handlers
+    delivering.enqueue_due(app.store, app.provider)
+    handlers = stepwise_handlers(app)
     endings: Counter[str] = Counter()
     for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):
         endings["failed" if outcome.is_trouble else outcome.ending] += 1

@@ -12,6 +12,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.errors import CapReached, HermesError, StoreError, UsageError
+from hermes_agent.handlers import every_handler
 from hermes_agent.ops import doctor
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.archive import Json
@@ -214,7 +215,7 @@ def _embed(app: "App") -> Generator[Step, None, None]:
     """Make the vectors of the summaries, so that they lead to their episodes at once."""
     from hermes_agent.jobs import embedding, worker
 
-    for outcome in worker.run_due(app.store, {embedding.JOB: app.handlers[embedding.JOB]}):
+    for outcome in worker.run_due(app.store, {embedding.JOB: every_handler(app)[embedding.JOB]}):
         if outcome.progress is not None:
             yield Step("Embedding", outcome.progress.done, outcome.progress.total)
 

@@ -8,6 +8,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, NUMBER, as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config.reader_time import local_time
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import alive, retrying, upkeep, worker
 from hermes_agent.jobs.shown import outcome_json
 from hermes_agent.jobs.worker import Outcome
@@ -91,7 +92,7 @@ def run(invocation: Invocation, limit: int | None, is_json: bool) -> None:
     ended: list[Outcome] = []
     with opened(invocation) as app:
         upkeep.enqueue_due(app.memory, app.settings, app.home.reflections)
-        for outcome in worker.run_due(app.store, app.handlers, limit):
+        for outcome in worker.run_due(app.store, every_handler(app), limit):
             ended += [outcome] if outcome.progress is None or outcome.reason is not None else []
             _tell(outcome, is_json=is_json)
         with app.store.read() as connection:

@@ -44,6 +44,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "start": ("hermes_agent.cli.daemon:start", "Start the daemon, which does the work that follows."),
     "stop": ("hermes_agent.cli.daemon:stop", "Stop the daemon, and make the store one whole file."),
     "restart": ("hermes_agent.cli.daemon:restart", "Stop the daemon and start it again."),
+    "honcho": ("hermes_agent.cli.honcho:honcho", "Use Honcho as the external memory."),
     "dashboard": ("hermes_agent.cli.dashboard:dashboard", "Open the dashboard in a browser."),
     "token": ("hermes_agent.cli.token:token", "Make, list and revoke tokens for use over HTTP."),
     "login": ("hermes_agent.cli.login:login", "Save the token of a server elsewhere."),

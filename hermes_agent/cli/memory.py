@@ -36,6 +36,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cost": ("hermes_agent.cli.cost:cost", "Tell what memory costs, and what it saves."),
     "export": ("hermes_agent.cli.memory_file:export_memory", "Write all of your memory to one file."),
     "import": ("hermes_agent.cli.memory_file:import_memory", "Bring a memory in that was exported."),
+    "setup": ("hermes_agent.cli.provider_setup:setup", "Use an external memory beside our own."),
+    "off": ("hermes_agent.cli.provider_setup:off", "Use no external memory any more."),
+    "test": ("hermes_agent.cli.provider_trial:test", "Try the external memory for real."),
+    "migrate": ("hermes_agent.cli.provider_trial:migrate", "Copy memories from one memory to another."),
     "selftest": ("hermes_agent.cli.selftest:selftest", "Test how well memory finds what you told it."),
 }
 

@@ -14,11 +14,13 @@ from hermes_agent.memory.full_notes import FullNote, full_notes, proposed
 from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.memory.shown.status import counts_json, troubles_json
 from hermes_agent.memory.status import MOST_MISSING, Counts, Details, count, details, reranker_trouble
+from hermes_agent.status import external
 from hermes_agent.text.quantities import size
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
     from hermes_agent.config.load import Settings
+    from hermes_agent.records.archive import Json
 
 
 @click.command(
@@ -41,14 +43,27 @@ def status(invocation: Invocation, verbose: bool, is_json: bool) -> None:
         lines += [] if unordered is None else [("Reranker trouble", unordered)]
         notes = full_notes(app.notebook)
         lines += [("Nearly full" if isinstance(one, FullNote) else "Unreadable", proposed(one)) for one in notes]
+        lines += provider_lines(app)
         lines += [] if more is None else _described(more, app)
         if is_json and more is not None:
             today, problem = app.cap.today(app.store), app.embedder_choice.problem
             known = counts_json(counts, more, app.home, today, problem)
-            print_json(known | troubles_json(unordered, dropped, notes))
+            print_json(known | troubles_json(unordered, dropped, notes) | {"provider": provider_json(app)})
             return
     for name, value in lines:
         say(f"{name}: {value}")
+
+
+def provider_lines(app: "App") -> list[tuple[str, str]]:
+    """Tell how the external memory is; nothing if there is none."""
+    line = next(iter(external(app)), None)
+    return [] if line is None else [(line.name, line.text)]
+
+
+def provider_json(app: "App") -> "Json":
+    """Tell the same for programs."""
+    line = next(iter(external(app)), None)
+    return None if line is None else line.value
 
 
 def _counted(counts: Counts, settings: "Settings") -> list[tuple[str, str]]:

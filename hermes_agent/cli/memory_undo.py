@@ -10,6 +10,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.handlers import stepwise_handlers
 from hermes_agent.memory import undoing
 from hermes_agent.memory.shown.journal import undone_json
 from hermes_agent.memory.undo_choice import Latest, Named, OfTurn, Since, Wanted, choose
@@ -98,7 +99,7 @@ def _learn(app: "App") -> Generator[Step, None, None]:
     from hermes_agent.memory.learning import JOB
 
     learning.enqueue_due(app.memory)
-    handlers = {kind: handler for kind, handler in app.stepwise_handlers.items() if kind == JOB}
+    handlers = {kind: handler for kind, handler in stepwise_handlers(app).items() if kind == JOB}
     for done, _ in enumerate(worker.run_due(app.store, handlers)):
         yield Step("Learning", done)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from hermes_agent.agent.nudge import REVIEW
 from hermes_agent.app import App
 from hermes_agent.errors import HermesError
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs.alive import worker_name
 from hermes_agent.jobs.review import ACTOR
 from hermes_agent.jobs.worker import release, run_due
@@ -68,7 +69,7 @@ class Reviews:
 
     def _run(self) -> None:
         try:
-            handlers = {REVIEW: self.app.handlers[REVIEW]}
+            handlers = {REVIEW: every_handler(self.app)[REVIEW]}
             for outcome in run_due(self.app.store, handlers, worker=self._worker, is_over=self._is_over.is_set):
                 if outcome.reason is not None:
                     self._troubles.append(

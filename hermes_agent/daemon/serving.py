@@ -28,6 +28,7 @@ from hermes_agent.config.pid_file import Daemon
 from hermes_agent.config.settings import DAEMON_POLL_SECONDS, WEB_ENABLED
 from hermes_agent.daemon import process
 from hermes_agent.errors import HermesError
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import upkeep, worker
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG
@@ -94,7 +95,7 @@ class _Parts:
             try:
                 worker.serve(
                     app.store,
-                    app.handlers,
+                    every_handler(app),
                     lambda: upkeep.enqueue_due(
                         app.memory, app.settings, app.home.reflections, is_beginning=next(is_beginning, False)
                     ),

@@ -1,8 +1,8 @@
 """In whose memory a chat is: the home's own for its owner, a guest profile for everybody else.
 
 A guest profile is a profile like any other (`hermes profile list`), made when somebody first writes. It shares
-the owner's model, as an object, and nothing else: no notes, facts, skills, archive, settings or keys. Its tools
-touch neither files nor commands.
+the owner's model, as an object, and nothing else: no notes, facts, skills, archive, settings or keys, also not
+those of the environment. Its tools touch neither files nor commands.
 """
 
 import threading
@@ -23,6 +23,7 @@ from hermes_agent.config.settings import (
     MEMORY_SSL_MODE,
 )
 from hermes_agent.errors import UsageError
+from hermes_agent.handlers import stepwise_handlers
 from hermes_agent.jobs import learning, reflecting, worker
 from hermes_agent.store import canonical, meta
 from hermes_agent.store.store import Store
@@ -89,7 +90,8 @@ class Guests:
         if is_new and self._owner.settings[MEMORY_BACKEND] == "postgres":
             # For the owner who looks into it by `-p`: where it is, but not the address, which may be a key.
             files.write(home, MEMORY_BACKEND, "postgres")
-        app = App(home, load(home), store=self._store(home), model=self._owner.model)
+        settings = load(home, with_environment=False)
+        app = App(home, settings, store=self._store(home), model=self._owner.model)
         try:
             _mark(app, whose, is_new=is_new)
         except BaseException:
@@ -130,5 +132,5 @@ def look_after(app: App) -> None:
     end = clock.monotonic() + _JOB_SECONDS
     learning.enqueue_due(app.memory, is_curating=app.settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(app.memory)
-    for _ in worker.run_due(app.store, app.stepwise_handlers, is_over=lambda: clock.monotonic() >= end):
+    for _ in worker.run_due(app.store, stepwise_handlers(app), is_over=lambda: clock.monotonic() >= end):
         pass

@@ -15,6 +15,7 @@ from hermes_agent.config.settings import (
 from hermes_agent.jobs import (
     backing_up,
     compressing,
+    delivering,
     embedding,
     episodes,
     last_done,
@@ -82,6 +83,7 @@ def enqueue_due(memory: Memory, settings: Settings, reflections_file: Path, *, i
     reflecting.enqueue_file(memory, reflections_file)
     compressing.enqueue_due(memory, settings)
     backing_up.enqueue_due(memory.store, settings)
+    delivering.enqueue_due(memory.store, memory.provider)
     if memory.embedder is not None:
         embedding.enqueue_due(memory.store, memory.embedder, is_beginning=is_beginning)
 

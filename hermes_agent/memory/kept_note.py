@@ -22,7 +22,8 @@ from hermes_agent.notes import format, patch
 from hermes_agent.notes.files import NoteFile, Text, Unreadable, digest
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import SUBJECTS, Grounds, Note, NoteVersion, VersionState
-from hermes_agent.store import journal
+from hermes_agent.records.outbox import NewDelivery
+from hermes_agent.store import journal, outbox
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.notes import Head
@@ -51,6 +52,8 @@ class KeptNote:
     note: Note
     file: NoteFile
     mark: Path | None
+    provider: str | None = None
+    """The external memory that hears of changes, if there is one."""
 
     @property
     def name(self) -> str:
@@ -243,6 +246,8 @@ class KeptNote:
                 return None
             entry_uid = journal.write(connection, entry)
             uid = versions.add(connection, self.note, text, digest(text), state, entry_uid, grounds=grounds)
+            if self.provider is not None and self.has_entries:
+                outbox.add(connection, NewDelivery(self.provider, "note", first=entry_uid))
             return uid, entry_uid
 
     def _confirm(self, version_uid: str) -> None:

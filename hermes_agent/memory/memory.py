@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
+from hermes_agent.ids import new_uid
 from hermes_agent.memory import quarantine, recording
 from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.memory.redaction import redacted
@@ -15,14 +16,25 @@ from hermes_agent.memory.resumed import Resumed
 from hermes_agent.memory.seen import require_same
 from hermes_agent.memory.spending import NO_CAP, Cap, history_tokens
 from hermes_agent.recall import archive, block, session_search
-from hermes_agent.recall.looking import HIDDEN_SOURCES, Request
+from hermes_agent.recall.looking import Request
 from hermes_agent.recall.payload import Payload
 from hermes_agent.records.archive import Json, Message, NewMessage, NewSession, Session, Step
 from hermes_agent.records.journal import EVENTS, Entry, NewEntry
+from hermes_agent.records.outbox import NewDelivery
 from hermes_agent.records.reflections import reflection_number
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
-from hermes_agent.store import facts, jobs, journal, messages, reflections, sessions, skills, spending, statistics
+from hermes_agent.store import (
+    facts,
+    jobs,
+    journal,
+    messages,
+    outbox,
+    reflections,
+    sessions,
+    spending,
+    statistics,
+)
 from hermes_agent.store.sessions import Listed, Listing
 from hermes_agent.store.statistics import Statistics
 from hermes_agent.store.store import Store
@@ -30,13 +42,11 @@ from hermes_agent.text.secrets import redact
 
 if TYPE_CHECKING:
     from hermes_agent.embedders.embedder import Embedder
+    from hermes_agent.memory.external import External
+    from hermes_agent.memory.recalling import Asked
     from hermes_agent.memory.searching import LookedUp
     from hermes_agent.recall.asking import Reranking, Retrieval
     from hermes_agent.recall.context import Context
-
-
-_DELETED_TOGETHER = 20
-"""So many sessions are deleted in one transaction: others wait for it, but the journal is read once for all."""
 
 
 class Memory:
@@ -53,19 +63,23 @@ class Memory:
         reranking: "Reranking | None" = None,
         cap: Cap = NO_CAP,
         is_trained: bool = False,
+        external: "Callable[[], External | None]" = lambda: None,
+        provider: str | None = None,
     ) -> None:
-        """`embedder` is asked for when something is recalled: loading it takes a while.
+        """`embedder` and `external` are asked for when something is recalled: loading them takes a while.
 
-        `is_trained`: the trained reader helps the rules.
+        `is_trained`: the trained reader helps the rules. `provider` is the external memory's name.
         """
         self.store = store
         self.profile = profile
         self.zone = zone
         self.cap = cap
         self.is_trained = is_trained
+        self.provider = provider
         self.on_recall: Callable[[float], None] = lambda seconds: None
         """Told how long it took to recall something; whoever watches the server sets it."""
         self._embedder = embedder
+        self._external = external
         self._retrieval = retrieval
         self._reranking = reranking
 
@@ -97,6 +111,7 @@ class Memory:
     def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
         """Keep the answer, its episode, the journal entry, the cost and the jobs that follow; return its id."""
         answer = recording.dated(redacted(turn.answer))
+        answer = replace(answer, uid=answer.uid or new_uid())
         ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone, answer)
         suspicions = quarantine.suspicions(self.store, session_id, [answer])
         with self.store.write() as connection:
@@ -119,7 +134,15 @@ class Memory:
                 spending.add(connection, turn.recall)
             for job in turn.jobs:
                 jobs.add(connection, job.kind, job.key, job.payload)
+            if self.provider is not None and turn.request_uid is not None:
+                told = NewDelivery(self.provider, "turn", session_id, turn.request_uid, answer.uid)
+                outbox.add(connection, told)
         return answer_id
+
+    @property
+    def external(self) -> "External | None":
+        """The external memory that is asked beside this one; loading it takes a while."""
+        return self._external()
 
     @property
     def embedder(self) -> "Embedder | None":
@@ -143,6 +166,8 @@ class Memory:
         with self.store.write() as connection:
             session = sessions.require(connection, session_id)
             sessions.end(connection, session.id, reason)
+            if self.provider is not None and session.ended_at is None and session.message_count:
+                outbox.add(connection, NewDelivery(self.provider, "ended", session.id))
         self._catch_up(session.id)
 
     def resume(self, name: str) -> Resumed:
@@ -255,17 +280,10 @@ class Memory:
         as_of: int | None = None,
     ) -> "Context":
         """Return what memory puts in front of a task; `without` are the places it was sent before."""
-        # Imported here: comparing vectors needs a library that takes long to load.
-        from hermes_agent.recall.asking import NO_RERANKING, Retrieval, ask
-        from hermes_agent.recall.task import recall
+        from hermes_agent.memory import recalling
 
-        limits = self._retrieval or Retrieval()
-        if budget_tokens is not None:
-            limits = replace(limits, budget_tokens=budget_tokens)
-        now = clock.to_datetime(clock.now() if as_of is None else as_of, self.zone)
-        asking = ask(said, now, without_session=session_id, hidden_sources=HIDDEN_SOURCES, as_of=as_of)
         with self._timed():
-            return recall(self.store, self.embedder, asking, limits, without, self._reranking or NO_RERANKING)
+            return recalling.recall(self._asked(budget_tokens), said, session_id, without, as_of)
 
     def look_up(
         self,
@@ -277,21 +295,21 @@ class Memory:
         until: int | None = None,
     ) -> "LookedUp":
         """Return the facts and exchanges nearest to a question, without those of the session it is asked in."""
-        from hermes_agent.memory import searching
-        from hermes_agent.recall.asking import NO_RERANKING, Retrieval, ask
+        from hermes_agent.memory import recalling
 
-        asking = ask(
-            said,
-            clock.to_datetime(clock.now(), self.zone),
-            without_session=session_id,
-            hidden_sources=HIDDEN_SOURCES,
-            since=since,
-            until=until,
-        )
-        min_relevance = (self._retrieval or Retrieval()).min_relevance
-        wanted = searching.Wanted(said, asking, ("facts", "episodes"), limit, min_relevance)
         with self._timed():
-            return searching.look_up(self.store, self.embedder, wanted, self._reranking or NO_RERANKING, self.zone)
+            return recalling.look_up(self._asked(), said, session_id, limit=limit, since=since, until=until)
+
+    def _asked(self, budget_tokens: int | None = None) -> "Asked":
+        # Imported here, as above: comparing vectors needs a library that takes long to load.
+        from hermes_agent.memory.recalling import Asked
+        from hermes_agent.recall.asking import NO_RERANKING, Retrieval
+
+        limits = self._retrieval or Retrieval()
+        if budget_tokens is not None:
+            limits = replace(limits, budget_tokens=budget_tokens)
+        reranking = self._reranking or NO_RERANKING
+        return Asked(self.store, self.embedder, self.zone, limits, reranking, self.external)
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
@@ -331,42 +349,10 @@ class Memory:
         With `quiet_since` a session that was taken up again, or pinned, since it was chosen stays. `seen` is the
         one session as its owner looked at it.
         """
-        removed = 0
-        try:
-            for start in range(0, len(session_ids), _DELETED_TOGETHER):
-                removed += self._delete(session_ids[start : start + _DELETED_TOGETHER], cause, quiet_since, seen)
-        finally:
-            if removed:
-                # Copies of their vectors lie in the cache folder, and texts can be guessed from vectors.
-                with self.store.bare() as connection:
-                    self.store.engine.settle_vectors(connection, is_erasure=True)
-        return removed
-
-    def _delete(
-        self, session_ids: Sequence[str], cause: str, quiet_since: int | None, seen: Session | None
-    ) -> int:
         # Imported here: it tells what is alike, and most commands delete nothing.
-        from hermes_agent.memory import forgetting
+        from hermes_agent.memory import deleting
 
-        with self.store.write() as connection:
-            chosen = sessions.get_many(connection, session_ids)
-            if seen is not None:
-                require_same(sessions.hold(connection, seen), seen)
-            if quiet_since is not None:
-                quiet = set(sessions.prunable(connection, quiet_since))
-                chosen = {session_id: one for session_id, one in chosen.items() if session_id in quiet}
-            if not chosen:
-                return 0
-            removed = forgetting.forget_sessions(connection, self.store.engine, list(chosen))
-            for session in chosen.values():
-                # What was deleted must not live on in the journal: only how long it was, and when.
-                figures = {"message_count": session.message_count, "started_at": session.started_at}
-                text = f"Session {session.id} was deleted with {session.message_count} messages."
-                entry = NewEntry("session.deleted", session.id, text, cause=cause, before=figures)
-                journal.write(connection, entry)
-            if skills.has_learned(connection):
-                jobs.add(connection, skills.JOB, skills.JOB)
-            return removed
+        return deleting.delete(self.store, session_ids, cause, quiet_since, seen)
 
     def prunable(self, before: int, source: str | None = None) -> list[str]:
         """Return the ended sessions that nobody spoke in since `before`."""

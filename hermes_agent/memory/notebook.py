@@ -51,7 +51,9 @@ class _Author:
 class Notebook:
     """SOUL.md, USER.md, MEMORY.md and the workspace's MEMORY.md of one home."""
 
-    def __init__(self, store: Store, home: Home, memory_limit: int, user_limit: int) -> None:
+    def __init__(
+        self, store: Store, home: Home, memory_limit: int, user_limit: int, provider: str | None = None
+    ) -> None:
         self.store = store
         self.home = home
         self.limits: Mapping[Target, int] = {"memory": memory_limit, "user": user_limit}
@@ -64,7 +66,11 @@ class Notebook:
         is_shared = store.engine.name == "postgres"
         self._kept: Mapping[Note, KeptNote] = {
             note: KeptNote(
-                store, note, NoteFile(place, SUBJECTS[note]), home.note_in_step(note) if is_shared else None
+                store,
+                note,
+                NoteFile(place, SUBJECTS[note]),
+                home.note_in_step(note) if is_shared else None,
+                provider,
             )
             for note, place in places.items()
         }

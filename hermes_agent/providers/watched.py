@@ -67,6 +67,15 @@ class Watched:
         self._is_stuck = False
         self._is_closed = False
 
+    @property
+    def is_available(self) -> bool:
+        """Whether the provider says that its settings and packages are there."""
+        try:
+            with translated(self.name):
+                return bool(self.provider.is_available())
+        except HermesError:
+            return False
+
     def ask(self, work: Callable[[MemoryProvider], T], seconds: float, caller: Caller) -> T:
         """Let the provider do something in so many seconds; ProviderError says why it did not."""
         self._refuse_unready()

@@ -1,9 +1,10 @@
 """Choose from what was found what goes in front of a task; what is left out says why.
 
 Always in: the current facts that name something the task names, what tasks like it taught, and the latest
-episodes. Then what is relevant enough, the best first. Of episodes that share no word, name or day with the task,
-which only their meaning brought, at most `semantic_top_k` are taken; of everything relevant at most `MOST_ITEMS`.
-The budget takes whole items in that order, facts, relevant, recent, and the block shows them by time.
+episodes. Then what is relevant enough, the best first, and what an external memory brought. Of episodes that share
+no word, name or day with the task, which only their meaning brought, at most `semantic_top_k` are taken; of
+everything relevant at most `MOST_ITEMS`. The budget takes whole items in that order, facts, relevant, provided,
+recent, and the block shows them by time.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -73,6 +74,8 @@ class Shelf:
     sources: Mapping[int, int] | None = None
     sent: Collection[str] = ()
     """The places that were sent in this conversation before."""
+    provided: Sequence[Hit] = ()
+    """What the external memory brought."""
 
 
 def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone: tzinfo | None) -> Context:
@@ -115,7 +118,9 @@ def place(hit: Hit, zone: tzinfo | None) -> str:
 
 
 def named(hit: Hit) -> str | None:
-    """Return the name of a hit that has one: a fact's, a reflection's, a summary's."""
+    """Return the name of a hit that has one: a fact's, a reflection's, a summary's, what a provider brought."""
+    if hit.kind == "provided":
+        return f"{hit.who.removeprefix('provider ')}:{hit.id:08x}"
     names = {"fact": fact_name, "reflection": reflection_name, "summary": summary_name}
     return names[hit.kind](hit.id) if hit.kind in names else None
 
@@ -164,6 +169,7 @@ def _wanted(
     return [
         *named_or_taught,
         *((hit, "relevant") for hit in relevant),
+        *((hit, "provided") for hit in shelf.provided),
         *((hit, "latest") for hit in recent),
     ], left_out
 

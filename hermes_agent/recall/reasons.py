@@ -16,8 +16,9 @@ from hermes_agent.recall.hit import Hit
 from hermes_agent.text.entities import candidate_keys
 from hermes_agent.text.words import words
 
-Ground = Literal["named", "taught", "relevant", "latest"]
-"""Why a hit is taken: it names what the task names, a like task taught it, it is relevant, it was said last."""
+Ground = Literal["named", "taught", "relevant", "provided", "latest"]
+"""Why a hit is taken: it names what the task names, a like task taught it, it is relevant, an external memory
+brought it, it was said last."""
 
 _SIGNALS = 5
 
@@ -26,6 +27,8 @@ def why_taken(hit: Hit, ground: Ground, asking: Asking, limits: Retrieval) -> st
     """Say why a hit goes in front of the task."""
     if ground == "taught":
         return "a task like this one taught it"
+    if ground == "provided":
+        return f"the {hit.who} brought it"
     if ground == "latest":
         return "among the latest conversations"
     if ground == "relevant":

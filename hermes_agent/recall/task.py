@@ -1,12 +1,13 @@
-"""What memory puts in front of a task: look for it, read what must be there, choose."""
+"""What memory holds for a task: look for it, and read what must be there; `context.choose` takes from it."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from hermes_agent.embedders.embedder import Embedder
 from hermes_agent.recall import passes, procedure
 from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieval
-from hermes_agent.recall.context import Context, Shelf, choose
-from hermes_agent.recall.finding import find
+from hermes_agent.recall.context import Shelf
+from hermes_agent.recall.finding import Found, find
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.rerank import reranked
 from hermes_agent.recall.sifting import sifted
@@ -18,21 +19,29 @@ from hermes_agent.store.store import Store
 _LOOKED_AT = 60
 
 
-def recall(
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What can be chosen from, and how it was found."""
+
+    shelf: Shelf
+    found: Found
+
+
+def look(
     store: Store,
     embedder: Embedder | None,
     asking: Asking,
     limits: Retrieval,
     sent: Collection[str] = (),
     reranking: Reranking = NO_RERANKING,
-) -> Context:
-    """Return what goes in front of a task; `sent` are the places that were sent before."""
+) -> Looked:
+    """Look for what may go in front of a task; `sent` are the places that were sent before."""
     found = find(store, embedder, asking, limits, _LOOKED_AT)
     found = reranked(store, found, asking.question.text, reranking)
     with store.read() as connection:
         hits = [*found.hits, *sifted(connection, procedure.find(connection, asking))]
         shelf = Shelf(hits, _recent(connection, hits, asking, limits), _sources(connection, hits), sent)
-    return choose(shelf, found, asking, limits, asking.now.tzinfo)
+    return Looked(shelf, found)
 
 
 def _recent(connection: Connection, hits: Collection[Hit], asking: Asking, limits: Retrieval) -> list[Hit]:

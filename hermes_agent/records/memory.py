@@ -15,8 +15,8 @@ EpisodeState = Literal["raw", "compressed"]
 FactState = Literal["current", "superseded", "retracted", "merged"]
 """`merged` is said by another fact, which stands for it."""
 Trust = Literal["owner", "assistant", "untrusted"]
-ItemKind = Literal["episode", "fact", "reflection", "summary"]
-"""What a thing can be named by; vectors use the same words."""
+ItemKind = Literal["episode", "fact", "reflection", "summary", "provided"]
+"""What a thing can be named by; vectors use the same words. `provided` comes from an external memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,3 +28,5 @@ class FinishedTurn:
     jobs: Sequence[NewJob] = ()
     recall: Spent | None = None
     """What it cost to find what memory put in front of it."""
+    request_uid: str | None = None
+    """The message it answers, if it does: an external memory is told of whole turns only."""

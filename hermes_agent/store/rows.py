@@ -10,6 +10,7 @@ from hermes_agent.records.arrivals import Arrival, Chat
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
+from hermes_agent.records.outbox import Delivery
 from hermes_agent.records.quarantine import Quarantined
 from hermes_agent.records.receipts import Receipt
 from hermes_agent.records.reflections import Reflection
@@ -34,6 +35,7 @@ _Record = TypeVar(
     Token,
     Arrival,
     Chat,
+    Delivery,
 )
 
 

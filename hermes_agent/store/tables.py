@@ -6,14 +6,52 @@ derived and each engine's own: `sqlite_text.py`, `postgres_text.py`. Indexes are
 migrations only; naming them here too would load both dialects at each start.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Integer, LargeBinary, MetaData, Table, text
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Integer, LargeBinary, Table, text
 
-from hermes_agent.store.types import Bits, Body, Json, JsonBody, Moment, String, Uid, Vector
+from hermes_agent.store.derived_tables import (
+    entities,
+    entity_aliases,
+    entity_links,
+    fingerprints,
+    outlines,
+    passages,
+    sketches,
+    vectors,
+)
+from hermes_agent.store.schema import Id, metadata
+from hermes_agent.store.types import Body, Json, JsonBody, Moment, String, Uid
 
-metadata = MetaData()
-
-# SQLite gives a rowid alias only to INTEGER; a 64-bit integer is BIGINT on PostgreSQL.
-_Id = BigInteger().with_variant(Integer, "sqlite")
+__all__ = [
+    "disputes",
+    "entities",
+    "entity_aliases",
+    "entity_links",
+    "episodes",
+    "facts",
+    "fingerprints",
+    "jobs",
+    "journal",
+    "messages",
+    "metadata",
+    "note_versions",
+    "outbox",
+    "outlines",
+    "passages",
+    "quarantine",
+    "receipts",
+    "reflections",
+    "schema_version",
+    "selftests",
+    "sessions",
+    "sketches",
+    "skills",
+    "spending",
+    "store_meta",
+    "summaries",
+    "system_prompts",
+    "tokens",
+    "vectors",
+]
 
 
 def _count(name: str) -> Column[int]:
@@ -58,7 +96,7 @@ sessions = Table(
 messages = Table(
     "messages",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
     Column("role", String, nullable=False),
@@ -84,7 +122,7 @@ messages = Table(
 jobs = Table(
     "jobs",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("kind", String, nullable=False),
     Column("key", String, nullable=False),
@@ -104,7 +142,7 @@ jobs = Table(
 journal = Table(
     "journal",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("at", Moment, nullable=False),
     Column("kind", String, nullable=False),
@@ -122,7 +160,7 @@ journal = Table(
 note_versions = Table(
     "note_versions",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("note", String, nullable=False),
     Column("at", Moment, nullable=False),
@@ -137,7 +175,7 @@ note_versions = Table(
 episodes = Table(
     "episodes",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
     Column("first_message", BigInteger, nullable=False),
@@ -154,7 +192,7 @@ episodes = Table(
 summaries = Table(
     "summaries",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("topic", String, nullable=False),
     Column("lines", Json, nullable=False),
@@ -171,7 +209,7 @@ summaries = Table(
 facts = Table(
     "facts",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("text", String, nullable=False),
     Column("subject", String),
@@ -200,7 +238,7 @@ facts = Table(
 disputes = Table(
     "disputes",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("fact_id", BigInteger, ForeignKey("facts.id", ondelete="CASCADE"), nullable=False),
     Column("rival_id", BigInteger, ForeignKey("facts.id", ondelete="CASCADE"), nullable=False),
     Column("at", Moment, nullable=False),
@@ -211,7 +249,7 @@ disputes = Table(
 reflections = Table(
     "reflections",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
     Column("message_uid", Uid, nullable=False),
@@ -234,7 +272,7 @@ reflections = Table(
 skills = Table(
     "skills",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("skill", String, nullable=False),
     Column("category", String),
@@ -251,7 +289,7 @@ skills = Table(
 quarantine = Table(
     "quarantine",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("kind", String, nullable=False),
     Column("session_id", String, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
@@ -265,95 +303,11 @@ quarantine = Table(
     Column("decided_at", Moment),
 )
 
-# Derived: what recall compares of a message, so that it need not read the text (`text/sketch.py`).
-sketches = Table(
-    "sketches",
-    metadata,
-    Column("message_id", _Id, ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True),
-    Column("episode_id", BigInteger, nullable=False),
-    Column("session_id", String, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("role", String, nullable=False),
-    Column("speaker", String),
-    Column("said_at", Moment, nullable=False),
-    Column("marks", Integer, nullable=False),
-    *(Column(name, LargeBinary, nullable=False) for name in ("stems", "cuts")),
-    Column("words", String, nullable=False),
-    Column("days", LargeBinary, nullable=False),
-    Column("gist", LargeBinary),
-)
-
-# Derived: the things that texts name, and which facts and episodes name them.
-entities = Table(
-    "entities",
-    metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
-    Column("key", String, nullable=False, unique=True),
-    *(Column(name, String, nullable=False) for name in ("name", "kind")),
-)
-
-entity_links = Table(
-    "entity_links",
-    metadata,
-    Column("entity_id", BigInteger, ForeignKey("entities.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", String, primary_key=True),
-    Column("item", BigInteger, primary_key=True),
-)
-
-entity_aliases = Table(
-    "entity_aliases",
-    metadata,
-    Column("alias", String, primary_key=True),
-    Column("entity_id", BigInteger, ForeignKey("entities.id", ondelete="CASCADE"), primary_key=True),
-)
-
-# What made vectors: model, revision, dimensions, form of the text. Never are two of them compared.
-fingerprints = Table(
-    "fingerprints",
-    metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
-    Column("name", String, nullable=False, unique=True),
-    Column("dimensions", Integer, nullable=False),
-    Column("made_at", Moment, nullable=False),
-    Column("is_complete", Boolean, nullable=False, server_default=text("false")),
-    Column("trouble", String),
-    Column("trouble_at", Moment),
-)
-
-# Derived: one vector for each episode, fact, …; these are searched.
-vectors = Table(
-    "vectors",
-    metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
-    Column("fingerprint_id", BigInteger, ForeignKey("fingerprints.id", ondelete="CASCADE"), nullable=False),
-    Column("kind", String, nullable=False),
-    Column("item", BigInteger, nullable=False),
-    Column("vector", Vector, nullable=False),
-)
-
-# Derived: the vectors of a message and of its passages, compared once the message is a candidate.
-passages = Table(
-    "passages",
-    metadata,
-    Column("message_id", BigInteger, ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True),
-    Column("fingerprint_id", BigInteger, ForeignKey("fingerprints.id", ondelete="CASCADE"), primary_key=True),
-    Column("vectors", LargeBinary, nullable=False),
-)
-
-# Derived: of an episode that a summary stands for, which way the gist of each message points; these are searched.
-outlines = Table(
-    "outlines",
-    metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
-    Column("episode_id", BigInteger, ForeignKey("episodes.id", ondelete="CASCADE"), nullable=False),
-    Column("bits", Bits, nullable=False),
-)
-
 # What work cost, each piece of it: an item is the session, the summary or the question it was for.
 spending = Table(
     "spending",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("at", Moment, nullable=False),
     Column("work", String, nullable=False),
     *(Column(name, String) for name in ("item", "model")),
@@ -366,7 +320,7 @@ spending = Table(
 selftests = Table(
     "selftests",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("at", Moment, nullable=False),
     Column("cause", String, nullable=False),
@@ -379,7 +333,7 @@ selftests = Table(
 receipts = Table(
     "receipts",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     Column("at", Moment, nullable=False),
     *(Column(name, String, nullable=False) for name in ("state", "asked", "key")),
@@ -391,10 +345,22 @@ receipts = Table(
 tokens = Table(
     "tokens",
     metadata,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", Id, primary_key=True, autoincrement=True),
     Column("uid", Uid, nullable=False, unique=True),
     *(Column(name, String, nullable=False) for name in ("name", "kind", "scope", "hash")),
     Column("created_at", Moment, nullable=False),
     *(Column(name, Moment) for name in ("expires_at", "used_at", "revoked_at")),
     Column("parent_id", BigInteger),
+)
+
+# What an external memory is still to be told. Not canonical: it waits on this store alone, and holds no words.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("uid", Uid, nullable=False, unique=True),
+    *(Column(name, String, nullable=False) for name in ("provider", "kind")),
+    Column("session_id", String),
+    *(Column(name, Uid) for name in ("first", "last")),
+    Column("created_at", Moment, nullable=False),
 )

@@ -10,6 +10,7 @@ from hermes_agent.agent.tools.todo import TodoList
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.records.talk import Reply
 from hermes_agent.store.sessions import Listing
@@ -43,7 +44,7 @@ def reviewed(home: Home, folder: Path, *script: Reply, settings: str = NOTES_DUE
     conversation = Conversation(app.desk, Opening("cli", folder))
     conversation.ask("I always use tabs.")
     conversation.ask("Never spaces.")
-    assert [o.reason for o in run_due(app.store, {REVIEW: app.handlers[REVIEW]})] == [None]
+    assert [o.reason for o in run_due(app.store, {REVIEW: every_handler(app)[REVIEW]})] == [None]
     return app, model
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from hermes_agent import clock
 from hermes_agent.agent.conversation import Conversation, Opening
 from hermes_agent.app import App
+from hermes_agent.handlers import every_handler
 from hermes_agent.ids import new_uid
 from hermes_agent.jobs import backing_up, upkeep, worker
 from hermes_agent.memory import compressing, fact_changes, facts, reflections, skills, tokens, trait_changes
@@ -108,7 +109,7 @@ def fill(app: App) -> None:
 def work_off(app: App) -> None:
     """Do what the worker would do in the background."""
     upkeep.enqueue_due(app.memory, app.settings, app.home.reflections, is_beginning=True)
-    for _ in worker.run_due(app.store, app.handlers):
+    for _ in worker.run_due(app.store, every_handler(app)):
         pass
 
 

@@ -11,6 +11,7 @@ from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.embedders.local import Local
+from hermes_agent.handlers import stepwise_handlers
 from hermes_agent.jobs import embedding as job
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import episodes
@@ -52,7 +53,7 @@ def remember(home: Home) -> None:
     while reached is not None:
         reached = episodes.make_next(app.store, reached, app.zone, has_vectors=True)
     job.enqueue_due(app.store, Local())
-    assert {outcome.ending for outcome in run_due(app.store, app.stepwise_handlers)} <= {"done", "paused"}
+    assert {outcome.ending for outcome in run_due(app.store, stepwise_handlers(app))} <= {"done", "paused"}
     app.close()
 
 

@@ -108,6 +108,17 @@ def test_a_profile_that_the_owner_made_by_hand_is_nobodys_guest_profile(
     assert server.texts(GUEST) == ["I cannot answer this now; the owner can see why."]
 
 
+def test_settings_in_the_owners_environment_are_not_a_guests(
+    server: TelegramServer, telegram_home: Home, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HERMES_MEMORY_PATH", str(tmp_path / "owners.db"))
+    with at_work(telegram_home):
+        server.say(GUEST, "My canary is called Pavarotti.")
+        server.wait_for(lambda: server.texts(GUEST))
+    assert (tmp_path / "owners.db").exists()
+    assert paths.home_of("telegram-7").state_db.exists()
+
+
 def test_somebody_who_becomes_an_owner_begins_a_session_in_the_owners_memory(
     server: TelegramServer, telegram_home: Home
 ) -> None:

@@ -3,6 +3,7 @@
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, ensure
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import embedding as job
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import embedding
@@ -17,7 +18,7 @@ def test_what_was_said_is_found_by_its_meaning_once_the_jobs_have_run(own_home: 
     assert embedder is not None
     made = talk(app.store, 300)
     assert job.enqueue_due(app.store, embedder)
-    endings = {outcome.job.kind: outcome.ending for outcome in run_due(app.store, app.handlers)}
+    endings = {outcome.job.kind: outcome.ending for outcome in run_due(app.store, every_handler(app))}
     assert endings[embedding.JOB] == "done"
     assert not embedding.health(app.store, embedder).is_behind
     with app.store.read() as connection:

@@ -5,6 +5,7 @@ import pytest
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory.embedding import gists_of
 from hermes_agent.store import episodes, jobs, messages, sketches
@@ -45,7 +46,7 @@ def test_the_job_that_rebuilds_keeps_them(hermes: Hermes, own_home: Home) -> Non
     app = App(own_home, load(own_home))
     with app.store.write() as connection:
         jobs.add(connection, "reindex", "reindex")
-    assert [outcome.ending for outcome in run_due(app.store, app.handlers)] == ["done"]
+    assert [outcome.ending for outcome in run_due(app.store, every_handler(app))] == ["done"]
     app.close()
     assert gists(own_home) == before and None not in before
 

@@ -10,6 +10,7 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config.load import load
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import upkeep
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import facts, tokens
@@ -62,7 +63,7 @@ def until_kept(app: App, session: str, count: int) -> list[tuple[str, str | None
 
 def learn(app: App) -> None:
     upkeep.enqueue_due(app.memory, app.settings, app.home.reflections)
-    assert not any(one.is_trouble for one in run_due(app.store, app.handlers))
+    assert not any(one.is_trouble for one in run_due(app.store, every_handler(app)))
 
 
 def test_the_embedded_default_answers_and_is_kept_as_a_session_of_the_web(app: App) -> None:

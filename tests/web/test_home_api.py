@@ -6,6 +6,7 @@ from contextlib import closing
 
 from hermes_agent.app import App
 from hermes_agent.config.paths import Home
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import worker
 from hermes_agent.memory import facts, tokens
 from hermes_agent.web.at_length import at_length
@@ -52,7 +53,7 @@ def test_a_backup_is_made_and_checked(doors: Doors) -> None:
     admin = doors.program("admin")
     job = admin.post("/api/backups")
     assert (job.status_code, job.json()["kind"]) == (202, "backup")
-    list(worker.run_due(doors.app.store, {"backup": doors.app.handlers["backup"]}))
+    list(worker.run_due(doors.app.store, {"backup": every_handler(doors.app)["backup"]}))
     assert admin.get(f"/api/jobs/{job.json()['id']}").json()["state"] == "done"
     (backup,) = admin.get("/api/backups").json()["items"]
     assert admin.post(f"/api/backups/{backup['name']}/verify").json()["problems"] == []

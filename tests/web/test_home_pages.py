@@ -5,6 +5,7 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.config.load import load
 from hermes_agent.config.settings import MEMORY_CONNECTION_STRING, MEMORY_POOL_SIZE, TOOLS_FOLDERS
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import backing_up, retrying
 from hermes_agent.jobs.worker import run_due
 from hermes_agent.memory import facts, tokens
@@ -75,7 +76,9 @@ def test_a_backup_is_made_and_checked(doors: Doors) -> None:
     assert "There are no backups yet" in page.text
     making = submit(browser, page, "/backups")
     assert "is being made" in browser.get(making.headers["location"]).text
-    assert all(not one.is_trouble for one in run_due(app.store, {backing_up.JOB: app.handlers[backing_up.JOB]}))
+    assert all(
+        not one.is_trouble for one in run_due(app.store, {backing_up.JOB: every_handler(app)[backing_up.JOB]})
+    )
     (made,) = keeping.of_home(app.home, app.store, app.home.backups)
     page = browser.get("/backups")
     assert made.path.name in page.text
@@ -93,7 +96,7 @@ def test_the_key_of_backups_is_asked_about_until_there_is_a_copy(doors: Doors) -
     assert browser.post("/backups/confirm-key").status_code == 422
     facts.add(app.store, "The office is in Oslo")
     submit(browser, browser.get("/backups"), "/backups")
-    list(run_due(app.store, {backing_up.JOB: app.handlers[backing_up.JOB]}))
+    list(run_due(app.store, {backing_up.JOB: every_handler(app)[backing_up.JOB]}))
     page = browser.get("/backups")
     assert "no backup can be opened" in page.text
     submit(browser, page, "/backups/confirm-key")

@@ -546,6 +546,21 @@ CREATE UNIQUE INDEX tokens_hash ON tokens (hash);
 
 UPDATE alembic_version SET version_num='111' WHERE alembic_version.version_num = '110';
 
+CREATE TABLE outbox (
+	id BIGSERIAL NOT NULL,
+	uid UUID NOT NULL,
+	provider TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	session_id TEXT,
+	first UUID,
+	last UUID,
+	created_at BIGINT NOT NULL,
+	PRIMARY KEY (id),
+	UNIQUE (uid)
+);
+
+CREATE INDEX outbox_provider ON outbox (provider, id);
+
 UPDATE alembic_version SET version_num='112' WHERE alembic_version.version_num = '111';
 
 CREATE TABLE arrivals (

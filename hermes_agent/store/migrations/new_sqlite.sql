@@ -525,6 +525,20 @@ CREATE UNIQUE INDEX tokens_hash ON tokens (hash);
 
 UPDATE alembic_version SET version_num='111' WHERE alembic_version.version_num = '110';
 
+CREATE TABLE outbox (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+	uid BLOB NOT NULL,
+	provider TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	session_id TEXT,
+	first BLOB,
+	last BLOB,
+	created_at BIGINT NOT NULL,
+	UNIQUE (uid)
+);
+
+CREATE INDEX outbox_provider ON outbox (provider, id);
+
 UPDATE alembic_version SET version_num='112' WHERE alembic_version.version_num = '111';
 
 CREATE TABLE arrivals (

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from hermes_agent.errors import HermesError
+from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import retrying, upkeep, worker
 from hermes_agent.jobs.shown import outcome_json
 from hermes_agent.memory.shown.jobs import job_json
@@ -47,7 +48,7 @@ def run_jobs(
 ) -> Response:
     """Run jobs that are due, here and now, and tell how they went; the daemon does so by itself."""
     upkeep.enqueue_due(app.memory, app.settings, app.home.reflections)
-    ended = [one for one in worker.run_due(app.store, app.handlers, limit) if one.ending != "paused"]
+    ended = [one for one in worker.run_due(app.store, every_handler(app), limit) if one.ending != "paused"]
     return answer({"jobs": [outcome_json(one) for one in ended]})
 
 

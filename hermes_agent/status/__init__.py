@@ -17,15 +17,16 @@ from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs import backing_up
 from hermes_agent.jobs import learning as learning_job
-from hermes_agent.memory import embedding, reembedding, spending
+from hermes_agent.memory import provider_health, spending
 from hermes_agent.memory import status as memory_status
-from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.shown import gateways as shown_gateways
+from hermes_agent.memory.shown import provider as shown_provider
 from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
 from hermes_agent.records.status import Line as Line
+from hermes_agent.status.vectors import embedder
 from hermes_agent.store import arrivals, jobs, quarantine
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.text.clean import preview
@@ -159,32 +160,6 @@ def model(app: App) -> list[Line]:
     return [Line("Model", f"{choice.name} ({choice.reason})", value)]
 
 
-def embedder(app: App) -> list[Line]:
-    """Tell who turns text into vectors, how far that is, and what hinders it."""
-    chosen = app.embedder_choice
-    value: dict[str, Json] = {"name": None, "notices": list(chosen.notices)}
-    if chosen.problem is not None:
-        advice = chosen.problem.hint or "See the settings memory.embeddings.*: hermes config show"
-        return [Line("Embedder", f"{chosen.problem.message} Memory is found by its words.", value, advice)]
-    if chosen.embedder is None:
-        return [Line("Embedder", "none; memory is found by its words", value)]
-    found = embedding.health(app.store, chosen.embedder)
-    value |= {
-        "name": chosen.embedder.name,
-        "wanted": found.wanted,
-        "used": found.used,
-        "done": found.done,
-        "total": found.total,
-        "trouble": found.trouble,
-        "trouble_at": None if found.trouble_at is None else clock.iso(found.trouble_at),
-    }
-    told = [f"{found.wanted}, {found.done:,} of {found.total:,} vectors"]
-    told += [f"until they are all there those of {found.used} are used"] if _is_other(found) else []
-    told += [] if found.trouble is None else [f"{_when(found, app)}{found.trouble}"]
-    line = Line("Embedder", "; ".join([*told, *chosen.notices]), value, _embedder_advice(app, found))
-    return [line, *_dropped(app)]
-
-
 def index(app: App) -> list[Line]:
     """Tell whether everything that was said is found by its words, and is in an episode."""
     found = memory_status.indexes(app.store)
@@ -254,6 +229,19 @@ def reranker(app: App) -> list[Line]:
         return [Line("Reranker", provider, value)]
     advice = "See the settings memory.rerank.*: hermes config show. The next search tries again."
     return [Line("Reranker", f"{trouble} What is found stays in the order it was found in.", value, advice)]
+
+
+def external(app: App) -> list[Line]:
+    """Tell how the external memory is; nothing if there is none."""
+    name = app.settings[names.MEMORY_PROVIDER]
+    if name is None:
+        return []
+    opened, health = app.external, provider_health.read(app.store, name)
+    when = "" if health.trouble_at is None else local_time(health.trouble_at, app.settings)
+    problem = None if app.provider_problem is None else app.provider_problem.message
+    is_ready = opened is not None and opened.watched.is_available
+    mode = app.settings[names.MEMORY_PROVIDER_MODE]
+    return [shown_provider.line(name, mode, health, when, problem, is_ready=is_ready)]
 
 
 def quarantined(app: App) -> list[Line]:
@@ -338,6 +326,7 @@ SECTIONS: dict[str, Section] = {
     "Index": index,
     "Learning": learning,
     "Reranker": reranker,
+    "Provider": external,
     "Review": quarantined,
     "Cost": cost,
     "Backups": backups,
@@ -360,36 +349,6 @@ def _without_daemon(app: App) -> Line:
     when = local_time(left.started_at, app.settings)
     value: Json = {"is_running": False, "killed_pid": left.pid}
     return Line("Daemon", f"killed; it ran since {when} (pid {left.pid})", value, "Run: hermes start")
-
-
-def _is_other(found: Health) -> bool:
-    return found.used is not None and found.used != found.wanted
-
-
-def _dropped(app: App) -> list[Line]:
-    """Tell that the last change of the embedder made recall worse; nothing if it did not."""
-    dropped = reembedding.trouble(app.store)
-    advice = (
-        "Go back to the embedder before (memory.embeddings.*), or keep this one: hermes memory selftest accept"
-    )
-    return [] if dropped is None else [Line("Recall", dropped, {"dropped": dropped}, advice)]
-
-
-def _when(found: Health, app: App) -> str:
-    return "" if found.trouble_at is None else f"at {local_time(found.trouble_at, app.settings)}: "
-
-
-def _embedder_advice(app: App, found: Health) -> str | None:
-    """Say what to do about vectors that are not made; those that somebody is about to make are no trouble."""
-    with app.store.read() as connection:
-        is_waiting = bool(jobs.open_keys(connection, [embedding.JOB]))
-        last = jobs.recent(connection, 1, kind=embedding.JOB)
-    if found.trouble is None:
-        return "Make them: hermes jobs run" if found.is_behind and not is_waiting else None
-    if not is_waiting or not last:
-        return "When that is mended: hermes jobs run"
-    # What was put off is not due yet.
-    return f"It is tried again by and by; at once by: hermes jobs retry {last[0].id} && hermes jobs run"
 
 
 def _changed_at(app: App) -> int:

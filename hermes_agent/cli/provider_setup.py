@@ -1,0 +1,181 @@
+"""`hermes memory setup / off`: choose an external memory, tell it what it wants to know, or leave it."""
+
+from collections.abc import Mapping, Sequence
+
+import click
+
+from hermes_agent.app import App
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import confirm, examples, print_json, print_table, say
+from hermes_agent.config import changing, envfile, paths
+from hermes_agent.config import settings as names
+from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.memory import provider_health
+from hermes_agent.providers import choose
+from hermes_agent.providers.fields import Field, fields, typed
+from hermes_agent.store import outbox
+
+_MASKED = "(kept as it is)"
+
+
+@click.command(
+    epilog=examples(
+        "hermes memory setup",
+        "hermes memory setup --list",
+        "hermes memory setup custom --set base_url=http://localhost:8765",
+        "HONCHO_API_KEY=… hermes memory setup honcho --no-input",
+    )
+)
+@click.argument("name", required=False)
+@click.option("--set", "given", multiple=True, metavar="KEY=VALUE", help="Answer a question beforehand.")
+@click.option("--no-input", is_flag=True, help="Ask nothing; what is not given keeps its value or its default.")
+@click.option("--list", "is_listing", is_flag=True, help="List the external memories there are.")
+@as_json
+@pass_invocation
+def setup(
+    invocation: Invocation, name: str | None, given: Sequence[str], no_input: bool, is_listing: bool, is_json: bool
+) -> None:
+    """Use an external memory beside our own: Honcho, Mem0, Hindsight and others, or a service of yours.
+
+    Your conversations stay in the archive here, whoever remembers beside it. One is used at a time; `hermes memory
+    off` leaves it. Keys go to the home's .env, everything else to its settings.
+    """
+    with opened(invocation) as app:
+        if is_listing or (is_json and name is None):
+            _list(app, is_json)
+            return
+        chosen = name or _chosen(app, no_input)
+        answers = _answers(app, chosen, _parsed(given), no_input)
+        _keep(app, chosen, answers)
+    with opened(Invocation(invocation.profile)) as app:
+        _tell(app, chosen, is_json)
+
+
+@click.command(epilog=examples("hermes memory off"))
+@click.option("-y", "--yes", is_flag=True, help="Do not ask what becomes of what waits.")
+@pass_invocation
+def off(invocation: Invocation, yes: bool) -> None:
+    """Use no external memory any more. Its settings and keys stay; what waits for it is let go of."""
+    with opened(invocation) as app:
+        name = app.settings[names.MEMORY_PROVIDER]
+        if name is None:
+            say("There is no external memory.")
+            return
+        waiting = provider_health.read(app.store, name).waiting
+        if waiting and not confirm(f"{name} will not be told of {waiting:,} things that wait. Go on?", yes=yes):
+            return
+        changing.take_out(app.home, names.MEMORY_PROVIDER)
+        with app.store.write() as connection:
+            outbox.clear(connection, name)
+        provider_health.note(app.store, name, None)
+    say(f"{name} is not used any more. Again: hermes memory setup {name}")
+
+
+def _list(app: App, is_json: bool) -> None:
+    found = []
+    for name in choose.names(app.surroundings("")):
+        try:
+            provider = choose.make(name, app.surroundings(name))
+            found.append((name, provider.is_available(), _purpose(provider.__doc__, type(provider).__module__)))
+        except HermesError as error:
+            found.append((name, False, error.message))
+    used = app.settings[names.MEMORY_PROVIDER]
+    if is_json:
+        print_json([{"name": n, "is_ready": r, "is_used": n == used, "about": a} for n, r, a in found])
+        return
+    rows = [(n, "used" if n == used else "ready" if r else "not set up", a) for n, r, a in found]
+    print_table(("name", "state", "what it is"), rows)
+
+
+def _purpose(doc: str | None, module: str) -> str:
+    """Return the first line of what a provider's module says of itself."""
+    import sys
+
+    about = getattr(sys.modules.get(module), "__doc__", None) or doc or ""
+    return about.strip().splitlines()[0] if about.strip() else ""
+
+
+def _chosen(app: App, no_input: bool) -> str:
+    known = choose.names(app.surroundings(""))
+    if no_input:
+        raise UsageError("Which external memory?", hint=f"Name one: {', '.join(known)}.")
+    _list(app, is_json=False)
+    return str(click.prompt("Which one", type=click.Choice(known)))
+
+
+def _parsed(given: Sequence[str]) -> dict[str, str]:
+    parsed = {}
+    for one in given:
+        key, sign, value = one.partition("=")
+        if not sign or not key.strip():
+            raise UsageError(f"{one!r} is no KEY=VALUE.")
+        parsed[key.strip()] = value
+    return parsed
+
+
+def _answers(app: App, name: str, given: Mapping[str, str], no_input: bool) -> dict[Field, str]:
+    """Return what every field is to be; of a secret that stays as it is, nothing."""
+    surroundings = app.surroundings(name)
+    wanted = fields(choose.make(name, surroundings).get_config_schema())
+    unknown = sorted(set(given) - {field.key for field in wanted})
+    if unknown:
+        known = ", ".join(field.key for field in wanted) or "nothing"
+        raise UsageError(f"{name} does not know {', '.join(unknown)}.", hint=f"It knows: {known}.")
+    answers: dict[Field, str] = {}
+    for field in wanted:
+        if not field.is_wanted({one.key: value for one, value in answers.items()}):
+            continue
+        before = surroundings.text(field.key, field.variable or "")
+        if field.key in given:
+            answers[field] = field.checked(given[field.key])
+        elif no_input:
+            answers[field] = before or field.default or ""
+        else:
+            answers[field] = _asked(field, before)
+        if field.is_required and not answers[field]:
+            raise UsageError(
+                f"{name} needs {field.key}: {field.description}.", hint=f"Give it with --set {field.key}=…"
+            )
+    return answers
+
+
+def _asked(field: Field, before: str) -> str:
+    shown = _MASKED if field.is_secret and before else before or field.default or ""
+    kind = click.Choice(field.choices) if field.choices else None
+    answer = str(
+        click.prompt(
+            field.description, default=shown, type=kind, hide_input=field.is_secret, show_default=bool(shown)
+        )
+    )
+    return before if answer == _MASKED else field.checked(answer)
+
+
+def _keep(app: App, name: str, answers: Mapping[Field, str]) -> None:
+    """Keep keys in the .env, the rest in the settings, and use the provider from now on."""
+    paths.ensure(app.home)
+    plain = {field.key: typed(value) for field, value in answers.items() if value and not field.is_secret}
+    for field, value in answers.items():
+        if field.is_secret and value and field.variable:
+            envfile.write(app.home, field.variable, value)
+    options = {**app.settings[names.MEMORY_PROVIDERS], name: plain}
+    changing.put(app.home, names.MEMORY_PROVIDERS, options)
+    changing.put(app.home, names.MEMORY_PROVIDER, name)
+    choose.make(name, app.surroundings(name)).save_config(plain, str(app.home.root))
+
+
+def _tell(app: App, name: str, is_json: bool) -> None:
+    provider = choose.make(name, app.surroundings(name))
+    is_ready = provider.is_available()
+    if is_json:
+        print_json({"provider": name, "is_ready": is_ready})
+        return
+    say(f"{name} is used from now on, beside our own memory.")
+    if not is_ready:
+        say(
+            f"It is not ready: a setting or its package is missing (extra `{name}`).",
+            is_error=True,
+        )
+    if app.settings[names.MEMORY_PROVIDER_MODE] == "local":
+        say("memory.providerMode is local: it is left alone. hermes config set memory.providerMode hybrid")
+    say("Try it: hermes memory test")

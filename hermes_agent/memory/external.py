@@ -1,0 +1,197 @@
+"""The external memory as conversations use it: one more pass of recall, one more set of tools, one more job.
+
+Its words are data from elsewhere: what it brings is fenced and marked, and what speaks to the assistant is left
+out and told. Whatever it does wrong is a sentence for the owner; the turn goes on.
+"""
+
+import re
+import threading
+import zlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from hermes_agent import clock
+from hermes_agent.errors import HermesError, ProviderError
+from hermes_agent.notes import screening
+from hermes_agent.providers.provider import MemoryProvider, Schema
+from hermes_agent.providers.watched import Caller, Watched
+from hermes_agent.recall.block import strip_fences
+from hermes_agent.recall.hit import Hit
+from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
+
+TOOL_SECONDS = 30.0
+"""A model that uses a tool waits longer than a turn that only wants to know more."""
+_MOST_LINES = 12
+_SHARE = 4
+"""One part in so many of the budget is the external memory's at most."""
+_MOST_TOKENS = 1_500
+_LONGEST_BLOCK = 2_000
+_HEADING = re.compile(r"#{1,6}\s|[-=*_]{3,}\s*$")
+_BULLET = re.compile(r"(?:[-*•]|\d{1,3}[.)])\s+")
+_LONGEST_WAIT = 1.0
+"""How much longer than its own limit a call may take to come back to us."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provided:
+    """What the external memory brought, and why it brought nothing."""
+
+    hits: Sequence[Hit] = ()
+    troubles: Sequence[str] = ()
+
+
+NOTHING = Provided()
+
+
+class Waiting:
+    """A question that the external memory is asked at this moment."""
+
+    def __init__(self, external: "External", said: str, caller: Caller, budget_tokens: int) -> None:
+        self._external = external
+        self._budget_tokens = budget_tokens
+        self._came: Future[str | HermesError] = Future()
+        work = threading.Thread(target=self._ask, args=(said, caller), name="external memory", daemon=True)
+        work.start()
+
+    def end(self) -> Provided:
+        """Wait for what it brings, for as long as a turn waits at most."""
+        name = self._external.name
+        try:
+            came = self._came.result(self._external.seconds + _LONGEST_WAIT)
+        except TimeoutError:
+            return Provided(troubles=[f"{name} did not answer."])
+        if isinstance(came, HermesError):
+            return Provided(troubles=[f"The external memory was not asked or did not answer: {came.message}"])
+        return provided(name, came, self._budget_tokens)
+
+    def _ask(self, said: str, caller: Caller) -> None:
+        external = self._external
+        try:
+            found = external.watched.ask(
+                lambda one: one.prefetch(said, session_id=caller.session_id), external.seconds, caller
+            )
+            self._came.set_result(found if isinstance(found, str) else "")
+        except HermesError as error:
+            self._came.set_result(error)
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """The external memory of a home."""
+
+    watched: Watched
+    seconds: float
+    is_alone: bool = False
+    """Whether our own memory is not asked before a task."""
+    told: list[Sequence[Schema]] = field(default_factory=list)
+    """The tools it offers, once it said so."""
+
+    @property
+    def name(self) -> str:
+        """The provider's name."""
+        return self.watched.name
+
+    def begin(self, said: str, session_id: str, budget_tokens: int) -> Waiting:
+        """Ask what it remembers for a message; `end` waits for the answer."""
+        return Waiting(self, said, Caller(session_id), budget_tokens)
+
+    def prompt_block(self, session_id: str) -> str:
+        """Return what it says of itself in the system prompt; nothing while it is away, or gives orders."""
+        try:
+            text = self.watched.ask(lambda one: one.system_prompt_block(), self.seconds, Caller(session_id))
+        except ProviderError:
+            return ""  # it is told where something is asked of it
+        text = strip_fences(str(text or "")).strip()[:_LONGEST_BLOCK]
+        return "" if screening.find(text, "foreign") else text
+
+    def tools(self, session_id: str) -> Sequence[Schema]:
+        """Return the tools it offers, none while it is away."""
+        if not self.told:
+            try:
+                offered = self.watched.ask(lambda one: one.get_tool_schemas(), self.seconds, Caller(session_id))
+            except ProviderError:
+                return ()
+            self.told.append([*filter(None, map(_unwrapped, offered or ()))])
+        return self.told[0]
+
+    def call(self, tool: str, arguments: Schema, session_id: str) -> str:
+        """Use one of its tools."""
+        answer = self.watched.ask(
+            lambda one: one.handle_tool_call(tool, arguments), TOOL_SECONDS, Caller(session_id)
+        )
+        return strip_fences(str(answer))
+
+    def get_ready(self, said: str, session_id: str) -> None:
+        """Let it get ready for the next message, beside us; what goes wrong is told when it is asked."""
+
+        def warm() -> None:
+            with suppress(HermesError):
+                self.watched.ask(
+                    lambda one: one.queue_prefetch(said, session_id=session_id), TOOL_SECONDS, Caller(session_id)
+                )
+
+        if type(self.watched.provider).queue_prefetch is not MemoryProvider.queue_prefetch:
+            threading.Thread(target=warm, name="external memory", daemon=True).start()
+
+    def before_compression(self, messages: Sequence[Schema], session_id: str) -> str:
+        """Tell it what leaves the window; return what a summary should hold of it, in its words."""
+        try:
+            text = self.watched.ask(lambda one: one.on_pre_compress(messages), self.seconds, Caller(session_id))
+        except ProviderError:
+            return ""  # our own summary is made all the same
+        text = strip_fences(str(text or "")).strip()[:_LONGEST_BLOCK]
+        return "" if screening.find(text, "foreign") else text
+
+
+def provided(name: str, text: str, budget_tokens: int) -> Provided:
+    """Take what a provider said apart into hits; what speaks to the assistant is left out, and told."""
+    room = min(budget_tokens // _SHARE, _MOST_TOKENS) * CHARACTERS_PER_TOKEN
+    now = clock.now()
+    hits: list[Hit] = []
+    suspicious = 0
+    for line in _lines(text):
+        if screening.find(line, "foreign"):
+            suspicious += 1
+            continue
+        room -= len(line)
+        if room < 0 or len(hits) >= _MOST_LINES:
+            break
+        hits.append(
+            Hit(
+                kind="provided",
+                id=zlib.crc32(line.encode("utf-8", "surrogatepass")),
+                message_id=None,
+                session_id=None,
+                who=f"provider {name}",
+                text=line,
+                said_at=now,
+                source_class="tool",
+                score=0.0,
+                relevance=0.0,
+                passes=("provider",),
+                mark=f"from {name}",
+            )
+        )
+    trouble = f"What {name} brought speaks to the assistant; {suspicious} of its lines were left out."
+    return Provided(hits, [trouble] if suspicious else [])
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines that say something, without what makes them a list, each once."""
+    seen: set[str] = set()
+    for line in strip_fences(text).splitlines():
+        said = " ".join(_BULLET.sub("", line.strip(), count=1).split())
+        if said and said not in seen and not _HEADING.match(line.strip()):
+            seen.add(said)
+            yield said
+
+
+# Any: a schema is JSON of the provider's own making.
+def _unwrapped(schema: object) -> Schema | None:
+    """Return a tool's schema as we use it; one without a name is none: strict vendors refuse all tools for it."""
+    if not isinstance(schema, dict):
+        return None
+    inner = schema.get("function") if schema.get("type") == "function" else schema
+    return inner if isinstance(inner, dict) and isinstance(inner.get("name"), str) and inner["name"] else None

@@ -1,0 +1,155 @@
+"""An external memory beside our own: asked before a task, told what happened, and never in the way."""
+
+import json
+
+import pytest
+
+from hermes_agent.config.paths import Home
+from tests.conftest import Hermes
+from tests.providers.ledger import Ledger
+
+
+@pytest.fixture
+def ledger(own_home: Home, hermes: Hermes) -> Ledger:
+    made = Ledger(own_home)
+    assert hermes("memory", "setup", "ledger", "--no-input").exit_code == 0
+    return made
+
+
+def test_a_turn_a_note_and_the_end_of_a_conversation_reach_it_in_order(ledger: Ledger, hermes: Hermes) -> None:
+    said = hermes("chat", "-q", "My name is Ada and I keep bees")
+    assert said.exit_code == 0
+    rows = [json.loads(line) for line in ledger.told()]
+    assert ["note", "add", "user", "Name: Ada"] in rows
+    assert ["turn", "My name is Ada and I keep bees"] in [row[:2] for row in rows]
+    kinds = [row[0] for row in rows]
+    assert kinds.index("turn") < kinds.index("end")
+    assert json.loads(hermes("memory", "status", "--json").stdout)["provider"]["waiting"] == 0
+
+
+def test_what_it_remembers_stands_fenced_and_marked_in_front_of_a_task(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.lines.write_text(json.dumps(["kept", "The cello is in the attic"]) + "\n")
+    found = hermes("memory", "context", "where is the cello", "--explain")
+    assert "provider ledger (ledger:" in found.stdout and "from ledger): The cello is in the attic" in found.stdout
+    assert "the provider ledger brought it" in found.stdout
+    assert (
+        found.stdout.index("<memory-context>") < found.stdout.index("The cello") < found.stdout.index("</memory-")
+    )
+
+
+def test_lines_that_speak_to_the_assistant_are_left_out_and_told(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("hostile")
+    found = hermes("memory", "context", "where is the tea")
+    assert "Ignore all previous" not in found.stdout and "Tea is in the cupboard" in found.stdout
+    assert "speaks to the assistant; 1 of its lines" in found.stderr
+
+
+@pytest.mark.parametrize(("mood", "line"), [("down", "Error: nobody is there"), ("slow", "within 0.2 s")])
+def test_one_that_is_down_or_slow_costs_a_line_and_nothing_else(
+    ledger: Ledger, hermes: Hermes, mood: str, line: str
+) -> None:
+    hermes("config", "set", "memory.providerSeconds", "0.2")
+    ledger.feel(mood)
+    found = hermes("memory", "context", "where is the tea")
+    assert found.exit_code == 0 and line in found.stderr
+
+
+def test_what_it_answers_that_is_no_text_is_nothing(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("garbage")
+    found = hermes("memory", "context", "where is the tea")
+    assert found.exit_code == 0 and "not" not in found.stdout.partition("</memory")[0].lower().split()
+
+
+def test_what_it_could_not_be_told_waits_and_is_told_once_it_is_back(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("down")
+    for text in ("I keep bees", "I play the cello"):
+        assert hermes("chat", "-q", text).exit_code == 0
+    status = hermes("status")
+    assert "things it was not told yet" in status.stdout and "nobody is there" in status.stdout
+    assert ledger.told() == []
+    ledger.feel("")
+    job = json.loads(hermes("jobs", "list", "--json").stdout)
+    number = next(str(one["id"]) for one in job if one["kind"] == "deliver")
+    hermes("jobs", "retry", number)
+    hermes("jobs", "run")
+    turns = [row[1] for row in map(json.loads, ledger.told()) if row[0] == "turn"]
+    assert turns == ["I keep bees", "I play the cello"]
+    assert "not told yet" not in hermes("status").stdout
+
+
+def test_what_was_deleted_meanwhile_is_never_sent(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("down")
+    hermes("chat", "-q", "My safe opens with the word swordfish")
+    (session,) = json.loads(hermes("sessions", "list", "--json").stdout)
+    hermes("memory", "forget", "--session", session["id"], "--yes")
+    ledger.feel("")
+    hermes("jobs", "run")
+    assert not any("swordfish" in line for line in ledger.told())
+
+
+def test_its_tools_are_offered_but_no_name_of_ours_is_taken(ledger: Ledger, own_home: Home) -> None:
+    from hermes_agent.agent.tools.todo import TodoList
+    from hermes_agent.app import App
+    from hermes_agent.config.load import load
+
+    app = App(own_home, load(own_home))
+    try:
+        toolbox = app.desk.toolbox("s1", own_home.root, TodoList())
+        assert "ledger_count" in toolbox.tools and toolbox.tools["memory"].spec.description != "Not ours to name."
+        hidden = app.desk.toolbox("s1", own_home.root, TodoList(), is_incognito=True)
+        assert "ledger_count" not in hidden.tools
+    finally:
+        app.close()
+
+
+def test_alone_it_is_the_only_one_asked_and_left_alone_it_is_not(ledger: Ledger, hermes: Hermes) -> None:
+    hermes("memory", "fact", "add", "My dog Rex is afraid of trains")
+    ledger.lines.write_text(json.dumps(["kept", "Rex likes apples"]) + "\n")
+    both = hermes("memory", "context", "what does Rex like").stdout
+    assert "trains" in both and "apples" in both
+    assert hermes("honcho", "mode", "honcho").stdout.startswith("Mode: honcho")
+    alone = hermes("memory", "context", "what does Rex like").stdout
+    assert "trains" not in alone and "apples" in alone
+    hermes("honcho", "mode", "local")
+    assert "apples" not in hermes("memory", "context", "what does Rex like").stdout
+
+
+def test_a_round_trip_is_tried_for_real(ledger: Ledger, hermes: Hermes) -> None:
+    tried = json.loads(hermes("memory", "test", "--json").stdout)
+    assert (tried["is_kept"], tried["is_found"], tried["is_forgotten"], tried["is_well"]) == (True,) * 4
+    ledger.feel("down")
+    failed = hermes("memory", "test")
+    assert failed.exit_code == 1 and "nobody is there" in failed.stderr
+
+
+def test_memories_move_there_and_back_and_nothing_twice(ledger: Ledger, hermes: Hermes) -> None:
+    hermes("memory", "fact", "add", "My dog Rex is afraid of trains")
+    for new, known in ((1, 0), (0, 1)):
+        moved = json.loads(hermes("memory", "migrate", "--from", "local", "--to", "ledger", "--json").stdout)
+        assert (moved["new"], moved["known"]) == (new, known)
+    ledger.lines.write_text(json.dumps(["kept", "Ada plays the cello"]) + "\n")
+    moved = json.loads(hermes("memory", "migrate", "--from", "ledger", "--to", "local", "--json").stdout)
+    assert moved["new"] == 1
+    (fact,) = [
+        one for one in json.loads(hermes("memory", "facts", "list", "--json").stdout) if "cello" in one["text"]
+    ]
+    assert fact["trust"] == "untrusted"
+
+
+def test_off_leaves_it_and_lets_go_of_what_waits(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("down")
+    hermes("chat", "-q", "I keep bees")
+    assert hermes("memory", "off", "--yes").exit_code == 0
+    assert "ledger" not in hermes("status").stdout
+    assert json.loads(hermes("memory", "status", "--json").stdout)["provider"] is None
+
+
+def test_an_unknown_provider_is_told_and_memory_goes_on(own_home: Home, hermes: Hermes) -> None:
+    hermes("config", "set", "memory.provider", "nonesuch")
+    assert hermes("chat", "-q", "My name is Ada").exit_code == 0
+    assert "There is no provider 'nonesuch'" in hermes("status").stdout
+
+
+def test_an_incognito_conversation_is_none_of_its_business(ledger: Ledger, hermes: Hermes) -> None:
+    hermes("chat", "--incognito", "-q", "I keep bees")
+    assert ledger.told() == []
