@@ -103,11 +103,13 @@ def dashboard(app: App) -> list[Line]:
 
 def gateways(app: App) -> list[Line]:
     """Tell how the chat platforms are that the daemon connects to; nothing where none is to run."""
+    enabled = enabled_gateways(app.settings)
+    if not enabled:
+        return []
     found = pid_file.running(app.home)
     with app.store.read() as connection:
         counts = arrivals.counts(connection)
-    told = None if found is None else found.gateways
-    return shown_gateways.line(shown_gateways.health(enabled_gateways(app.settings), told, counts))
+    return shown_gateways.line(shown_gateways.health(enabled, None if found is None else found.gateways, counts))
 
 
 def waiting_jobs(app: App) -> list[Line]:
