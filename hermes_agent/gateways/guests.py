@@ -54,9 +54,9 @@ class Guests:
 
     def enter(self, profile: str, whose: str) -> Room:
         """Return where the chats of a profile are held, until `leave`; `whose` says who a guest is."""
-        if profile == self._owner.home.profile:
-            return Room(self._owner, self._owner.desk, is_guest=False)
         with self._lock:
+            if profile == self._owner.home.profile:
+                return Room(self._owner, self._owner.desk, is_guest=False)
             room = self._open.get(profile) or self._opened(profile, whose)
             self._open[profile] = room
             self._open.move_to_end(profile)

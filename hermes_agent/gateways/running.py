@@ -17,6 +17,7 @@ from typing import Literal
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import held_file, paths, variables
+from hermes_agent.config.settings import MEMORY_BACKEND, MEMORY_POOL_SIZE
 from hermes_agent.errors import GatewayRefused, HermesError
 from hermes_agent.gateways.access import access_of, options_of
 from hermes_agent.gateways.gateway import Gateway, Incoming, Platform, Setup
@@ -66,7 +67,7 @@ class Running:
         self._lock = threading.Lock()
         self._busy: set[str] = set()
         self._woken: set[str] = set()
-        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(_THREADS)]
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(_thread_count(app))]
         self._listener = threading.Thread(target=self._run, name=f"gateway {platform.name}", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -260,6 +261,12 @@ class Running:
     ) -> None:
         self.state = replace(self.state, condition=condition, trouble=trouble)
         self._on_change(self.state)
+
+
+def _thread_count(app: App) -> int:
+    """Return how many chats are answered at once: with a server, no more than half of its connections allow."""
+    is_file = app.settings[MEMORY_BACKEND] == "sqlite"
+    return _THREADS if is_file else max(1, min(_THREADS, app.settings[MEMORY_POOL_SIZE] // 2))
 
 
 @dataclass(frozen=True, slots=True)
