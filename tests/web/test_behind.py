@@ -44,10 +44,11 @@ def test_what_must_run_meanwhile_runs_as_long_as_the_site(app: App) -> None:
 
 
 def test_what_is_signed_asks_for_no_token_and_stands_behind_the_guard(app: App) -> None:
-    async def open_to_all(scope: Scope, receive: Receive, send: Send) -> None:
-        await PlainTextResponse("let in")(scope, receive, send)
+    class Everybody:
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            await PlainTextResponse("let in")(scope, receive, send)
 
-    site = TestClient(build(app, mounted=[Mounted("/signed", open_to_all, is_signed=True)]), base_url=ADDRESS)
+    site = TestClient(build(app, mounted=[Mounted("/signed", Everybody(), is_signed=True)]), base_url=ADDRESS)
     assert site.post("/signed", content=b"{}").text == "let in"
     assert site.post("/signed", content=b"{}", headers={"Host": "evil.example"}).status_code == 421
     assert site.post("/signed", content=b"{}", headers={"Origin": "https://evil.example"}).status_code == 403
