@@ -19,6 +19,7 @@ from hermes_agent.gateways.gateway import Platform
 from hermes_agent.gateways.running import Running, State
 from hermes_agent.memory.shown.gateways import as_json as health_json
 from hermes_agent.memory.shown.gateways import words
+from hermes_agent.text.quantities import counted
 
 
 @click.group(
@@ -67,7 +68,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
     elif not health:
         say("No gateway is set up. Set one up: hermes gateway setup NAME")
     for one in [] if is_json else health:
-        say(f"{one.name}: {words(one)}, {chats.get(one.name, 0)} chats")
+        say(f"{one.name}: {words(one)}, {counted(chats.get(one.name, 0), 'chat')}")
     if not all(one.is_well for one in health):
         raise SystemExit(1)
 
@@ -111,7 +112,8 @@ def setup(invocation: Invocation, name: str, owners: Sequence[str], allowed: Seq
             say(secret.help, is_error=True)
             setting_up.keep_secret(home, secret.name, _asked(secret.name))
     setting_up.turn_on(home, name, owners, allowed)
-    say(f"{platform.title} is set up. It runs with the daemon: hermes restart. Try it: hermes gateway run {name}")
+    trying = "" if platform.is_over_http else f" Try it: hermes gateway run {name}"
+    say(f"{platform.title} is set up. It runs with the daemon: hermes restart.{trying}")
     if not owners and not allowed and not setting_up.has_people(home, name):
         say(f"Nobody may write yet: hermes gateway setup {name} --owner ID", is_error=True)
 

@@ -6,7 +6,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import files
 from hermes_agent.config.paths import Home
-from hermes_agent.config.settings import BASE_URL, MODEL
+from hermes_agent.config.settings import BASE_URL, MCP_SERVERS, MODEL
 from hermes_agent.store.sessions import Listing
 from tests import openai_server
 from tests.gateways.conftest import GUEST, OWNER, STRANGER, at_work
@@ -211,3 +211,16 @@ def test_what_goes_wrong_is_told_the_owner_in_a_line_and_guests_without_details(
             (told,), (told_guest,) = answers(server, OWNER, 1), answers(server, GUEST, 1)
     assert told.startswith("⚠ ") and "\n" not in told
     assert told_guest == "I cannot answer this now; the owner can see why."
+
+
+def test_a_warning_is_shown_to_the_owner_once(server: TelegramServer, telegram_home: Home) -> None:
+    files.write(telegram_home, MCP_SERVERS, {"broken": {"command": "/no/such/program"}})
+    with openai_server.serve(Say("Fine.")) as model:
+        asking_model(telegram_home, model)
+        with at_work(telegram_home):
+            for user in (OWNER, OWNER, GUEST):
+                server.say(user, "Good morning.")
+            first, second = answers(server, OWNER, 2)
+            (told_guest,) = answers(server, GUEST, 1)
+    assert first.startswith("⚠ ") and "broken" in first
+    assert second == told_guest == "Fine."
