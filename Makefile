@@ -94,7 +94,7 @@ compaction: .venv/dev ## Compress half a year of work and the public conversatio
 	$(BIN)/python -m benchmarks.compaction --data $(DATA) --write-docs
 
 clean: ## Remove everything that was made, .venv included
-	rm -rf .venv .proof*.jsonl .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist *.egg-info
+	rm -rf .venv .venv-neighbours .proof*.jsonl .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

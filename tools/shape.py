@@ -40,6 +40,10 @@ BROAD_EXCEPT_ALLOWED = (
     "recall/rerank_onnx.py",
 )
 
+# Beside the store: the file of a provider that lives inside this package. Its shape is given by the public
+# product, none of our records are in it, and a provider may not import the store.
+SQL_ALLOWED = {"providers/holographic_file.py"}
+
 BROAD = {"Exception", "BaseException"}
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
 DATABASES = {"sqlalchemy", "alembic", "psycopg", "psycopg_pool", "sqlite3", "pysqlite3", "sqlcipher3"}
@@ -229,7 +233,7 @@ def uses(source: Source, names: set[str]) -> Iterator[tuple[int, str]]:
 
 
 def speaking_sql(source: Source) -> Iterator[Finding]:
-    if source.inside.startswith("store/"):
+    if source.inside.startswith("store/") or source.inside in SQL_ALLOWED:
         return
     for line, name in imported_names(source):
         if name.split(".")[0] in DATABASES:

@@ -1,12 +1,13 @@
 """The job `deliver`: tell the external memory what happened, in order, until nothing waits.
 
 A delivery goes when the provider has taken it. When it fails, it and all behind it wait: turn N is there before
-turn N + 1. Killed between the two, a turn is brought twice, never not at all.
+turn N + 1. Killed between the two, a turn is brought twice, never not at all. One that the provider says it will
+never take (ToolError) is let go of, and the journal tells so: it would keep all others waiting.
 """
 
 from collections.abc import Generator
 
-from hermes_agent.errors import ProviderError
+from hermes_agent.errors import ProviderError, ToolError
 from hermes_agent.jobs import pausing
 from hermes_agent.memory import deliveries, provider_health
 from hermes_agent.memory.deliveries import EndTold, NoteTold, TurnTold
@@ -15,8 +16,9 @@ from hermes_agent.ops.steps import Step
 from hermes_agent.providers.provider import MemoryProvider
 from hermes_agent.providers.telling import tell_change, tell_turn
 from hermes_agent.providers.watched import Caller
+from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.outbox import Delivery
-from hermes_agent.store import jobs, outbox
+from hermes_agent.store import jobs, journal, outbox
 from hermes_agent.store.store import Store
 
 SECONDS = 120.0
@@ -33,13 +35,18 @@ def run(store: Store, external: External | None, seconds: float) -> Generator[St
         total = outbox.count(connection, external.name)
     done = 0
     while (delivery := _next(store, external.name)) is not None:
+        refused = None
         try:
             _bring(store, external, delivery, seconds)
         except ProviderError as error:
             provider_health.note(store, external.name, error.message)
             raise
+        except ToolError as error:
+            refused = _refused(external.name, delivery, error)
         with store.write() as connection:
             outbox.remove(connection, delivery)
+            if refused is not None:
+                journal.write(connection, refused)
         provider_health.note(store, external.name, None)
         done += 1
         yield Step(f"Telling {external.name}", done, max(total, done))
@@ -56,6 +63,13 @@ def enqueue_due(store: Store, provider: str | None) -> None:
     if is_missing:
         with store.write() as connection:
             jobs.add(connection, outbox.JOB, outbox.JOB, due_at=due_at)
+
+
+def _refused(provider: str, delivery: Delivery, error: ToolError) -> NewEntry:
+    text = f"{provider} did not take a {delivery.kind}."
+    return NewEntry(
+        "provider.refused", provider, text, actor="worker", cause=error.message, session_id=delivery.session_id
+    )
 
 
 def _next(store: Store, provider: str) -> Delivery | None:

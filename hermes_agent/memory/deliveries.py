@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from hermes_agent import clock
 from hermes_agent.records.archive import Message
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.records.outbox import Delivery
@@ -66,8 +67,12 @@ def read(store: Store, delivery: Delivery) -> TurnTold | EndTold | NoteTold | No
 
 
 def written(said: Sequence[Message]) -> Written:
-    """Write messages as chat APIs have them."""
-    return [{"role": one.role, "content": one.content or ""} for one in said if one.role in _SPOKEN]
+    """Write messages as chat APIs have them, each with when it was said: they may be brought days later."""
+    return [
+        {"role": one.role, "content": one.content or "", "timestamp": clock.iso(one.said_at)}
+        for one in said
+        if one.role in _SPOKEN
+    ]
 
 
 def _turn(store: Store, delivery: Delivery) -> TurnTold | None:

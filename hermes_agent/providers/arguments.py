@@ -58,3 +58,24 @@ def choice(args: Schema, name: str, choices: tuple[str, ...], default: str) -> s
     if value not in choices:
         raise ToolError(f"{name} must be one of: {', '.join(choices)}.")
     return value
+
+
+def texts(args: Schema, name: str) -> list[str]:
+    """Return a list of texts that must hold at least one; what is no text is left out."""
+    value = args.get(name)
+    found = [one for one in value if isinstance(one, str) and one.strip()] if isinstance(value, list) else []
+    if not found:
+        raise ToolError(f"Give {name}: a list of texts.")
+    return found
+
+
+def number(args: Schema, name: str, default: float | None = None) -> float:
+    """Return a number; without a default it must be there."""
+    value = args.get(name)
+    try:
+        found = float(str(default if value is None else value))
+    except ValueError:
+        raise ToolError(f"Give {name}: a number.") from None
+    if not abs(found) < 2**53:  # neither is NaN
+        raise ToolError(f"{name} must be a number that can be counted to.")
+    return found

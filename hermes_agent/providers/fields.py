@@ -18,13 +18,13 @@ class Field:
     is_secret: bool = False
     is_required: bool = False
     default: str | None = None
-    choices: Sequence[str] = ()
-    when: Mapping[str, str] | None = None
+    choices: tuple[str, ...] = ()
+    when: tuple[tuple[str, str], ...] = ()
     """Asked for only if other fields have these values."""
 
     def is_wanted(self, answers: Mapping[str, str]) -> bool:
         """Tell whether it is asked for, after what was answered."""
-        return all(answers.get(key, "") == value for key, value in (self.when or {}).items())
+        return all(answers.get(key, "") == value for key, value in self.when)
 
     def checked(self, value: str) -> str:
         """Return a value that may be kept: no line breaks, one of the choices."""
@@ -61,6 +61,6 @@ def _field(one: Schema) -> Field:
         is_secret=bool(one.get("secret")),
         is_required=bool(one.get("required")),
         default=None if default is None else str(default),
-        choices=[str(choice) for choice in choices] if isinstance(choices, list | tuple) else (),
-        when={str(key): str(value) for key, value in when.items()} if isinstance(when, dict) else None,
+        choices=tuple(map(str, choices)) if isinstance(choices, list | tuple) else (),
+        when=tuple((str(key), str(value)) for key, value in when.items()) if isinstance(when, dict) else (),
     )

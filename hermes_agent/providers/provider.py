@@ -6,7 +6,7 @@ a turn, and its words are data from elsewhere.
 
 One thing is different: `sync_turn`, `on_session_end` and `on_memory_write` are called by a background job, in the
 order in which things happened, and may take their time. What they raise keeps the turn in the outbox, and it is
-brought again later; what they return from counts as taken.
+brought again later; what they return from counts as taken. A ToolError says that this one will never be taken.
 """
 
 from abc import ABC, abstractmethod

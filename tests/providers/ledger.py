@@ -60,6 +60,10 @@ class Ledger(MemoryProvider):
 
     def sync_turn(self, user, assistant, *, session_id=""):
         check()
+        if "xyzzy" in user:
+            from hermes_agent.errors import ToolError
+
+            raise ToolError("That is no turn.")
         self.write("turn", user, assistant)
 
     def on_session_end(self, messages):

@@ -77,6 +77,13 @@ def test_what_it_could_not_be_told_waits_and_is_told_once_it_is_back(ledger: Led
     assert "not told yet" not in hermes("status").stdout
 
 
+def test_a_turn_it_will_never_take_keeps_no_other_waiting_and_is_told(ledger: Ledger, hermes: Hermes) -> None:
+    hermes("chat", "-q", "The word is xyzzy")
+    hermes("chat", "-q", "I keep bees")
+    assert [row[1] for row in map(json.loads, ledger.told()) if row[0] == "turn"] == ["I keep bees"]
+    assert "ledger did not take a turn." in hermes("memory", "log", "--kind", "provider.refused").stdout
+
+
 def test_what_was_deleted_meanwhile_is_never_sent(ledger: Ledger, hermes: Hermes) -> None:
     ledger.feel("down")
     hermes("chat", "-q", "My safe opens with the word swordfish")

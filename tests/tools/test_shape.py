@@ -75,6 +75,8 @@ ALLOWED = {
     "sleep": ("hermes_agent/a.py", "import time\ntime.sleep(1)\n"),
     "settings read the environment": ("hermes_agent/config/environment.py", "import os\nos.environ\n"),
     "the store speaks SQL": ("hermes_agent/store/a.py", "import sqlalchemy\nq = 'DELETE FROM messages'\n"),
+    "a migration of the store": ("hermes_agent/store/migrations/versions/a.py", "import alembic\n"),
+    "the file of a provider": ("hermes_agent/providers/holographic_file.py", "import sqlite3\n"),
     "a sentence with a word of SQL": ("hermes_agent/a.py", "x = 'SELECT a model from the list'\n"),
     "a long test file": ("tests/test_a.py", "x = 1\n" * 401),
     "a tool that prints the time": ("tools/a.py", "import time\nprint(time.time())\n"),
