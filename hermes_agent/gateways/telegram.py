@@ -54,10 +54,10 @@ class Telegram:
         """Ask for updates, and confirm them once they are kept."""
         from hermes_agent.gateways.telegram_reading import read_all
 
-        await _told(self._bot.initialize())
+        await self._initialize()
         self._name, self._id = self._bot.username, self._bot.id
         await keep([])
-        offset: int | None = None
+        offset = 0
         while True:
             updates = await _told(
                 self._bot.get_updates(offset=offset, timeout=_POLL_SECONDS, allowed_updates=_UPDATES)
@@ -66,7 +66,18 @@ class Telegram:
             for query in (update.callback_query for update in updates if update.callback_query is not None):
                 # The button stops turning; what it decided is kept already.
                 await _tolerated(self._bot.answer_callback_query(query.id))
-            offset = max((update.update_id + 1 for update in updates), default=offset)
+            offset = max([offset, *(update.update_id + 1 for update in updates)])
+
+    async def _initialize(self) -> None:
+        """Learn who we are; a token that Telegram does not know will not be known later either."""
+        from telegram.error import InvalidToken
+
+        try:
+            await _told(self._bot.initialize())
+        except GatewayBusy as error:
+            if isinstance(error.__cause__, InvalidToken):
+                raise GatewayRefused("Telegram refused the token.", hint=f"Check {TOKEN}.") from error
+            raise
 
     async def send(self, place: Place, text: str) -> None:
         """Send one message, as plain text: Markdown that a model wrote is often not Telegram's."""
@@ -121,7 +132,10 @@ async def _told(call: Awaitable[T]) -> T:
         after = wait.retry_after
         seconds = after.total_seconds() if isinstance(after, timedelta) else float(after)
         raise GatewayBusy("Telegram asks us to wait.", retry_seconds=seconds) from wait
-    except (error.InvalidToken, error.Forbidden) as refused:
+    except error.InvalidToken as refused:
+        # Where it was good before, what is to be sent waits until there is another.
+        raise GatewayBusy("Telegram does not know the token any more.") from refused
+    except error.Forbidden as refused:
         raise GatewayRefused(f"Telegram refused: {refused.message}.") from refused
     except error.BadRequest as refused:
         raise GatewayRefused(f"Telegram did not take it: {refused.message}.") from refused
