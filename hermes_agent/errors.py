@@ -9,7 +9,8 @@
     ├── Transient             time: retried with backoff
     │   ├── StoreBusy         another process held the store too long
     │   ├── ModelBusy         the model's server is busy, slow or away
-    │   └── CapReached        background work has cost as much as it may in a day
+    │   ├── CapReached        background work has cost as much as it may in a day
+    │   └── GatewayBusy       a chat platform asks us to wait, or cannot be reached
     ├── ModelError            the language model: what it refused or could not do, with the way out
     │   ├── ModelSetupError   no key, no such model, no such server
     │   ├── ModelRefused      the vendor declined this request
@@ -20,6 +21,7 @@
     ├── ProviderError         the external memory: our own memory goes on without it
     │   ├── ProviderDown      it does not answer, or answers with something else than it should
     │   └── ProviderRefused   its package, address or key is missing or wrong; waiting does not mend it
+    ├── GatewayRefused        a chat platform: a wrong token, a chat that is gone
     ├── LockedHome            the owner's key: the home is encrypted, and its key is missing or another one
     └── StoreError            the database: refused, with the way to mend it
         ├── ForeignStore      made by another program; `hermes import` reads it
@@ -88,6 +90,14 @@ class CapReached(Transient):
         self.until = until
 
 
+class GatewayBusy(Transient):
+    """A chat platform asks us to wait, for `retry_seconds` if it says so, or cannot be reached."""
+
+    def __init__(self, message: str, *, retry_seconds: float | None = None, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_seconds = retry_seconds
+
+
 class ModelError(HermesError):
     """The language model did not answer."""
 
@@ -128,6 +138,10 @@ class ProviderDown(ProviderError):
 
 class ProviderRefused(ProviderError):
     """The owner can mend it: the provider's package, address or key is missing or wrong."""
+
+
+class GatewayRefused(HermesError):
+    """A chat platform does not take it: a wrong token, a chat that is gone, a file that is too large."""
 
 
 class LockedHome(HermesError):

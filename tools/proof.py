@@ -121,6 +121,13 @@ CLAIMS = (
     Claim("property.message.examples", "Strings stored and read back, on both engines", at_least=1_000),
     Claim("property.export.examples", "Archives exported, imported and exported again", at_least=200),
     Claim("property.profiles.examples", "Pairs of profiles searched for each other's rows", at_least=200),
+    Claim(
+        "kill.gateway.updates",
+        "Updates of chats, doubled and shuffled, while gateways were killed",
+        at_least=1000,
+    ),
+    Claim("kill.gateway.kills", "Gateways killed with SIGKILL while they listened and answered", at_least=100),
+    Claim("kill.gateway.wrong", "Messages lost, handled twice, or out of order in their chat", at_most=0),
     Claim("kill.turn.kills", "Turns with tools killed with SIGKILL while they streamed", at_least=100),
     Claim("kill.turn.lost", "Messages and finished steps missing, or sessions that did not resume", at_most=0),
     Claim("kill.notes.sqlite.kills", "Writers of notes killed with SIGKILL, every note whole after", at_least=100),

@@ -27,6 +27,10 @@ class Opening:
     source: str
     folder: Path
     is_incognito: bool = False
+    session_id: str | None = None
+    """What the session is to be called; a door that may be killed knows it before the session begins."""
+    user_id: str | None = None
+    """Who talks, as the door names people."""
 
 
 class Conversation:
@@ -36,6 +40,7 @@ class Conversation:
         self.desk = desk
         self.opening = opening
         self.session_id: str | None = None
+        self._first_id = opening.session_id
         self._archive: Archive = Unkept() if opening.is_incognito else desk.memory
         self._prompt: str | None = None
         self._todo = TodoList()
@@ -58,15 +63,18 @@ class Conversation:
         """Take one turn; iterate over what happens."""
         yield from self.answer(self.hear(said))
 
-    def hear(self, said: str) -> Heard:
-        """Keep what the user says, and begin the session if it has not begun; `answer` takes the turn."""
+    def hear(self, said: str, uid: str | None = None) -> Heard:
+        """Keep what the user says, and begin the session if it has not begun; `answer` takes the turn.
+
+        `uid` names the message, for a door that asks after a kill whether it was kept.
+        """
         if not said.strip():
             raise UsageError("There is nothing to say.")
         if self._is_removed():
             self._start_over()
             self._news.append("The conversation was removed meanwhile: a new one begins.")
         session_id, _ = self._begun()
-        return hear(self._archive, session_id, said)
+        return hear(self._archive, session_id, said, uid)
 
     def answer(self, heard: Heard) -> Happening:
         """Answer what was heard; iterate over what happens."""
@@ -111,7 +119,7 @@ class Conversation:
         self._start_over()
 
     def _start_over(self) -> None:
-        self.session_id = None
+        self.session_id = self._first_id = None
         self._prompt = None
         self._todo = TodoList()
         self._history.clear()
@@ -135,6 +143,8 @@ class Conversation:
                 self.session_id = self._archive.begin(
                     NewSession(
                         source=self.opening.source,
+                        id=self._first_id,
+                        user_id=self.opening.user_id,
                         model=self.desk.model.name,
                         system_prompt=self._prompt,
                         folder=str(self.opening.folder),

@@ -4,7 +4,7 @@ A toolbox is made anew for each turn: what a tool counts, or has kept already, i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,8 @@ class Permissions:
     shell_allowed: Sequence[str]
     folders: Sequence[Path]
     web: bool
+    files: bool = True
+    """Whether there are tools that touch files and run commands at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,11 @@ class Desk:
             tools += provider.tools_of(self.external, session_id, overflow, ours)
         return Toolbox({tool.spec.name: tool for tool in tools})
 
+    def for_guest(self) -> "Desk":
+        """Return a desk for somebody who is not the owner of this machine: nothing on it touches the world."""
+        closed = Permissions(shell="deny", shell_allowed=(), folders=(), web=False, files=False)
+        return replace(self, permissions=closed, servers=None, receivers={}, external=None)
+
     def light_for(self, work: Work, session_id: str | None) -> Model:
         """Return the light model such that what it does for a conversation is metered and capped."""
         return MeteredModel(self.light_model, self.memory.store, self.memory.cap, work, session_id)
@@ -117,6 +124,8 @@ class Desk:
 
     def _world_tools(self, folder: Path, overflow: Overflow, kept: Keeper | None) -> Iterator[Tool]:
         allowed = self.permissions
+        if not allowed.files:
+            return
         elsewhere = [self.home.notes_folder, self.home.skills_folder, self.store_file]
         closed = [place for place in elsewhere if place is not None]
         workspace = Workspace(folder, allowed.folders, paths.root_of(self.home), self.home.outputs, closed)

@@ -87,10 +87,13 @@ class Heard:
     redacted: Sequence[str]
 
 
-def hear(archive: Archive, session_id: str, said: str) -> Heard:
-    """Keep what the user said, before anything else happens: a crash must not lose it."""
+def hear(archive: Archive, session_id: str, said: str, uid: str | None = None) -> Heard:
+    """Keep what the user said, before anything else happens: a crash must not lose it.
+
+    A door that must know afterwards whether it came to this gives the uid that the message gets.
+    """
     text, kinds = secrets.redact(said)
-    uid = new_uid()
+    uid = uid or new_uid()
     (message_id,) = archive.append(session_id, replace(window.said(text), uid=uid))
     return Heard(message_id, uid, text, kinds)
 

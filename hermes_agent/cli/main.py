@@ -60,6 +60,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "model": ("hermes_agent.cli.model:model", "See, choose and try the language model."),
     "checkpoints": ("hermes_agent.cli.checkpoints:checkpoints", "See and drop copies of changed folders."),
     "profile": ("hermes_agent.cli.profile:profile", "Keep separate memories: list, create, use, delete."),
+    "gateway": ("hermes_agent.cli.gateway:gateway", "Talk over chat platforms: Telegram, Discord, a webhook."),
     "mcp": ("hermes_agent.cli.mcp:mcp", "Give other agents this memory: an MCP server."),
     "completion": ("hermes_agent.cli.completion:completion", "Print the completion script of your shell."),
 }

@@ -103,14 +103,17 @@ class Settings:
         return parse(setting, value, where=given.origin.where)
 
 
-def load(home: Home) -> Settings:
-    """Read the environment, the `.env` and the settings file of a home."""
+def load(home: Home, *, with_environment: bool = True) -> Settings:
+    """Read the environment, the `.env` and the settings file of a home.
+
+    The environment of a process is its owner's: where a guest's home is opened it says nothing.
+    """
     file = files.read(home)
     in_env_file = envfile.read(home)
     given = {
         **_from_file(file),
         **_from_variables(in_env_file, str(home.env_file), is_literal=False),
-        **_from_variables(os.environ, "", is_literal=True),
+        **(_from_variables(os.environ, "", is_literal=True) if with_environment else {}),
     }
     permissions = envfile.permission_warning(home)
     warnings = [] if file is None else file.warnings()

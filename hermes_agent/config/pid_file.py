@@ -10,7 +10,7 @@ Its first line is the process number alone, as other programs expect of such a f
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -39,6 +39,8 @@ class Daemon:
     """Why it has no dashboard, though it should."""
     worker_trouble: str | None = field(default=None, compare=False)
     """Why it does no jobs any more."""
+    gateways: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict, compare=False)
+    """How each of its gateways is: `condition`, and `trouble` if there is any."""
 
     @property
     def is_here(self) -> bool:

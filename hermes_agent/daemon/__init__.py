@@ -1,1 +1,1 @@
-"""The daemon: the worker in a process that stays on; how it starts and how it ends."""
+"""The daemon: worker, web and gateways in a process that stays on; how it starts and how it ends."""

@@ -1,10 +1,11 @@
-"""The daemon at work: the worker and the web server, each in a thread, and in front of them the signals.
+"""The daemon at work: the worker, the web server and the gateways in threads, and in front of them the signals.
 
-The first SIGTERM, SIGINT or SIGHUP ends both: no more requests are taken, those under way are answered, and the
+The first SIGTERM, SIGINT or SIGHUP ends them: no more requests are taken, those under way are answered, and the
 job that runs comes to its end, or to its next step; then the store is made one file. The second ends the process
 at once; whoever sent it, or the next daemon of the home, gives back what it held.
 
-A part that ends by itself is told in the log and in `hermes status`, and the other one goes on.
+A part that ends by itself is told in the log and in `hermes status`, and the others go on; a gateway that fails is
+started again.
 
 A loop that looks again every few seconds is the whole schedule: what is due stands in the store, where the
 other processes that add jobs can put it, so a scheduler in this process would know less than a query.
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, NoReturn
 from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.config import pid_file
+from hermes_agent.config.enabled_gateways import enabled_gateways
 from hermes_agent.config.pid_file import Daemon
 from hermes_agent.config.settings import DAEMON_POLL_SECONDS, WEB_ENABLED
 from hermes_agent.daemon import process
@@ -33,9 +35,11 @@ from hermes_agent.jobs.worker import LOG
 from hermes_agent.store import jobs
 
 if TYPE_CHECKING:
+    from hermes_agent.daemon.gateways import Gateways
     from hermes_agent.web.server import Server
 
 # No signal has these numbers.
+_GATEWAYS_CHANGED = 253
 _WORKER_ENDED = 254
 _WEB_ENDED = 255
 _ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -58,6 +62,7 @@ def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[
         LOG.warning("The daemon before (pid %d) was killed; its jobs begin anew.", before.pid)
     parts = _Parts(app, daemon)
     parts.start_worker()
+    parts.open_gateways()
     parts.open_web()
     say_ready()
     parts.wait_for_signal()
@@ -68,7 +73,7 @@ def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[
 
 
 class _Parts:
-    """The worker and the web of a daemon: begun, watched, ended. Everything here is done by the main thread."""
+    """The parts of a daemon: begun, watched, ended. Everything here is done by the main thread."""
 
     def __init__(self, app: App, daemon: Daemon) -> None:
         self._app = app
@@ -76,6 +81,7 @@ class _Parts:
         self._stop = threading.Event()
         self._pulse = Pulse()
         self._web: Server | None = None
+        self._gateways: Gateways | None = None
         self._has_worker = False
         self._listening, self._telling = _signal_pipe()
 
@@ -107,6 +113,16 @@ class _Parts:
         threading.Thread(target=work, name="worker", daemon=True).start()
         self._has_worker = True
 
+    def open_gateways(self) -> None:
+        """Connect to the chat platforms that are enabled."""
+        if not enabled_gateways(self._app.settings):
+            return
+        # Imported here: a daemon without any need not load them.
+        from hermes_agent.daemon.gateways import Gateways
+
+        self._gateways = Gateways(self._app, partial(self._tell, _GATEWAYS_CHANGED))
+        self._gateways.start()
+
     def open_web(self) -> None:
         """Serve the dashboard; why there is none is told, and the work goes on without it."""
         if not self._app.settings[WEB_ENABLED]:
@@ -115,7 +131,8 @@ class _Parts:
         from hermes_agent.daemon import web
 
         try:
-            self._web = web.open_server(self._app, self._pulse, partial(self._tell, _WEB_ENDED))
+            doors = () if self._gateways is None else self._gateways.running
+            self._web = web.open_server(self._app, self._pulse, partial(self._tell, _WEB_ENDED), doors)
         except HermesError as error:
             LOG.error("%s %s", error.message, error.hint or "")
             self._note(replace(self._daemon, web_trouble=f"{error.message} {error.hint or ''}".strip()))
@@ -130,27 +147,37 @@ class _Parts:
         LOG.info("Stopping: %s", signal.Signals(told).name)
 
     def end(self) -> bool:
-        """Let web and worker come to their end; another signal ends them at once. Tell whether both did."""
+        """Let every part come to its end; another signal ends them at once. Tell whether all did."""
         self._stop.set()
         is_clean = True
-        deadline = None
+        seconds = 0.0
+        if self._gateways is not None:
+            from hermes_agent.daemon.gateways import LONGEST_END_SECONDS
+
+            self._gateways.stop()
+            seconds = LONGEST_END_SECONDS
         if self._web is not None:
             from hermes_agent.web.server import CLOSING_SECONDS, DRAIN_SECONDS
 
             self._web.stop()
-            deadline = clock.monotonic() + DRAIN_SECONDS + CLOSING_SECONDS + _LONGER_SECONDS
-        while self._has_worker or self._web is not None:
-            told = self._next(None if self._web is None else deadline)
+            seconds = max(seconds, DRAIN_SECONDS + CLOSING_SECONDS)
+        deadline = clock.monotonic() + seconds + _LONGER_SECONDS
+        while self._has_worker or self._web is not None or self._has_gateways:
+            told = self._next(deadline if self._web is not None or self._has_gateways else None)
             if told is None:
-                LOG.warning("A request did not end; it is not waited for.")
-                self._web, is_clean = None, False
+                LOG.warning("A request or a chat did not end; it is not waited for.")
+                self._web, self._gateways, is_clean = None, None, False
             elif told == _WORKER_ENDED:
                 self._has_worker = False
             elif told == _WEB_ENDED:
                 self._close_web()
-            else:
+            elif told != _GATEWAYS_CHANGED:
                 _leave()
         return is_clean
+
+    @property
+    def _has_gateways(self) -> bool:
+        return self._gateways is not None and not self._gateways.have_ended
 
     def _next(self, deadline: float | None = None) -> int | None:
         """Wait for a signal, or for a part that ends; None after the deadline."""
@@ -172,6 +199,8 @@ class _Parts:
             trouble = "The dashboard ended by itself."
             LOG.error("%s", trouble)
             self._note(replace(self._daemon, address=None, web_trouble=trouble))
+        elif told == _GATEWAYS_CHANGED and self._gateways is not None:
+            self._note(replace(self._daemon, gateways=self._gateways.told()))
 
     def _close_web(self) -> None:
         if self._web is not None:

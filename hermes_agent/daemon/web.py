@@ -1,10 +1,12 @@
 """The web server of the daemon: the site with every door that is reached over HTTP."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from functools import partial
 from typing import Any
 
 from hermes_agent.app import App
+from hermes_agent.gateways.door import Door
+from hermes_agent.gateways.running import Running
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.mcp import http
 from hermes_agent.mcp.access import Access
@@ -15,11 +17,16 @@ from hermes_agent.web.server import Server
 _MCP = "/mcp"
 
 
-def open_server(app: App, pulse: Pulse, on_end: Callable[[], None]) -> Server:
-    """Begin to serve the site of a home; refuse an address that is not safe, or taken."""
+def open_server(app: App, pulse: Pulse, on_end: Callable[[], None], gateways: Sequence[Running] = ()) -> Server:
+    """Begin to serve the site of a home; refuse an address that is not safe, or taken.
+
+    Those of the gateways that are reached over HTTP are found under `/gateways/NAME`.
+    """
     site.check_address(app)
     mcp = http.asgi_app(app, _access)
     mounted = [Mounted(_MCP, mcp, mcp.running())]
+    doors = [one for one in gateways if one.platform.is_over_http]
+    mounted += [Mounted(f"/gateways/{one.platform.name}", Door(one), is_signed=True) for one in doors]
     built = site.build(app, pulse, mounted)
     server = Server(built, app.settings, on_end, partial(site.stop, built))
     server.start()

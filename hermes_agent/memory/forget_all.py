@@ -61,6 +61,7 @@ _QUOTING = {
     "note_versions": "versions of notes",
     "quarantine": "things that wait for review",
     "selftests": "self-tests",
+    "arrivals": "messages of chat platforms",
 }
 """What the rows of a table are called that quote what goes."""
 _OWN_TOOLS = ("memory", "skill_manage", "todo", "handover")

@@ -272,6 +272,8 @@ _ORDER: dict[str, _TakeOut] = {
     "entity_aliases": _remove("entity_aliases"),
     "sketches": _remove("sketches"),
     "store_meta": _remove("store_meta"),
+    "arrivals": _cut("arrivals", reply=None),
+    "chats": _remove("chats"),
     "journal": _journal,
 }
 _SHOWN = ("messages", "facts", "summaries", "reflections")

@@ -11,6 +11,7 @@ from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.config import pid_file
 from hermes_agent.config import settings as names
+from hermes_agent.config.enabled_gateways import enabled_gateways
 from hermes_agent.config.paths import cache_trouble
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError
@@ -19,13 +20,14 @@ from hermes_agent.jobs import learning as learning_job
 from hermes_agent.memory import provider_health, spending
 from hermes_agent.memory import status as memory_status
 from hermes_agent.memory.episodes import JOB as EPISODES
+from hermes_agent.memory.shown import gateways as shown_gateways
 from hermes_agent.memory.shown import provider as shown_provider
 from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
 from hermes_agent.records.status import Line as Line
 from hermes_agent.status.vectors import embedder
-from hermes_agent.store import jobs, quarantine
+from hermes_agent.store import arrivals, jobs, quarantine
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.text.clean import preview
 from hermes_agent.text.quantities import counted, size
@@ -97,6 +99,17 @@ def dashboard(app: App) -> list[Line]:
     if found.web_trouble is not None:
         return [Line("Dashboard", f"none. {found.web_trouble}", value, "When that is mended: hermes restart")]
     return [Line("Dashboard", "off (web.enabled)", value)]
+
+
+def gateways(app: App) -> list[Line]:
+    """Tell how the chat platforms are that the daemon connects to; nothing where none is to run."""
+    enabled = enabled_gateways(app.settings)
+    if not enabled:
+        return []
+    found = pid_file.running(app.home)
+    with app.store.read() as connection:
+        counts = arrivals.counts(connection)
+    return shown_gateways.line(shown_gateways.health(enabled, None if found is None else found.gateways, counts))
 
 
 def waiting_jobs(app: App) -> list[Line]:
@@ -306,6 +319,7 @@ def encrypted(app: App) -> list[Line]:
 SECTIONS: dict[str, Section] = {
     "Daemon": daemon,
     "Dashboard": dashboard,
+    "Gateways": gateways,
     "Jobs": waiting_jobs,
     "Store": store,
     "Profile": profile,

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from hermes_agent.errors import DamagedStore
-from hermes_agent.store.tables import metadata
+from hermes_agent.store.gateway_tables import metadata
 from hermes_agent.store.types import Json, String
 
 _BLOCK = 2_000

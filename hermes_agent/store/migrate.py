@@ -15,7 +15,7 @@ from hermes_agent.errors import NewerStore
 from hermes_agent.store import jobs, new_store
 from hermes_agent.store.engine import Engine, foreign
 
-HEAD = 112
+HEAD = 113
 """The newest shape: the last revision in `migrations/versions`, as a number."""
 
 _FIRST_WITH_EPISODES = 105

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, exists, func, select, update
 
-from hermes_agent.store import episodes, imported, journal, spending, summaries
+from hermes_agent.store import arrivals, episodes, imported, journal, spending, summaries
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.tables import episodes as made
 from hermes_agent.store.tables import facts, messages, reflections, sessions, system_prompts
@@ -69,6 +69,7 @@ def _remove(connection: Connection, engine: Engine, session_id: str) -> int:
     journal.forget_session(connection, session_id)
     spending.forget_item(connection, session_id)
     imported.forget(connection, session_id)
+    arrivals.forget_session(connection, session_id)
     orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
     connection.execute(orphaned.values(parent_session_id=None, parent_kind=None))
     prompt = connection.execute(select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)).scalar()

@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import RowMapping
 
 from hermes_agent.records.archive import Message, Session
+from hermes_agent.records.arrivals import Arrival, Chat
 from hermes_agent.records.jobs import Job
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Dispute, Episode, Fact
@@ -32,6 +33,8 @@ _Record = TypeVar(
     Summary,
     Receipt,
     Token,
+    Arrival,
+    Chat,
     Delivery,
 )
 

@@ -15,7 +15,17 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.types import Uid
 
-TABLES = ("store_meta", "jobs", *canonical.TABLES, "spending", "selftests", "tokens", "outbox")
+TABLES = (
+    "store_meta",
+    "jobs",
+    *canonical.TABLES,
+    "spending",
+    "selftests",
+    "tokens",
+    "outbox",
+    "arrivals",
+    "chats",
+)
 _BLOCK = 500
 _HIGHEST = 2**63 - 1
 _LISTS = ("worked", "differently", "reasons", "runs", "blocks", "found", "backups")

@@ -9,18 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import ColumnElement, Connection, LargeBinary, Table, and_, delete, func, select, text, update
 
-from hermes_agent.store import tables, types
+from hermes_agent.store import gateway_tables, tables, types
 from hermes_agent.store.text_index import TABLES as INDEXES
 from hermes_agent.text.runs import Look, encoded, strings
 
 Row = Mapping[str, object]
 
 EVERY: tuple[Table, ...] = tuple(
-    table for table in tables.metadata.tables.values() if table not in (tables.receipts, tables.schema_version)
+    table
+    for table in gateway_tables.metadata.tables.values()
+    if table not in (tables.receipts, tables.schema_version)
 )
 _NAMES = frozenset(
     ("id", "uid", "session_id", "parent_session_id", "role", "state", "kind", "hash", "source_class")
-    + ("system_prompt_hash",)
+    + ("system_prompt_hash", "platform", "update_key", "chat_key", "message_key", "profile")
 )
 _BLOCK = 500
 _BETWEEN = b"\xff\xff"

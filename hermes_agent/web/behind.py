@@ -1,4 +1,4 @@
-"""Another ASGI app under a path of the site, behind the same tokens: how MCP is reached over HTTP.
+"""Another ASGI app under a path of the site: MCP behind the same tokens, a gateway whose requests are signed.
 
 The app finds who asks in the scope (`caller_of`), and decides by the scope of their token what they may do.
 """
@@ -23,6 +23,8 @@ class Mounted:
     path: str
     app: ASGIApp
     running: AbstractAsyncContextManager[None] | None = None
+    is_signed: bool = False
+    """Whether its requests are signed, and it lets nobody in but by that: then no token is asked for."""
 
 
 class Behind:

@@ -4,7 +4,7 @@ The framework reads and parses a body before it asks who sent it; for somebody w
 for nothing. What a bug answers with has the guard's headers like every other answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -17,11 +17,14 @@ _OPEN = ("/login",)
 
 
 class Gate:
-    """Let in who may send something; `answer` writes what went wrong."""
+    """Let in who may send something; `answer` writes what went wrong. What is sent to `signed` paths is signed."""
 
-    def __init__(self, app: ASGIApp, answer: Callable[[Request, Exception], Response]) -> None:
+    def __init__(
+        self, app: ASGIApp, answer: Callable[[Request, Exception], Response], signed: Collection[str] = ()
+    ) -> None:
         self._app = app
         self._answer = answer
+        self._open = frozenset((*_OPEN, *signed))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -37,7 +40,7 @@ class Gate:
             await send(message)
 
         try:
-            if _has_body(request) and request.url.path not in _OPEN:
+            if _has_body(request) and request.url.path not in self._open:
                 await know_caller(request)
             await self._app(scope, receive, noted)
         except Exception as error:  # the boundary of a door: the client is told, the log says where

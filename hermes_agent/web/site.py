@@ -86,14 +86,14 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     for router in pages.ROUTERS:
         site.include_router(router, include_in_schema=False)
     for one in mounted:
-        site.router.routes.append(Route(one.path, Behind(one.app)))
+        site.router.routes.append(Route(one.path, one.app if one.is_signed else Behind(one.app)))
     site.mount(
         "/static", StaticFiles(directory=str(resources.files("hermes_agent.web") / "static")), name="static"
     )
     site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
     for kind in (HermesError, RequestValidationError, HTTPException):
         site.add_exception_handler(kind, _answered)
-    site.add_middleware(Gate, answer=_answer)
+    site.add_middleware(Gate, answer=_answer, signed=[one.path for one in mounted if one.is_signed])
     site.add_middleware(
         Guard,
         names=[*LOOPBACK, settings[names.WEB_HOST], *settings[names.WEB_NAMES]],

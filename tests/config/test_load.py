@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hermes_agent.config import envfile, paths, setting_names, settings
+from hermes_agent.config import envfile, gateway_settings, paths, setting_names, settings
+from hermes_agent.config.gateway_settings import OURS
 from hermes_agent.config.load import Origin, load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import (
@@ -46,8 +47,11 @@ def test_every_default_fits_its_own_setting() -> None:
 
 
 def test_every_setting_is_named_after_itself_and_no_two_share_a_variable() -> None:
+    every_platform = [getattr(one, name) for one in OURS.values() for name in ("enabled", "allowed", "owners")]
     for setting in TABLE:
-        assert getattr(settings, setting.variable.removeprefix("HERMES_")) is setting
+        module = gateway_settings if setting.name.startswith("gateways.") else settings
+        name = setting.variable.removeprefix("HERMES_")
+        assert setting in every_platform or getattr(module, name) is setting
     assert len(setting_names.BY_FOLDED_VARIABLE) == len(setting_names.BY_FOLDED_NAME) == len(TABLE)
 
 

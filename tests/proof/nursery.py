@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from tests.proof import appender, embedding, filler, keeper, learner, migrator, talker, writer
+from tests.proof import appender, embedding, filler, keeper, learner, listener, migrator, talker, writer
 
 JOBS: dict[str, Callable[..., None]] = {
     "append": appender.append,
@@ -16,6 +16,7 @@ JOBS: dict[str, Callable[..., None]] = {
     "fill": filler.fill,
     "keep": keeper.keep,
     "learn": learner.learn,
+    "listen": listener.listen,
     "migrate": migrator.migrate,
     "seek": embedding.seek,
     "talk": talker.talk,

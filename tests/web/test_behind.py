@@ -41,3 +41,16 @@ def test_what_must_run_meanwhile_runs_as_long_as_the_site(app: App) -> None:
     with TestClient(build(app, mounted=[Mounted("/mcp", who, running())]), base_url=ADDRESS):
         assert told == ["begun"]
     assert told == ["begun", "ended"]
+
+
+def test_what_is_signed_asks_for_no_token_and_stands_behind_the_guard(app: App) -> None:
+    class Everybody:
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            await PlainTextResponse("let in")(scope, receive, send)
+
+    site = TestClient(build(app, mounted=[Mounted("/signed", Everybody(), is_signed=True)]), base_url=ADDRESS)
+    assert site.post("/signed", content=b"{}").text == "let in"
+    assert site.post("/signed", content=b"{}", headers={"Host": "evil.example"}).status_code == 421
+    assert site.post("/signed", content=b"{}", headers={"Origin": "https://evil.example"}).status_code == 403
+    assert site.post("/signed", content=b"x" * 2_000_000).status_code == 413
+    assert site.post("/other", content=b"{}").status_code == 401

@@ -563,6 +563,45 @@ CREATE INDEX outbox_provider ON outbox (provider, id);
 
 UPDATE alembic_version SET version_num='112' WHERE alembic_version.version_num = '111';
 
+CREATE TABLE arrivals (
+	id BIGSERIAL NOT NULL,
+	uid UUID NOT NULL,
+	platform TEXT NOT NULL,
+	update_key TEXT NOT NULL,
+	chat_key TEXT NOT NULL,
+	position BIGINT NOT NULL,
+	message_key TEXT,
+	payload TEXT,
+	state TEXT NOT NULL,
+	reply TEXT,
+	parts_sent INTEGER DEFAULT '0' NOT NULL,
+	arrived_at BIGINT NOT NULL,
+	PRIMARY KEY (id),
+	UNIQUE (uid)
+);
+
+CREATE UNIQUE INDEX arrivals_update ON arrivals (platform, update_key);
+
+CREATE INDEX arrivals_chat ON arrivals (chat_key, state, position);
+
+CREATE INDEX arrivals_state ON arrivals (state, platform);
+
+CREATE TABLE chats (
+	chat_key TEXT NOT NULL,
+	platform TEXT NOT NULL,
+	user_id TEXT NOT NULL,
+	profile TEXT,
+	session_id TEXT,
+	place TEXT NOT NULL,
+	heard_at BIGINT NOT NULL,
+	told_at BIGINT,
+	PRIMARY KEY (chat_key)
+);
+
+CREATE INDEX chats_session ON chats (session_id);
+
+UPDATE alembic_version SET version_num='113' WHERE alembic_version.version_num = '112';
+
 DELETE FROM schema_version;
 
-INSERT INTO schema_version (version) VALUES (112)
+INSERT INTO schema_version (version) VALUES (113)

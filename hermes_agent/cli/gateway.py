@@ -1,0 +1,163 @@
+"""`hermes gateway`: chat platforms through which people write to the agent."""
+
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+
+import click
+
+from hermes_agent.app import App
+from hermes_agent.cli.invocation import Invocation, pass_invocation
+from hermes_agent.cli.options import as_json, opened
+from hermes_agent.cli.output import examples, print_json, print_table, say
+from hermes_agent.config import variables
+from hermes_agent.daemon import log
+from hermes_agent.errors import UsageError
+from hermes_agent.gateways import found, setting_up, telling
+from hermes_agent.gateways.gateway import Platform
+from hermes_agent.gateways.running import Running, State
+from hermes_agent.memory.shown.gateways import as_json as health_json
+from hermes_agent.memory.shown.gateways import words
+from hermes_agent.text.quantities import counted
+
+
+@click.group(
+    epilog=examples(
+        "hermes gateway list",
+        "hermes gateway setup telegram --owner 12345",
+        "hermes gateway status",
+        "hermes gateway run telegram",
+    )
+)
+def gateway() -> None:
+    """Talk over chat platforms: set them up, see how they are, try them out.
+
+    The daemon runs those that are set up: hermes start
+    """
+
+
+@gateway.command("list", epilog=examples("hermes gateway list", "hermes gateway list --json"))
+@as_json
+@pass_invocation
+def list_gateways(invocation: Invocation, is_json: bool) -> None:
+    """List the gateways there are, and what each still needs."""
+    with opened(invocation) as app:
+        known = variables.read(app.home)
+        told = [setting_up.readiness(app.settings, known, name) for name in found.names()]
+    if is_json:
+        print_json([one.as_json() for one in told])
+        return
+    rows = [(one.name, "on" if one.is_enabled else "off", one.needs or "nothing") for one in told]
+    print_table(("name", "state", "needs"), rows)
+
+
+@gateway.command(epilog=examples("hermes gateway status", "hermes gateway status --json"))
+@as_json
+@pass_invocation
+def status(invocation: Invocation, is_json: bool) -> None:
+    """Tell how the gateways are that are set up: connected or not, and what waits.
+
+    Exit code 1 if one is not well.
+    """
+    with opened(invocation) as app:
+        health = telling.health_of(app)
+        chats = telling.chat_counts(app)
+    if is_json:
+        print_json([{**health_json(one), "chats": chats.get(one.name, 0)} for one in health])
+    elif not health:
+        say("No gateway is set up. Set one up: hermes gateway setup NAME")
+    for one in [] if is_json else health:
+        say(f"{one.name}: {words(one)}, {counted(chats.get(one.name, 0), 'chat')}")
+    if not all(one.is_well for one in health):
+        raise SystemExit(1)
+
+
+@gateway.command(
+    epilog=examples(
+        "hermes gateway setup telegram",
+        "hermes gateway setup telegram --owner 12345 --allow 777 --allow 888",
+        "echo $TOKEN | hermes gateway setup telegram --owner 12345",
+        "hermes gateway setup telegram --off",
+    )
+)
+@click.argument("name")
+@click.option("--owner", "owners", metavar="ID", multiple=True, help="Your own id there: it works in this memory.")
+@click.option(
+    "--allow", "allowed", metavar="ID", multiple=True, help="Somebody who may write, in a memory of their own."
+)
+@click.option("--off", "is_off", is_flag=True, help="Do not run it any more; everything else stays as it is.")
+@pass_invocation
+def setup(invocation: Invocation, name: str, owners: Sequence[str], allowed: Sequence[str], is_off: bool) -> None:
+    """Set a gateway up: ask for what it needs, and let the daemon run it.
+
+    Secrets are asked for, or read from standard input, a line each; they are kept in the .env of the home. Ids
+    that are given take the place of those before.
+    """
+    platform = found.platform(name)
+    home = invocation.home
+    if is_off:
+        setting_up.turn_off(home, name)
+        say(f"{platform.title} is off. The daemon learns of it by: hermes restart")
+        return
+    known = variables.read(home)
+    for secret in platform.secrets:
+        if secret.name in known:
+            continue
+        if secret.is_made:
+            value = setting_up.make_secret(home, secret.name)
+            say(f"{secret.name} is made; it is shown this once. {secret.help}", is_error=True)
+            say(value)
+        else:
+            say(secret.help, is_error=True)
+            setting_up.keep_secret(home, secret.name, _asked(secret.name))
+    setting_up.turn_on(home, name, owners, allowed)
+    trying = "" if platform.is_over_http else f" Try it: hermes gateway run {name}"
+    say(f"{platform.title} is set up. It runs with the daemon: hermes restart.{trying}")
+    if not owners and not allowed and not setting_up.has_people(home, name):
+        say(f"Nobody may write yet: hermes gateway setup {name} --owner ID", is_error=True)
+
+
+@gateway.command(epilog=examples("hermes gateway run telegram"))
+@click.argument("name")
+@pass_invocation
+def run(invocation: Invocation, name: str) -> None:
+    """Run one gateway here, in the foreground, for trying it out; Ctrl-C ends it.
+
+    What is under way then finishes, or is kept. A gateway over HTTP needs the daemon.
+    """
+    platform = found.platform(name)
+    if platform.is_over_http:
+        raise UsageError(f"{platform.title} is reached over HTTP: it runs with the daemon.", hint="hermes start")
+    with opened(invocation) as app:
+        log.to_stderr()
+        _run(app, platform)
+
+
+def _run(app: App, platform: Platform) -> None:
+    over = threading.Event()
+
+    def tell(state: State) -> None:
+        say(
+            f"{state.name}: {state.condition}{'' if state.trouble is None else f': {state.trouble}'}",
+            is_error=True,
+        )
+        if state.condition == "ended":
+            over.set()
+
+    running = Running(app, platform, tell)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, frame: running.stop())
+    running.start()
+    while not over.wait(0.2):
+        pass
+    running.wait()
+
+
+def _asked(name: str) -> str:
+    """Ask for a secret, or read it from a pipe."""
+    is_person = sys.stdin.isatty()
+    value = str(click.prompt(name, hide_input=True, err=True)) if is_person else sys.stdin.readline()
+    if not value.strip():
+        raise UsageError(f"There is no {name}.", hint="Give it in a line of standard input, or in the .env.")
+    return value.strip()

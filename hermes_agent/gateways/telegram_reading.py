@@ -1,0 +1,78 @@
+"""Telegram's updates in our words: pure functions of the library's values."""
+
+from collections.abc import Iterable, Sequence
+
+from telegram import Chat, Message, Update, User
+
+from hermes_agent.gateways.gateway import Attachment, ChatKind, Decided, Incoming, Person, Place, Said
+
+_KINDS: dict[str, ChatKind] = {"private": "dm", "group": "group", "supergroup": "group", "channel": "channel"}
+
+
+def read_all(updates: Iterable[Update], bot_name: str, bot_id: int) -> list[Incoming]:
+    """Read what is meant for us of what came."""
+    return [found for update in updates if (found := read(update, bot_name, bot_id)) is not None]
+
+
+def read(update: Update, bot_name: str, bot_id: int) -> Incoming | None:
+    """Read one update; None for what is not for us: channels, other bots, talk in a group among others."""
+    query = update.callback_query
+    if query is not None:
+        answer, _, question_id = (query.data or "").partition(":")
+        if not isinstance(query.message, Message) or answer not in ("yes", "no"):
+            return None
+        place = _place(query.message)
+        key = str(update.update_id)
+        return Decided(key, update.update_id, place, _person(query.from_user), question_id, answer == "yes")
+    message = update.message or update.edited_message
+    if message is None or message.from_user is None or message.from_user.is_bot:
+        return None
+    text = message.text or message.caption or ""
+    if message.chat.type != Chat.PRIVATE:
+        if not _is_for_us(message, text, bot_name, bot_id):
+            return None
+        text = text.replace(f"@{bot_name}", "").strip() if not text.startswith("/") else text
+    return Said(
+        str(update.update_id),
+        update.update_id,
+        _place(message),
+        _person(message.from_user),
+        text,
+        message_id=str(message.message_id),
+        is_edit=update.message is None,
+        attachments=attachments_of(message),
+    )
+
+
+def attachments_of(message: Message) -> Sequence[Attachment]:
+    """Return the files of a message; of a photo, which comes in several sizes, the largest."""
+    found: list[Attachment] = []
+    if message.photo:
+        largest = max(message.photo, key=lambda one: one.width * one.height)
+        found.append(Attachment(largest.file_id, "photo.jpg", largest.file_size))
+    named = ((message.document, "file"), (message.audio, "audio"), (message.video, "video"))
+    found += [
+        Attachment(one.file_id, one.file_name or name, one.file_size) for one, name in named if one is not None
+    ]
+    if message.voice is not None:
+        found.append(Attachment(message.voice.file_id, "voice.ogg", message.voice.file_size))
+    return found
+
+
+def _is_for_us(message: Message, text: str, bot_name: str, bot_id: int) -> bool:
+    """Tell whether something said in a group is meant for the bot."""
+    replied = message.reply_to_message
+    is_reply = replied is not None and replied.from_user is not None and replied.from_user.id == bot_id
+    command, _, _ = text.partition(" ")
+    is_command = command.startswith("/") and command.partition("@")[2].lower() in ("", bot_name.lower())
+    return is_reply or is_command or f"@{bot_name}".lower() in text.lower()
+
+
+def _place(message: Message) -> Place:
+    kind = _KINDS.get(message.chat.type, "group")
+    is_topic = bool(message.is_topic_message) and message.message_thread_id is not None
+    return Place(str(message.chat.id), kind, str(message.message_thread_id) if is_topic else None)
+
+
+def _person(user: User) -> Person:
+    return Person(str(user.id), user.full_name)

@@ -1,0 +1,201 @@
+"""The webhook: any program brings messages by signed requests, and gets the answer in the response or called back.
+
+A request names its message by an `id`; the same id again is the same message. Without a callback address the
+response waits for the answer for a while. An answer that nobody waits for is held for whoever asks again with the
+same id, and is in the archive either way.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from hermes_agent import clock
+from hermes_agent.config.gateway_settings import GATEWAYS_WEBHOOK_CALLBACK_URL
+from hermes_agent.errors import GatewayBusy, GatewayRefused
+from hermes_agent.gateways.gateway import Attachment, Keep, Person, Place, Platform, Question, Said, Secret, Setup
+from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
+
+SECRET = "HERMES_WEBHOOK_SECRET"
+LIMIT_CHARACTERS = 1_000_000
+_ANSWER_SECONDS = 100.0
+_MOST_HELD = 1000
+_MOST_ID = 200
+_CALL_SECONDS = 30.0
+_CLIENT_ERRORS = range(400, 500)
+_TOO_MANY = 429
+
+
+@dataclass
+class _Waiting:
+    """An answer that is waited for, or was: `text` once it is there."""
+
+    text: str | None = None
+    came: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Webhook:
+    """The door for programs: an ASGI app, and a gateway."""
+
+    def __init__(self, secret: str, callback_url: str | None) -> None:
+        self._secret = secret
+        self._callback_url = callback_url
+        self._keep: Keep | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._answers: OrderedDict[str, _Waiting] = OrderedDict()
+
+    async def listen(self, keep: Keep) -> None:
+        """Take requests until this is cancelled."""
+        self._keep, self._loop = keep, asyncio.get_running_loop()
+        await keep([])
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self._keep = None
+
+    async def send(self, place: Place, text: str) -> None:
+        """Give an answer to whoever waits for it, or call back."""
+        if self._callback_url is not None:
+            await self._call_back(place, {"text": text})
+            return
+        waiting = self._waiting(place.message_id or "")
+        waiting.text = text
+        waiting.came.set()
+
+    async def show_typing(self, place: Place) -> None:
+        """Do nothing: nobody looks."""
+
+    async def ask(self, place: Place, question: Question) -> None:
+        """Ask by a call back; without one nobody can be asked, and silence is no."""
+        if self._callback_url is not None:
+            await self._call_back(place, {"question": {"id": question.id, "text": question.text}})
+
+    async def fetch(self, attachment: Attachment, most_bytes: int) -> bytes:
+        """Refuse: messages come without files."""
+        raise GatewayRefused("The webhook takes no files.")
+
+    async def close(self) -> None:
+        """Let go of whoever waits."""
+        for waiting in self._answers.values():
+            waiting.came.set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; it comes in the loop of the web server."""
+        try:
+            answer = await self._answer(Request(scope, receive))
+        except ClientDisconnect:
+            return
+        await answer(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        if request.method != "POST":
+            return JSONResponse({"detail": "Messages come by POST."}, 405, {"Allow": "POST"})
+        body = await request.body()
+        headers, now = request.headers, clock.now() / clock.MICROSECONDS
+        why = problem(self._secret, headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, now)
+        if why is not None:
+            return JSONResponse({"detail": why}, 401)
+        try:
+            said = read(body, clock.now())
+        except ValueError as error:
+            return JSONResponse({"detail": str(error)}, 422)
+        loop = self._loop
+        if loop is None or self._keep is None:
+            return JSONResponse({"detail": "The gateway is not at work just now."}, 503, {"Retry-After": "5"})
+        # The store, and whoever answers, are in the loop of the gateway.
+        taken = asyncio.run_coroutine_threadsafe(self._take(said), loop)
+        return await asyncio.wrap_future(taken)
+
+    async def _take(self, said: Said) -> Response:
+        if self._keep is None:
+            return JSONResponse({"detail": "The gateway is not at work just now."}, 503, {"Retry-After": "5"})
+        is_new = said.key in await self._keep([said])
+        if self._callback_url is not None:
+            return JSONResponse({"id": said.key, "state": "accepted" if is_new else "known"}, 202)
+        if not is_new and said.key not in self._answers:
+            return JSONResponse({"id": said.key, "state": "known"}, 202)
+        waiting = self._waiting(said.key)
+        try:
+            await asyncio.wait_for(waiting.came.wait(), _ANSWER_SECONDS)
+        except TimeoutError:
+            return JSONResponse({"id": said.key, "state": "accepted"}, 202)
+        if waiting.text is None:
+            return JSONResponse({"id": said.key, "state": "accepted"}, 202)
+        return JSONResponse({"id": said.key, "state": "answered", "text": waiting.text})
+
+    def _waiting(self, key: str) -> _Waiting:
+        waiting = self._answers.setdefault(key, _Waiting())
+        self._answers.move_to_end(key)
+        while len(self._answers) > _MOST_HELD:
+            self._answers.popitem(last=False)
+        return waiting
+
+    async def _call_back(self, place: Place, told: dict[str, object]) -> None:
+        import httpx2
+
+        body = json.dumps({"id": place.message_id, "chat": place.chat_id, **told}).encode()
+        timestamp = str(clock.now() // clock.MICROSECONDS)
+        headers = {
+            "content-type": "application/json",
+            TIMESTAMP: timestamp,
+            SIGNATURE: sign(self._secret, timestamp, body),
+        }
+        try:
+            async with httpx2.AsyncClient(timeout=_CALL_SECONDS) as client:
+                answer = await client.post(self._callback_url or "", content=body, headers=headers)
+        except httpx2.HTTPError as error:
+            raise GatewayBusy(f"The callback address cannot be reached: {type(error).__name__}.") from error
+        if answer.status_code == _TOO_MANY or answer.is_server_error:
+            wait = _seconds(answer.headers.get("retry-after", ""))
+            raise GatewayBusy(f"The callback address answered {answer.status_code}.", retry_seconds=wait)
+        if answer.status_code in _CLIENT_ERRORS:
+            raise GatewayRefused(f"The callback address answered {answer.status_code}.")
+
+
+def _seconds(given: str) -> float | None:
+    """Return how long a server asks us to wait, if it says so in seconds."""
+    return float(given) if given.isdecimal() else None
+
+
+def read(body: bytes, now: int) -> Said:
+    """Read a message; ValueError says what is wrong with it."""
+    try:
+        given = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("The body is no JSON.") from error
+    if not isinstance(given, dict):
+        raise ValueError("The body is no JSON object.")
+    key, user, text = (given.get(name) for name in ("id", "user", "text"))
+    if not isinstance(key, str) or not 0 < len(key) <= _MOST_ID:
+        raise ValueError("`id` names the message: up to 200 characters.")
+    if not isinstance(user, str) or not 0 < len(user) <= _MOST_ID:
+        raise ValueError("`user` names who writes: up to 200 characters.")
+    if not isinstance(text, str):
+        raise ValueError("`text` is what is said.")
+    chat, name, position = given.get("chat", user), given.get("name", ""), given.get("position", now)
+    if not isinstance(chat, str) or not isinstance(name, str) or len(chat) > _MOST_ID:
+        raise ValueError("`chat` and `name` are texts.")
+    if not isinstance(position, int) or isinstance(position, bool) or not 0 <= position < 2**63:
+        raise ValueError("`position` is a whole number.")
+    # What is not the person's own chat is a group: there, too, everybody has a session of their own.
+    place = Place(chat, "dm" if chat == user else "group")
+    return Said(key, position, place, Person(user, name), text, message_id=key)
+
+
+def connect(setup: Setup) -> Webhook:
+    """Open the door for programs."""
+    return Webhook(setup.secrets[SECRET], setup.settings[GATEWAYS_WEBHOOK_CALLBACK_URL])
+
+
+PLATFORM = Platform(
+    name="webhook",
+    title="Webhook",
+    connect=connect,
+    limit_characters=LIMIT_CHARACTERS,
+    secrets=(Secret(SECRET, "Programs sign their requests with it.", is_made=True),),
+    is_over_http=True,
+)

@@ -1,0 +1,78 @@
+"""`hermes gateway`: set up, listed, told; secrets only in the `.env`."""
+
+import json
+
+from hermes_agent.config.gateway_settings import TELEGRAM
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
+from tests.conftest import Hermes
+
+TOKEN = "123456:a-token-of-nobody"
+
+
+def test_what_there_is_and_what_each_needs(hermes: Hermes) -> None:
+    outcome = hermes("gateway", "list", "--json")
+    assert outcome.exit_code == 0
+    listed = {one["name"]: one for one in json.loads(outcome.stdout)}
+    assert {"telegram", "webhook"} <= set(listed)
+    assert listed["telegram"] == {
+        "name": "telegram",
+        "title": "Telegram",
+        "is_enabled": False,
+        "needs": "TELEGRAM_BOT_TOKEN, somebody who may write",
+    }
+    assert "telegram" in hermes("gateway", "list").stdout
+
+
+def test_a_set_up_keeps_the_secret_in_the_env_and_nowhere_else(hermes: Hermes, own_home: Home) -> None:
+    outcome = hermes("gateway", "setup", "telegram", "--owner", "12", "--allow", "7", "--allow", "8", input=TOKEN)
+    assert (outcome.exit_code, TOKEN in outcome.stdout + outcome.stderr) == (0, False)
+    settings = load(own_home)
+    assert settings[TELEGRAM.enabled]
+    assert (settings[TELEGRAM.owners], settings[TELEGRAM.allowed]) == (["12"], ["7", "8"])
+    assert own_home.env_file.read_text() == f"TELEGRAM_BOT_TOKEN={TOKEN}\n"
+    holding = [path for path in own_home.root.rglob("*") if path.is_file() and TOKEN.encode() in path.read_bytes()]
+    assert holding == [own_home.env_file]
+
+
+def test_a_set_up_without_people_says_that_nobody_may_write(hermes: Hermes) -> None:
+    outcome = hermes("gateway", "setup", "telegram", input=TOKEN)
+    assert outcome.exit_code == 0
+    assert "Nobody may write yet: hermes gateway setup telegram --owner ID" in outcome.stderr
+
+
+def test_a_secret_of_ours_is_made_and_shown_once(hermes: Hermes, own_home: Home) -> None:
+    made = hermes("gateway", "setup", "webhook", "--owner", "me").stdout.splitlines()[0]
+    assert own_home.env_file.read_text() == f"HERMES_WEBHOOK_SECRET={made}\n"
+    assert made not in hermes("gateway", "setup", "webhook", "--owner", "me").stdout
+
+
+def test_it_is_turned_off_again(hermes: Hermes, own_home: Home) -> None:
+    hermes("gateway", "setup", "telegram", "--owner", "12", input=TOKEN)
+    assert hermes("gateway", "setup", "telegram", "--off").exit_code == 0
+    assert not load(own_home)[TELEGRAM.enabled]
+    assert load(own_home)[TELEGRAM.owners] == ["12"]
+
+
+def test_the_status_tells_what_is_not_at_work(hermes: Hermes) -> None:
+    assert hermes("gateway", "status").stdout == "No gateway is set up. Set one up: hermes gateway setup NAME\n"
+    hermes("gateway", "setup", "telegram", "--owner", "12", input=TOKEN)
+    outcome = hermes("gateway", "status")
+    assert (outcome.exit_code, outcome.stdout) == (1, "telegram: not at work, 0 chats\n")
+    told = json.loads(hermes("gateway", "status", "--json").stdout)
+    assert told == [
+        {"name": "telegram", "condition": "not at work", "trouble": None, "waiting": 0, "unsent": 0, "chats": 0}
+    ]
+    assert "telegram not at work" in hermes("status").stdout
+
+
+def test_a_name_that_nobody_has_is_refused(hermes: Hermes) -> None:
+    outcome = hermes("gateway", "setup", "telegraph")
+    assert outcome.exit_code == 2
+    assert "There is no gateway 'telegraph'." in outcome.stderr
+
+
+def test_a_gateway_over_http_is_not_run_alone(hermes: Hermes) -> None:
+    outcome = hermes("gateway", "run", "webhook")
+    assert outcome.exit_code == 2
+    assert "it runs with the daemon" in outcome.stderr

@@ -1,0 +1,156 @@
+"""The webhook: signed requests, each message once, the answer in the response or called back."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from hermes_agent import clock
+from hermes_agent.app import App
+from hermes_agent.config import files, paths
+from hermes_agent.config.gateway_settings import GATEWAYS_WEBHOOK_CALLBACK_URL, WEBHOOK
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
+from hermes_agent.gateways import found
+from hermes_agent.gateways.door import Door
+from hermes_agent.gateways.running import Running, State
+from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
+from hermes_agent.store.sessions import Listing
+from hermes_agent.web.behind import Mounted
+from hermes_agent.web.site import build
+from tests.loopback import QuietHandler, listening
+
+SECRET = "a-secret-of-nobody"
+PATH = "/gateways/webhook"
+
+
+@contextmanager
+def site(home: Home, callback_url: str | None = None) -> Iterator[tuple[TestClient, App]]:
+    """Serve the site with the webhook in it."""
+    paths.ensure(home)
+    home.env_file.write_text(f"HERMES_WEBHOOK_SECRET={SECRET}\n")
+    home.env_file.chmod(0o600)
+    files.write(home, WEBHOOK.owners, ["me"])
+    files.write(home, WEBHOOK.allowed, ["ann"])
+    if callback_url is not None:
+        files.write(home, GATEWAYS_WEBHOOK_CALLBACK_URL, callback_url)
+    connected = threading.Event()
+
+    def note(state: State) -> None:
+        if state.condition == "connected":
+            connected.set()
+
+    with closing(App(home, load(home))) as app:
+        running = Running(app, found.platform("webhook"), note)
+        running.start()
+        assert connected.wait(30)
+        built = build(app, mounted=[Mounted(PATH, Door(running), is_signed=True)])
+        with TestClient(built, base_url="http://127.0.0.1") as client:
+            yield client, app
+        running.stop()
+        assert running.wait(60)
+
+
+def signed(body: bytes, *, age: int = 0, secret: str = SECRET) -> dict[str, str]:
+    timestamp = str(clock.now() // clock.MICROSECONDS - age)
+    return {TIMESTAMP: timestamp, SIGNATURE: sign(secret, timestamp, body)}
+
+
+def message(id: str = "m1", text: str = "Good morning.", user: str = "me") -> bytes:
+    return json.dumps({"id": id, "user": user, "text": text}).encode()
+
+
+def said(app: App) -> list[str]:
+    sessions = app.memory.sessions(Listing(), 100)
+    found = [one for listed in sessions for one in app.memory.messages(listed.session.id)]
+    return [one.content or "" for one in found if one.role == "user"]
+
+
+def test_a_signed_message_is_answered_in_the_response(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        body = message(text="Remember that my bike is green.")
+        answer = client.post(PATH, content=body, headers=signed(body))
+        assert answer.status_code == 200
+        assert answer.json()["state"] == "answered"
+        assert "green" in answer.json()["text"]
+        assert said(app) == ["Remember that my bike is green."]
+
+
+def test_the_same_id_again_is_the_same_message_and_gets_the_same_answer(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        body = message()
+        first = client.post(PATH, content=body, headers=signed(body)).json()
+        assert client.post(PATH, content=body, headers=signed(body)).json() == first
+        assert said(app) == ["Good morning."]
+
+
+@pytest.mark.parametrize(
+    ("headers", "detail"),
+    [
+        ({}, "The signature does not fit."),
+        (signed(b"another body"), "The signature does not fit."),
+        (signed(message(), secret="another secret"), "The signature does not fit."),
+        (signed(message(), age=1000), "The request is too old, or a clock is wrong."),
+        (signed(message(), age=-1000), "The request is too old, or a clock is wrong."),
+        ({SIGNATURE: "sha256=ü", TIMESTAMP: "1"}, "The signature does not fit."),
+    ],
+)
+def test_what_is_not_signed_as_it_should_be_is_refused(
+    own_home: Home, headers: dict[str, str], detail: str
+) -> None:
+    with site(own_home) as (client, app):
+        encoded = {name.encode(): value.encode("latin-1") for name, value in headers.items()}
+        answer = client.post(PATH, content=message(), headers=encoded)
+        assert (answer.status_code, answer.json()["detail"]) == (401, detail)
+        assert said(app) == []
+
+
+def test_a_time_that_is_no_number_is_refused_though_it_is_signed() -> None:
+    assert problem(SECRET, "now", sign(SECRET, "now", b""), b"", 0) is not None
+    assert problem(SECRET, "1", sign(SECRET, "1", b""), b"", 0) is None
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"id": "1"}', b'{"id": 1, "user": "me", "text": "x"}'])
+def test_what_is_no_message_is_refused(own_home: Home, body: bytes) -> None:
+    with site(own_home) as (client, _):
+        assert client.post(PATH, content=body, headers=signed(body)).status_code == 422
+        assert client.get(PATH).status_code == 405
+
+
+def test_guests_have_a_memory_of_their_own_and_strangers_are_not_answered(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        for user, state in (("ann", "answered"), ("eve", "known")):
+            body = message(f"m-{user}", user=user)
+            assert client.post(PATH, content=body, headers=signed(body)).json()["state"] == state
+        assert said(app) == []
+    assert paths.home_of("webhook-ann").root.is_dir()
+    assert not paths.home_of("webhook-eve").root.exists()
+
+
+def test_the_answer_is_sent_to_the_callback_address_and_again_when_that_was_down(own_home: Home) -> None:
+    received: list[tuple[dict[str, str], bytes]] = []
+    came = threading.Event()
+
+    class Handler(QuietHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            received.append(({name.lower(): value for name, value in self.headers.items()}, body))
+            self.send_response(503 if len(received) == 1 else 200)
+            self.send_header("content-length", "0")
+            self.end_headers()
+            if len(received) == 2:
+                came.set()
+
+    with listening(Handler) as port, site(own_home, f"http://127.0.0.1:{port}/answers") as (client, _):
+        body = message()
+        answer = client.post(PATH, content=body, headers=signed(body))
+        assert (answer.status_code, answer.json()) == (202, {"id": "m1", "state": "accepted"})
+        assert came.wait(60)
+    headers, sent = received[1]
+    told = json.loads(sent)
+    assert (told["id"], told["chat"]) == ("m1", "me")
+    assert told["text"]
+    assert headers[SIGNATURE] == sign(SECRET, headers[TIMESTAMP], sent)
