@@ -116,10 +116,11 @@ class App:
         from hermes_agent.providers.watched import Watched
 
         surroundings = self.surroundings(name)
-        watched = Watched(choose.make(name, surroundings), surroundings)
+        provider = choose.make(name, surroundings)
+        watched = Watched(provider, surroundings)
         self._opened.callback(watched.close, _SHUTDOWN_SECONDS)
         is_alone = self.settings[names.MEMORY_PROVIDER_MODE] == "provider"
-        return External(watched, self.settings[names.MEMORY_PROVIDER_SECONDS], is_alone)
+        return External(watched, self.settings[names.MEMORY_PROVIDER_SECONDS] or provider.recall_seconds, is_alone)
 
     def surroundings(self, provider: str) -> "Surroundings":
         """Return what a provider is made from."""

@@ -158,7 +158,9 @@ def _keep(app: App, name: str, answers: Mapping[Field, str]) -> None:
     for field, value in answers.items():
         if field.is_secret and value and field.variable:
             envfile.write(app.home, field.variable, value)
-    options = {**app.settings[names.MEMORY_PROVIDERS], name: plain}
+    asked = {field.key for field in answers}
+    others = {key: value for key, value in app.surroundings(name).options.items() if key not in asked}
+    options = {**app.settings[names.MEMORY_PROVIDERS], name: {**others, **plain}}
     changing.put(app.home, names.MEMORY_PROVIDERS, options)
     changing.put(app.home, names.MEMORY_PROVIDER, name)
     choose.make(name, app.surroundings(name)).save_config(plain, str(app.home.root))

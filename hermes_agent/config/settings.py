@@ -286,9 +286,9 @@ MEMORY_PROVIDER_MODE = setting(
 )
 MEMORY_PROVIDER_SECONDS = setting(
     "memory.providerSeconds",
-    Annotated[float, Ge(0.05), Le(30)],
-    2.0,
-    "How long a turn waits for the external memory at most.",
+    Annotated[float, Ge(0.05), Le(30)] | None,
+    None,
+    "How long a turn waits for the external memory at most; 2, or what the provider needs, unless set.",
 )
 MEMORY_PROVIDERS = setting(
     "memory.providers",

@@ -37,3 +37,12 @@ def _expanded(home: Home, in_file: Mapping[str, str], name: str) -> str:
         return expand(in_file[name], name, in_file, home.env_file, (name,))
     except UnsetVariable:
         return in_file[name]  # whoever needs it will find that it is no key
+
+
+def prepare(values: Mapping[str, str]) -> None:
+    """Set what a library reads from the environment when it is imported, and takes in no other way.
+
+    What is set already stays. Never for keys: commands that the agent starts inherit it.
+    """
+    for name, value in values.items():
+        os.environ.setdefault(name, value)

@@ -60,6 +60,7 @@ class ByteRover(MemoryProvider):
     """The knowledge tree of one home."""
 
     name = "byterover"
+    recall_seconds = 6.0  # each call starts a program, which takes 1.5 to 3.5 s
 
     def __init__(self, surroundings: Surroundings) -> None:
         self._surroundings = surroundings

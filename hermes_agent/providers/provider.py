@@ -50,6 +50,9 @@ class Kept:
 class MemoryProvider(ABC):
     """A memory service of others. Only the first four must be written."""
 
+    recall_seconds: float = 2.0
+    """How long a turn waits for `prefetch` at most, unless the owner says otherwise."""
+
     @property
     @abstractmethod
     def name(self) -> str:

@@ -100,4 +100,5 @@ def main() -> None:
         say(verb, {"authStatus": "not_logged_in", "contextTreeStatus": "no_vc", "cliVersion": "3.14.0"})
 
 
-main()
+if __name__ == "__main__":
+    main()

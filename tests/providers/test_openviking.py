@@ -48,7 +48,7 @@ def learning(request: openai_server.Received) -> openai_server.Plain:
 @contextmanager
 def real(folder: Path) -> Iterator[str]:
     """Run OpenViking's own server, with models on loopback; yield its address."""
-    programs = neighbours.python_packages("openviking", "openviking==0.5.2")
+    programs = neighbours.installed("openviking", "openviking==0.5.2")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
