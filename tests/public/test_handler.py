@@ -1,0 +1,92 @@
+"""A handler without a machine of its own: PostgreSQL, an empty home for each process, one turn for each call."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from hermes_agent.errors import SettingError, UsageError
+from hermes_agent.ids import new_uid
+from hermes_agent.public.handler import handle
+from hermes_agent.records.archive import Json
+from tests.postgres import server_address
+
+_CALL = """
+import json, sys
+from hermes_agent.public.handler import handle
+print(json.dumps(handle(json.loads(sys.argv[1]), seconds=float(sys.argv[2]))))
+"""
+_FUNCTION = """
+import json, runpy, sys
+handler = runpy.run_path(sys.argv[1])["handler"]
+print(json.dumps(handler({"body": json.dumps({"message": "I keep bees", "id": "m1"})}, None)))
+"""
+_DEPLOYED = Path(__file__).parents[2] / "deploy" / "serverless" / "function.py"
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERMES_MEMORY_BACKEND", "postgres")
+    monkeypatch.setenv("HERMES_MEMORY_CONNECTION_STRING", server_address())
+    monkeypatch.setenv("HERMES_MEMORY_SCHEMA", f"s{new_uid().replace('-', '')}")
+    monkeypatch.delenv("HERMES_HOME")
+
+
+def _call(event: Mapping[str, Json], seconds: float = 20) -> dict[str, Json]:
+    """Call the handler in a process of its own, as a platform does whose machines come and go."""
+    command = [sys.executable, "-c", _CALL, json.dumps(event), str(seconds)]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert isinstance(answer, dict)
+    return answer
+
+
+@pytest.mark.usefixtures("server")
+def test_each_call_is_a_turn_and_the_next_machine_knows_what_was_said() -> None:
+    told = _call({"message": "My name is Ada and I live in Oslo", "id": "m1"})
+    assert "Ada" in str(told["answer"])
+    asked = _call({"message": "Where do I live?", "id": "m2"})
+    assert "Oslo" in str(asked["answer"]) and asked["session"] != told["session"]
+    again = _call({"message": "And my name?", "id": "m3", "session": told["session"]})
+    assert again["session"] == told["session"]
+
+
+@pytest.mark.usefixtures("server")
+def test_the_same_message_again_is_answered_again_and_kept_once() -> None:
+    first = _call({"message": "I keep bees", "id": "m1"})
+    again = _call({"message": "I keep bees", "id": "m1"})
+    assert again["answer"] == first["answer"] and again["is_repeated"] is True
+    assert again["session"] == first["session"]
+
+
+@pytest.mark.usefixtures("server")
+def test_without_a_message_the_due_work_is_done() -> None:
+    _call({"message": "I keep bees", "id": "m1"}, seconds=0)
+    worked = _call({})
+    assert "answer" not in worked and isinstance(worked["jobs"], dict) and worked["jobs"]["waiting"] == 0
+
+
+@pytest.mark.usefixtures("server")
+def test_the_function_that_is_deployed_answers_a_request() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _FUNCTION, str(_DEPLOYED)], capture_output=True, text=True, check=True
+    )
+    answer = json.loads(done.stdout)
+    assert answer["statusCode"] == 200 and json.loads(answer["body"])["session"]
+
+
+def test_without_a_server_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HERMES_MEMORY_BACKEND", raising=False)
+    with pytest.raises(SettingError, match="nothing would be kept"):
+        handle({"message": "hello"})
+
+
+@pytest.mark.parametrize("event", [{"message": 3}, {"message": "x", "id": "y" * 201}, {"session": []}])
+def test_what_is_no_event_is_refused(event: Mapping[str, object]) -> None:
+    with pytest.raises(UsageError):
+        handle(event)
