@@ -27,6 +27,9 @@ class Memory(memory.Memory):
             retrieval=app.retrieval,
             reranking=app.reranking,
             cap=app.cap,
+            is_trained=app.memory.is_trained,
+            external=lambda: app.external,
+            provider=app.provider,
         )
 
     def close(self) -> None:
