@@ -128,6 +128,13 @@ CLAIMS = (
     ),
     Claim("kill.gateway.kills", "Gateways killed with SIGKILL while they listened and answered", at_least=100),
     Claim("kill.gateway.wrong", "Messages lost, handled twice, or out of order in their chat", at_most=0),
+    Claim(
+        "kill.discord.updates",
+        "Messages over Discord, doubled, shuffled and missed, while gateways were killed",
+        at_least=1000,
+    ),
+    Claim("kill.discord.kills", "Gateways to Discord killed with SIGKILL at any point", at_least=100),
+    Claim("kill.discord.wrong", "Messages lost, handled or answered twice, or out of order there", at_most=0),
     Claim("kill.turn.kills", "Turns with tools killed with SIGKILL while they streamed", at_least=100),
     Claim("kill.turn.lost", "Messages and finished steps missing, or sessions that did not resume", at_most=0),
     Claim("kill.notes.sqlite.kills", "Writers of notes killed with SIGKILL, every note whole after", at_least=100),

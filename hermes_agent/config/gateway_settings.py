@@ -76,6 +76,9 @@ GATEWAYS_TELEGRAM_API_URL = setting(
     "gateways.telegram.apiUrl", Text, "https://api.telegram.org", "The address of the Bot API server."
 )
 DISCORD = _platform("discord", "Discord")
+GATEWAYS_DISCORD_API_URL = setting(
+    "gateways.discord.apiUrl", Text, "https://discord.com", "The address of Discord, or of a proxy for it."
+)
 WEBHOOK = _platform("webhook", "the webhook")
 GATEWAYS_WEBHOOK_CALLBACK_URL = setting(
     "gateways.webhook.callbackUrl",

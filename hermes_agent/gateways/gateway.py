@@ -135,6 +135,11 @@ class Setup:
     options: Mapping[str, Json] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict)
     """The secrets that the platform names, from the environment or the `.env`: never in settings or logs."""
+    last: Callable[[], Mapping[Place, int]] = dict
+    """Asks the store, in any thread, where something was kept, and the last position there.
+
+    For platforms that do not bring again by themselves what was not kept.
+    """
 
 
 @dataclass(frozen=True, slots=True)

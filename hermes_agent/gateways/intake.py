@@ -1,6 +1,6 @@
 """Between what a gateway brings and what the store keeps: pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import cast
 
@@ -69,6 +69,15 @@ def place_of(given: Json) -> Place:
     """Read where something was said."""
     values = cast("dict[str, str]", given)
     return Place(**values)  # type: ignore[arg-type]  # the kind was checked when it was written
+
+
+def newest(found: Iterable[tuple[Json, int]]) -> dict[Place, int]:
+    """Return the last position in each place; several people may have chats of their own in one."""
+    last: dict[Place, int] = {}
+    for given, position in found:
+        place = place_of(given)
+        last[place] = max(last.get(place, position), position)
+    return last
 
 
 def decision(text: str) -> bool | None:

@@ -20,9 +20,10 @@ from hermes_agent.config import held_file, paths, variables
 from hermes_agent.config.settings import MEMORY_BACKEND, MEMORY_POOL_SIZE
 from hermes_agent.errors import GatewayRefused, HermesError
 from hermes_agent.gateways.access import access_of, options_of
-from hermes_agent.gateways.gateway import Gateway, Incoming, Platform, Setup
+from hermes_agent.gateways.gateway import Gateway, Incoming, Place, Platform, Setup
 from hermes_agent.gateways.handling import Handling
 from hermes_agent.gateways.inbox import Inbox
+from hermes_agent.gateways.intake import newest
 from hermes_agent.gateways.line import Ended, Line
 from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.store import arrivals, sole
@@ -179,7 +180,13 @@ class Running:
             raise GatewayRefused(
                 f"{', '.join(missing)} is not set.", hint=f"Run: hermes gateway setup {self.platform.name}"
             )
-        return Setup(self._app.settings, options_of(self._app.settings, self.platform.name), secrets)
+        options = options_of(self._app.settings, self.platform.name)
+        return Setup(self._app.settings, options, secrets, self._last)
+
+    def _last(self) -> dict[Place, int]:
+        with self._app.store.read() as connection:
+            found = arrivals.last_positions(connection, self.platform.name)
+        return newest(found)
 
     async def _close(self) -> None:
         gateway, self._gateway = self._gateway, None

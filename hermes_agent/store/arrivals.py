@@ -96,9 +96,25 @@ def counts(connection: Connection) -> dict[str, dict[str, int]]:
 
 
 def sweep(connection: Connection, before: int) -> int:
-    """Drop what was over before a moment: no platform sends so old an update again."""
-    is_old = ~_IS_OPEN & (arrivals.c.arrived_at < before)
+    """Drop what was over before a moment: no platform sends so old an update again.
+
+    The last of each chat stays: from there on a gateway may have to ask for what it missed.
+    """
+    others = arrivals.alias()
+    last = select(func.max(others.c.position)).where(others.c.chat_key == arrivals.c.chat_key).scalar_subquery()
+    is_old = ~_IS_OPEN & (arrivals.c.arrived_at < before) & (arrivals.c.position < last)
     return connection.execute(delete(arrivals).where(is_old)).rowcount
+
+
+def last_positions(connection: Connection, platform: str) -> list[tuple[Json, int]]:
+    """Return the place of each chat of a platform, with the position of the last thing that came there."""
+    wanted = (
+        select(chats.c.place, func.max(arrivals.c.position))
+        .join(arrivals, arrivals.c.chat_key == chats.c.chat_key)
+        .where(chats.c.platform == platform)
+        .group_by(chats.c.chat_key)
+    )
+    return [(place, position) for place, position in connection.execute(wanted)]
 
 
 def forget_session(connection: Connection, session_id: str) -> None:

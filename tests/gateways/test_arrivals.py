@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from hermes_agent import clock
+from hermes_agent.gateways.gateway import Place
+from hermes_agent.gateways.intake import newest
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.arrivals import Chat, NewArrival
@@ -107,6 +109,20 @@ def test_old_ones_are_swept_and_open_ones_stay(store: Store) -> None:
         arrivals.finish(connection, found.id)
         assert arrivals.sweep(connection, clock.now() + 1) == 1
     assert take_all(store) == ["2"]
+
+
+def test_the_last_of_each_chat_stays_and_tells_how_far_it_was_heard(store: Store) -> None:
+    other = replace(CHAT, chat_key="other", place={"chat_id": "8"})
+    foreign = replace(CHAT, chat_key="foreign", platform="discord")
+    keep(store, update(3), update(1), update(2), update(9, chat="other"), update(20, chat="foreign"))
+    for chat in (CHAT, other, foreign):
+        take_all(store, chat.chat_key)
+    with store.write() as connection:
+        for chat in (CHAT, other, foreign):
+            chats.keep(connection, chat)
+        assert arrivals.sweep(connection, clock.now() + 1) == 2
+        found = arrivals.last_positions(connection, "telegram")
+    assert sorted(newest(found).items(), key=lambda one: one[1]) == [(Place("7"), 3), (Place("8"), 9)]
 
 
 def test_a_chat_is_known_by_its_key_and_goes_on_with_a_session(store: Store) -> None:

@@ -44,7 +44,7 @@ def test_each_message_is_handled_once_and_in_order_per_chat(telegram_home: Home,
         last = nursery.begin("listen", "last")
         server.wait_for(lambda: server.is_confirmed() and not left(telegram_home), 300)
         last.kill()
-    wrong = [trouble for user in said for trouble in troubles(user, said[user])]
+    wrong = [trouble for user in said for trouble in troubles(_PROFILES[user], said[user])]
     sent = Counter(one.chat_id for one in server.sent)
     for user, texts in said.items():
         # Killed between the sending of a part and its mark, that part is sent again.
@@ -67,9 +67,9 @@ def left(home: Home) -> int:
         return sum(sum(states.values()) for states in arrivals.counts(connection).values())
 
 
-def troubles(user: int, said: Sequence[str]) -> list[str]:
+def troubles(profile: str, said: Sequence[str]) -> list[str]:
     """Compare what somebody said with what their archive holds."""
-    home = paths.home_of(_PROFILES[user])
+    home = paths.home_of(profile)
     found: list[str] = []
     with closing(App(home, load(home))) as app:
         sessions = app.memory.sessions(Listing(), 100)
@@ -77,7 +77,7 @@ def troubles(user: int, said: Sequence[str]) -> list[str]:
         found += [str(one) for one in doctor.check(app.store).problems]
     heard = [one.content or "" for one in messages if one.role == "user"]
     if heard != list(said):
-        found.append(f"{user}: heard {heard}, said {said}")
+        found.append(f"{profile}: heard {heard}, said {said}")
     for turn in turns(messages):
         answers = [one for one in turn[1:] if is_answer(one)]
         rounds = [one for one in turn[1:] if one.role == "assistant" and not is_answer(one)]

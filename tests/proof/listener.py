@@ -1,4 +1,4 @@
-"""A gateway to Telegram in a process that is to be killed: it goes on with what it finds, and answers."""
+"""A gateway in a process that is to be killed: it goes on with what it finds, and answers."""
 
 import os
 import threading
@@ -10,12 +10,12 @@ from hermes_agent.gateways import found
 from hermes_agent.gateways.running import Running, State
 
 
-def listen(name: str) -> None:
-    """Run the gateway of the active home until somebody ends the process."""
+def listen(name: str, platform: str = "telegram") -> None:
+    """Run a gateway of the active home until somebody ends the process."""
     home = paths.active_home()
 
     def tell(state: State) -> None:
         os.write(1, f"{state.condition} {state.trouble or ''}\n".encode())
 
-    Running(App(home, load(home)), found.platform("telegram"), tell).start()
+    Running(App(home, load(home)), found.platform(platform), tell).start()
     threading.Event().wait()
