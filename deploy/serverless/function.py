@@ -1,8 +1,8 @@
 """hermes as a function: AWS Lambda, or anything that calls `handler(event, context)`.
 
-The environment says where the memory is (HERMES_MEMORY_BACKEND=postgres, HERMES_MEMORY_CONNECTION_STRING=…) and
-has a model's key. Install `hermes-agent[postgres]` into the package or image. Call it with {} every few minutes, too:
-what was said is learned from then.
+The environment says where the memory is (HERMES_MEMORY_BACKEND=postgres, HERMES_MEMORY_CONNECTION_STRING) and
+holds a model's key. Install `hermes-agent[postgres]` beside this file. Call the function with {} every few
+minutes, too: what was said is learned from then.
 """
 
 import json
