@@ -6,7 +6,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import COUNT, as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.memory.shown.journal import entry_json
+from hermes_agent.memory.shown.journal import entry_json, sentence
 from hermes_agent.memory.shown.notes import version_json
 from hermes_agent.records.notes import Note
 from hermes_agent.text.clean import printable
@@ -48,7 +48,7 @@ def log(
     for entry in entries:
         cause = f" ({printable(entry.cause)})" if entry.cause else ""
         when = local_time(entry.at, invocation.settings)
-        say(f"{when}  {entry.name}  {entry.kind}  {printable(entry.text)}{cause}")
+        say(f"{when}  {entry.name}  {entry.kind}  {printable(sentence(entry))}{cause}")
     if not entries:
         is_filtered = any(value is not None for value in (kind, subject, since, until))
         say("No change matches." if is_filtered else "Nothing has changed yet.")

@@ -13,7 +13,7 @@ from hermes_agent.errors import UsageError
 from hermes_agent.memory import tokens
 from hermes_agent.memory.shown.tokens import token_json
 from hermes_agent.records.tokens import MAY, Scope
-from hermes_agent.text.dates import last_moment_of
+from hermes_agent.text.dates import expiry_of
 
 
 @click.group(
@@ -52,9 +52,7 @@ def token() -> None:
 def create(invocation: Invocation, name: str, scope: Scope, expires: str | None, is_json: bool) -> None:
     """Make a token and print it, once: only its hash is kept. It is for this profile and no other."""
     with opened(invocation) as app:
-        made = tokens.create(
-            app.store, name, scope, last_moment_of(expires, app.zone), cause="hermes token create"
-        )
+        made = tokens.create(app.store, name, scope, expiry_of(expires, app.zone), cause="hermes token create")
     if is_json:
         print_json({**token_json(made.token), "token": made.shown})
         return

@@ -11,6 +11,8 @@ from hermes_agent.text.verbs import is_sure, lemma
 LIKE_WE = word_set("i we you they these those")
 _FINITE = word_set("is was are were has sounds seems looks makes helps feels would can will could")
 _OF_SELF = word_set("dislike hate detest loathe adore prefer suffer reside")
+_LIKING = word_set("like love enjoy adore prefer hate dislike detest loathe")
+_BEHIND_LISTS = word_set("and or") | frozenset(",.;:!?()")
 _BEHIND_VERBS = PREPOSITIONS | word_set("a an the my our")
 # Behind these a bare verb is what somebody else does: "I saw him dance and sing".
 _DOING = word_set("help let make see hear watch feel")
@@ -37,6 +39,8 @@ def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, join
         is_beside = is_new or (before.tense == "present" and (is_joined or verb.verb in BESIDE))
         return before.is_progressive or is_beside
     if verb.tense == "bare":
+        if _is_listed(words, before, verb, joint):
+            return False
         is_now = "now" in (*joint, *words.words[verb.begin : verb.end + 3])
         is_present = before.tense == "present" or is_now or (before.tense == "perfect" and before.verb == "be")
         is_present = is_present or (subject in LIKE_WE and _comes_to_now(words, before, verb, joint))
@@ -46,6 +50,14 @@ def goes_on(words: Words, subject: str, before: VerbGroup, verb: VerbGroup, join
     # "I grow tomatoes, beans …": of "I" and "we" no verb ends in s.
     is_third = words.words[verb.place].endswith("s") and verb.verb != "be"
     return not is_third or subject not in LIKE_WE
+
+
+def _is_listed(words: Words, before: VerbGroup, verb: VerbGroup, joint: tuple[str, ...]) -> bool:
+    """Tell whether a word that may be a noun is one more thing somebody likes: "I like coffee and jazz"."""
+    is_joined = set(joint) <= {"and", ","} and verb.end == verb.begin + 1
+    is_last = words.at(verb.end) in _BEHIND_LISTS or verb.end == len(words.words)
+    has_things = before.verb in _LIKING and not is_sure(verb.verb) and words.at(before.end) != "to"
+    return has_things and is_joined and is_last and before.end < verb.begin - len(joint)
 
 
 def _is_other(words: Words, subject: str, before: VerbGroup, verb: VerbGroup) -> bool:

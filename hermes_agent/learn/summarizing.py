@@ -2,7 +2,7 @@
 
 Episodes belong together by their conversation, by what they are about, or by the weeks they were said in. A
 summary is made of their own sentences: each near what all of them are about, none like another, one at least of
-every conversation; rather what tells something, a name, a day, a decision, than what only judges or acknowledges.
+every conversation; rather what somebody tells, a name, a day, a decision, than advice, or what only acknowledges.
 """
 
 import math
@@ -47,10 +47,13 @@ _SHORTEST_SPECIFIC = 2
 _PASSAGES_OF_A_MESSAGE = 5
 _NOVELTY = 0.45
 """How much it counts that a line says something new, beside how near it is to all."""
-_TYPED, _TELLS, _SPECIFIC = 0.05, 0.1, 0.1
+_TYPED, _TELLS, _SPECIFIC = 0.2, 0.1, 0.1
 """How much nearer a line counts that a person typed, that tells of somebody, for each name and number in it."""
 _FILLER, _OPENS, _ACKNOWLEDGED = -0.2, -1.0, -1.0
 """The same for what only judges, what only opens a talk, and a word that something was heard, or only cheers."""
+_ADVISED = -0.3
+"""The same for a point of a list of advice: "8. Use a wedge pillow" tells nothing of whoever asked."""
+_POINT = re.compile(r"^\W{0,3}\d{1,2}[.)]\s|^\s*(?:[-*•+]\s|#{1,6}\s|\*\*)")
 _MOST_SPECIFIC = 4
 _ASKS = -0.25
 """A question says what somebody wanted to know, not what is so."""
@@ -174,7 +177,8 @@ def choose(found: Sequence[Passage], vectors: "Sequence[Vector]", count: int) ->
 
 def _telling(one: Passage) -> float:
     """Return how much a passage tells beside what it is about."""
-    specific = min(_MOST_SPECIFIC, len(set(_NAME_OR_NUMBER.findall(one.text))))
+    is_advice = one.said.role == "assistant" and _POINT.match(one.text) is not None
+    specific = 0 if is_advice else min(_MOST_SPECIFIC, len(set(_NAME_OR_NUMBER.findall(one.text))))
     return (
         _TYPED * (one.said.role != "assistant")
         + _TELLS * (_SOMEBODY.search(one.text) is not None)
@@ -182,6 +186,7 @@ def _telling(one: Passage) -> float:
         + _ASKS * only_asks(one.text)
         + _FILLER * (_EMPTY.match(one.text) is not None)
         + _OPENS * topics.is_opening(one.text)
+        + _ADVISED * is_advice
         + _ACKNOWLEDGED * (_is_heard(one) or only_cheers(one.text))
     )
 

@@ -41,6 +41,20 @@ _NO_TOPIC = word_set(
     minutes hours remember reminder note notes choice idea kind sort part work monday tuesday wednesday thursday
     friday saturday sunday january february march april may june july august september october november december"""
 )
+# "I'm", "friend who's", "don't"; Mia's is somebody's, O'Brien a name.
+_CONTRACTED = re.compile(
+    r"['’](?:m|ve|re|ll|d|t|em)$|^(?:who|what|it|that|there|here|he|she|let|how|where)['’]s$", re.I
+)
+_NO_NOUNS = word_set(
+    """able ago already always another anybody anyone anything around away both can't cannot couple d'you dear
+    different done dozen eight either else enough especially even ever every everybody everyone everything
+    far few first five four getting going gonna gotta guess guys half hard hey hi hopefully however hundred
+    im instead interesting ive keep last lately little long lots main make making maybe mean might mine must
+    need needs never next nine nobody nothing often oh one ones possible pretty quite rather ready really
+    recent recently second seven several since six somebody someone something sometimes soon still sure ten
+    third though thousand three together trying twelve two useful usually want wanting wants whatever
+    whether without wonder wondering yeah yet"""
+)
 _FORMS: tuple[Form, ...] = ("base", "third", "past", "done", "ing")
 _LONGEST = 3
 _MOST_NAMED = 3
@@ -97,7 +111,7 @@ def shared_topic(openings: Mapping[str, str], said: Mapping[str, Sequence[str]])
     `openings` are the first requests by conversation, `said` what else was said. After the phrase that most
     of them hold come those of the conversations without it.
     """
-    every = _collected(openings, said)
+    every = {key: one for key, one in _collected(openings, said).items() if _is_noun(one.shown)}
     left = {*openings, *said}
     found: list[str] = []
     while len(found) < _MOST_NAMED and len(left) > 1:
@@ -107,6 +121,20 @@ def shared_topic(openings: Mapping[str, str], said: Mapping[str, Sequence[str]])
         found.append(best.shown)
         left = left - best.sessions
     return "; ".join(found) or None
+
+
+def _is_noun(phrase: str) -> bool:
+    """Tell whether a phrase may be the name of a topic: no contraction, no bare verb, its head is a thing."""
+    said = [one.group() for one in _WORD.finditer(phrase)]
+    lower = [one.lower() for one in said]
+    if any(
+        _CONTRACTED.search(one) or one in _NO_NOUNS or one in ENGLISH_STOP_WORDS - {"of", "the"} for one in lower
+    ):
+        return False
+    head = said[-1]
+    is_deed = head.islower() and any(lemma(lower[-1], form) for form in ("base", "done", "past", "ing"))
+    is_sure_deed = is_deed and _is_sure_verb(lower[-1])
+    return not is_sure_deed and not (is_deed and len(said) == 1)
 
 
 def _weight(one: _Phrase, left: set[str]) -> tuple[int, int, int]:
@@ -177,5 +205,9 @@ def _may_name(word: str, *, is_first: bool) -> bool:
     if is_first and lower in listed():
         return False
     is_name = word[0].isupper() and not is_first
-    verbs = (listed().get(lemma(lower, form)) for form in _FORMS)
-    return is_name or not any(verb is not None and verb.is_sure for verb in verbs)
+    return is_name or not _is_sure_verb(lower)
+
+
+def _is_sure_verb(word: str) -> bool:
+    verbs = (listed().get(lemma(word, form)) for form in _FORMS)
+    return any(verb is not None and verb.is_sure for verb in verbs)

@@ -9,7 +9,7 @@ Every step can be done again after a kill: a fact that was retracted stays so, a
 is kept after what they meant is done.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -30,7 +30,8 @@ from hermes_agent.learn.corrections import (
     written,
 )
 from hermes_agent.learn.curating import Slot, candidates, plan, ranked, slots_of
-from hermes_agent.learn.entries import read_entry
+from hermes_agent.learn.matching import all_stems
+from hermes_agent.learn.remaining import Held, remaining
 from hermes_agent.learn.traits import Told, traits
 from hermes_agent.learn.traits import told as read_told
 from hermes_agent.memory import fact_changes, user_model
@@ -97,10 +98,11 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a line that the agent wrote by itself stands on, and when it was written."""
+    """What a line that the agent wrote by itself stands on, when it was written, and all of it as it was then."""
 
     grounds: Grounds
     at: int
+    whole: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,7 @@ def replay(every: Iterable[NoteVersion]) -> Past:
     before: list[str] = []
     for version in every:
         entries = format.unique(format.parse(version.text))
+        cut = [one for line, one in by_agent.items() if line not in entries and version.actor == ACTOR]
         for line in [line for line in (*curated, *by_agent, *added) if line not in entries]:
             own = added.pop(line, None)
             if own is not None:
@@ -218,7 +221,8 @@ def replay(every: Iterable[NoteVersion]) -> Past:
             elif grounds is not None and grounds.facts:
                 curated[entry] = grounds
             elif grounds is not None:
-                by_agent[entry] = Written(grounds, version.at)
+                parts = (one for one in cut if all_stems(entry) <= all_stems(one.whole))
+                by_agent[entry] = next(parts, Written(grounds, version.at, entry))
         before = entries
     return Past(curated, by_agent, added, refused)
 
@@ -292,15 +296,21 @@ def _write(store: Store, notebook: Notebook, zone: tzinfo | None, text: str, pas
     curated = {entry: past.curated[entry] for entry in entries if entry in past.curated}
     heard = _heard_at(store, {entry: past.by_agent[entry] for entry in entries if entry in past.by_agent})
     own = [entry for entry in entries if entry not in curated and entry not in heard]
-    stale = list(_stale(store, heard, known))
-    by_agent = {entry: at for entry, at in heard.items() if entry not in stale}
+    left = _left(store, past, heard, known)
+    by_agent = {left.get(entry, entry) or "": at for entry, at in heard.items() if left.get(entry, entry)}
     may = candidates(known.told, known.disputed, own, by_agent)
     lines = _lines(known, zone, may, _refused(store, past))
-    made = plan(entries, _slots(store, curated), lines, notebook.limits["user"], by_agent)
-    changes = {**dict.fromkeys(stale), **made.changes}
+    standing = [now for entry in entries if (now := left.get(entry, entry)) is not None]
+    made = plan(standing, _slots(store, curated), lines, notebook.limits["user"], by_agent)
+    mended = {
+        entry: None if text is None or text in entries else made.changes.get(text, text)
+        for entry, text in left.items()
+    }
+    changes = {**{entry: text for entry, text in made.changes.items() if entry in entries}, **mended}
     if not changes and not made.added:
         return True
-    grounds = {line: _grounds(trait) for line, trait in made.lines.items()}
+    grounds = {text: past.by_agent[entry].grounds for entry, text in mended.items() if text is not None}
+    grounds |= {line: _grounds(trait) for line, trait in made.lines.items()}
     return notebook.rewrite("user", text, splice(text, changes, made.added), ACTOR, grounds) is not None
 
 
@@ -312,18 +322,20 @@ def _heard_at(store: Store, by_agent: Mapping[str, Written]) -> dict[str, int]:
     return {entry: said.get(one.grounds.evidence or "", one.at) for entry, one in by_agent.items()}
 
 
-def _stale(store: Store, by_agent: Mapping[str, int], known: Knowledge) -> Iterator[str]:
-    """Yield the agent's own lines that only say what is not held to be true any more; not what it heard later."""
+def _left(store: Store, past: Past, by_agent: Mapping[str, int], known: Knowledge) -> dict[str, str | None]:
+    """Return what is left of the agent's own lines, where that is not what stands; not of what it heard later.
+
+    All of a line counts, as it was written: what was taken back and is so again stands in it again.
+    """
     with store.read() as connection:
         ended = read_told(facts.recent(connection, _MOST_ENDED, with_ended=True)) if by_agent else []
     by_uid = {one.fact.uid: one.fact for one in ended}
-    for line, at in by_agent.items():
-        if any(one.who.kind == "person" for one in read_entry(line, "user")):
-            continue  # it says more than one thing, at least who somebody is
-        over = (one for one in ended if one.fact.state != "current" and _ended_at(one.fact, by_uid) >= at)
-        was_said = any(is_said_by(line, one) for one in over)
-        if was_said and not any(is_said_by(line, one) for one in known.told):
-            yield line
+    over = [(one, _ended_at(one.fact, by_uid)) for one in ended if one.fact.state != "current"]
+    found = {
+        line: remaining(past.by_agent[line].whole, Held(known.told, [one for one, end in over if end >= at]))
+        for line, at in by_agent.items()
+    }
+    return {line: text for line, text in found.items() if text != line}
 
 
 def _ended_at(fact: Fact, by_uid: Mapping[str, Fact]) -> int:

@@ -26,7 +26,7 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.records.archive import NewMessage, NewSession
-from hermes_agent.records.handover import Handover, Item, handover_name, item_of, told_items
+from hermes_agent.records.handover import REVOKED, Handover, Item, handover_name, item_of, told_items
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import NewFact
 from hermes_agent.store import entities, facts, jobs, journal, learned, messages, meta, sessions, skills
@@ -147,7 +147,7 @@ def tell_revoked(connection: Connection, one: Handover, cause: str | None) -> No
     if not handovers.is_revoked(connection, one.uid):
         text = f"{one.name} from {one.sender} to {one.receiver} was revoked."
         after = {"handover": one.uid, "from": one.sender, "to": one.receiver}
-        journal.write(connection, NewEntry(handovers.REVOKED, one.name, text, cause=cause, after=after))
+        journal.write(connection, NewEntry(REVOKED, one.name, text, cause=cause, after=after))
 
 
 def told(items: Sequence[Item]) -> str:

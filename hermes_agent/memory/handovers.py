@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from hermes_agent.errors import NotFound, UsageError
-from hermes_agent.records.handover import Direction, Handover, HandoverState, handover_name, told_items
+from hermes_agent.records.handover import REVOKED, Direction, Handover, HandoverState, handover_name, told_items
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import journal
 from hermes_agent.store.engine import Connection
@@ -12,7 +12,7 @@ from hermes_agent.store.store import Store
 from hermes_agent.text.clean import preview
 
 KIND = "handover"
-SENT, ARRIVED, RECEIVED, REVOKED = f"{KIND}.sent", f"{KIND}.arrived", f"{KIND}.received", f"{KIND}.revoked"
+SENT, ARRIVED, RECEIVED = f"{KIND}.sent", f"{KIND}.arrived", f"{KIND}.received"
 _TYPED = re.compile(r"(?:handover:)?(?P<uid>[0-9a-f-]{6,36})")
 
 

@@ -1,6 +1,6 @@
 """Bring a file into memory, whatever wrote it, and say what came of it: for whichever door its owner uses.
 
-It is read what we export ourselves, conversations of the public Hermes, of ChatGPT and Claude, and what Mem0 and
+What we export ourselves is read, conversations of the public Hermes, of ChatGPT and Claude, and what Mem0 and
 Letta remember. `hermes memory import` and the dashboard say the same sentences.
 """
 
@@ -32,8 +32,8 @@ _TOLD = {
     "skills": "skill",
 }
 _READ = (
-    "It is read what `hermes memory export` wrote, conversations.json of ChatGPT or Claude, exports of Mem0 and"
-    " Letta. Of conversations in part broken the rest comes by: hermes sessions import --skip-broken FILE"
+    "What can be read: files of `hermes memory export`, conversations.json of ChatGPT or Claude, exports of Mem0"
+    " and Letta. If some conversations are broken, take over the rest: hermes sessions import --skip-broken FILE"
 )
 _FOREIGN = "Their words are marked as an import's."
 

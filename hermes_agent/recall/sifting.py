@@ -3,6 +3,7 @@
 The mark stands in the memory block behind the place: `from web` is a text of that source, `holds pasted text` a
 message of the user with somebody else's words in it, `after reading web` an answer that was given to such a text.
 `taken back: User lives in Lyon` says what a message says and is not so: its fact was deleted, corrected or undone.
+An answer that repeats it has the mark, too; of another profile's words it says that the hand-over was revoked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from hermes_agent.notes import screening
+from hermes_agent.recall import restated
 from hermes_agent.recall.hit import Hit
 from hermes_agent.records.archive import UNTRUSTED, Message, SourceClass
 from hermes_agent.store import facts, messages, quarantine, undone_facts
@@ -32,7 +34,8 @@ def sifted(connection: Connection, hits: Sequence[Hit]) -> list[Hit]:
     # What an import brought may not have been looked at yet.
     marked = [hit.message_id for place, hit in enumerate(hits) if marks[place] and hit.message_id is not None]
     fresh = quarantine.not_looked_at(connection, marked)
-    wrong = _taken_back(connection, list(classes))
+    answers = {hit.message_id: hit.text for hit in hits if classes.get(hit.message_id or 0) == "assistant"}
+    wrong = _taken_back(connection, list(classes), {place: text for place, text in answers.items() if place})
     kept = []
     for place, hit in enumerate(hits):
         state = None if hit.message_id is None else states.get(hit.message_id)
@@ -53,7 +56,8 @@ def marks_of(connection: Connection, message_ids: Sequence[int]) -> dict[int, st
     marks = {
         place: QUARANTINED if place in states else mark for place, mark in sources_of(connection, own).items()
     }
-    wrong = _taken_back(connection, list(said))
+    answers = {one.id: one.content or "" for one in said.values() if one.source_class == "assistant"}
+    wrong = _taken_back(connection, list(said), answers)
     marked = {place: _with_wrong(mark, wrong.get(place, ())) for place, mark in marks.items()}
     return {place: mark for place, mark in marked.items() if mark is not None}
 
@@ -64,10 +68,13 @@ def sources_of(connection: Connection, said: Sequence[Message]) -> dict[int, str
     return {one.id: _mark_of(one.source_class, one.content or "", read.get(one.id)) for one in said}
 
 
-def _taken_back(connection: Connection, message_ids: Sequence[int]) -> dict[int, list[str]]:
-    """Return what messages say that is not so: it was deleted, corrected or undone."""
+def _taken_back(
+    connection: Connection, message_ids: Sequence[int], answers: Mapping[int, str]
+) -> dict[int, list[str]]:
+    """Return what messages say that is not so: it was deleted, corrected or undone; answers repeat it."""
     wrong = facts.taken_back(connection, message_ids)
-    for place, texts in undone_facts.said_in(connection, message_ids).items():
+    said = (undone_facts.said_in(connection, message_ids), restated.taken_back(connection, answers))
+    for place, texts in (one for each in said for one in each.items()):
         wrong.setdefault(place, []).extend(texts)
     return wrong
 

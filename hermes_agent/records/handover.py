@@ -12,6 +12,9 @@ HandoverState = Literal["begun", "arrived", "revoked"]
 """A hand-over that only begun was cut off: it can be finished or revoked."""
 Direction = Literal["sent", "received"]
 
+REVOKED = "handover.revoked"
+"""The kind of entries that tell that a hand-over was taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Item:

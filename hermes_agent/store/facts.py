@@ -99,6 +99,11 @@ def taken_back(connection: Connection, message_ids: Sequence[int]) -> dict[int, 
     return found
 
 
+def wrong_among(connection: Connection, ids: Sequence[int]) -> list[Fact]:
+    """Return those of the facts that were retracted or corrected."""
+    return _fetch(connection, select(facts).where(is_in(facts.c.id), _WENT_WRONG), ids)
+
+
 def replaced_by(connection: Connection, uids: Sequence[str]) -> list[Fact]:
     """Return the facts whose place others took, in the order they were learned."""
     query = select(facts).where(is_in(facts.c.superseded_by)).order_by(facts.c.id)

@@ -118,11 +118,12 @@ def renew(connection: Connection, job: Job, lease_seconds: float) -> bool:
 
 
 def finish(connection: Connection, job: Job, state: JobState, reason: str | None = None) -> None:
-    """Close a job as done or failed."""
+    """Close a job as done or failed; of one that is done nothing is left, also of what it did not have to do."""
+    closing = update(jobs).where(jobs.c.id == job.id)
+    if state == "done" and reason is None and job.progress is not None and job.progress.total is not None:
+        closing = closing.values(progress=asdict(replace(job.progress, done=job.progress.total)))
     connection.execute(
-        update(jobs)
-        .where(jobs.c.id == job.id)
-        .values(state=state, finished_at=clock.now(), lease_until=None, leased_by=None, reason=reason)
+        closing.values(state=state, finished_at=clock.now(), lease_until=None, leased_by=None, reason=reason)
     )
 
 

@@ -62,6 +62,14 @@ def last_moment_of(typed: str | None, zone: tzinfo | None) -> int | None:
     return None if start is None or end is None else max(start, end - 1)
 
 
+def expiry_of(typed: str | None, zone: tzinfo | None) -> int | None:
+    """Read the last day of something that is to end; who mistypes one is shown days to come."""
+    try:
+        return last_moment_of(typed, zone)
+    except UsageError as error:
+        raise UsageError(error.message, hint='Write 2027-01-01, tomorrow or "in 30 days".') from error
+
+
 def _iso(phrase: str, now: datetime) -> Span | None:
     if match := _MONTH.fullmatch(phrase):
         if not 1 <= int(match["month"]) <= 12:

@@ -168,3 +168,28 @@ def test_a_fact_of_an_import_says_so(hermes: Hermes, tmp_path: Path) -> None:
     )
     assert "Lives in Lyon  [fact:001] (confidence: high, from import)" in hermes("memory", "user").stdout
     assert "(0.90): stated in an imported conversation" in hermes("memory", "fact", "show", "1").stdout
+
+
+def test_an_answer_that_states_a_deleted_fact_says_so_when_it_is_recalled(hermes: Hermes) -> None:
+    hermes("chat", "-q", "My time zone is Europe/Oslo.")
+    hermes("chat", "-q", "What is my time zone?")
+    hermes("sessions", "end", "--all")
+    hermes("jobs", "run")
+    asked = ("memory", "context", "In which time zone is Europe/Oslo?")
+    answers = [line for line in hermes(*asked).stdout.splitlines() if "] assistant (" in line]
+    assert answers and not any("taken back" in line for line in answers)
+    hermes("memory", "fact", "delete", "1")
+    answers = [line for line in hermes(*asked).stdout.splitlines() if "] assistant (" in line]
+    assert answers and all("taken back: User's time zone is Europe/Oslo)" in line for line in answers)
+    hermes("memory", "undo")
+    assert "taken back" not in hermes(*asked).stdout
+
+
+def test_the_log_says_what_was_added(hermes: Hermes) -> None:
+    hermes("memory", "fact", "add", "Deploys run on Fridays")
+    assert "fact.added  fact:001 was added: “Deploys run on Fridays”." in hermes("memory", "log").stdout
+
+
+def test_a_token_without_a_day_to_come_is_told_how_to_name_one(hermes: Hermes) -> None:
+    outcome = hermes("token", "create", "old", "--expires", "1s")
+    assert (outcome.exit_code, "in 30 days" in outcome.stderr, "ago" in outcome.stderr) == (2, True, False)

@@ -231,3 +231,17 @@ def test_an_undo_in_the_receiver_does_not_bring_back_what_was_revoked(
     assert texts(hermes, home) == {}
     hermes("-p", home, "memory", "undo")
     assert texts(hermes, home) == {}
+
+
+def test_an_answer_made_of_what_was_revoked_says_so_when_it_is_recalled(
+    hermes: Hermes, pair: tuple[str, str]
+) -> None:
+    work, home = pair
+    uid = given(hermes, work, home, "--facts", "fact:1")["id"]
+    assert "afraid of trains" in hermes("-p", home, "chat", "-q", "What is Rex afraid of?").stdout
+    hermes("-p", home, "sessions", "end", "--all")
+    hermes("-p", home, "jobs", "run")
+    assert hermes("profile", "handover", "--revoke", str(uid), "--yes").exit_code == 0
+    block = hermes("-p", home, "memory", "context", "What is Rex afraid of?").stdout
+    (answer,) = [line for line in block.splitlines() if "] assistant (" in line]
+    assert f"taken back: handover:{uid} was revoked)" in answer

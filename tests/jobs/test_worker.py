@@ -135,6 +135,15 @@ def test_a_long_job_runs_in_slices_and_others_get_their_turn(store: Store) -> No
     assert dict(get(store, long_one).payload) == {"said": "x"}
 
 
+def test_a_job_that_is_done_has_nothing_left_to_do(store: Store) -> None:
+    def fewer(job: Job) -> Generator[Step, None, None]:
+        yield Step("Counting", 3, 5)  # two of them needed nothing
+
+    job_id = add(store, "long")
+    list(run_due(store, {"long": fewer}, slice_seconds=0))
+    assert (get(store, job_id).state, get(store, job_id).progress) == ("done", Progress(5, 5))
+
+
 def test_the_limit_counts_jobs_and_not_their_slices(store: Store) -> None:
     add(store, "long")
     endings = [outcome.ending for outcome in run_due(store, {"long": counting(3, [])}, 1, slice_seconds=0)]

@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+
+from hermes_agent.learn import topics
 from hermes_agent.memory import compressing
 from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.memory import Memory
@@ -102,6 +105,41 @@ def test_several_topics_of_one_week_are_several_summaries_that_tell_what_was_sai
     work_off(memory)
     told = {made.summary.topic: [line["text"] for line in made.summary.lines] for made in compress(memory)}
     assert told == {topic: [content for _, content, _ in conversations] for topic, conversations in WEEK.items()}
+
+
+ADVICE = (
+    "1. Drink Warm Tea with honey at night.\n\n2. Use a Humidifier at night.\n\n8. Use a Wedge Pillow at night."
+)
+COUGH = (
+    "I've had a dry cough for six weeks now and it keeps me awake at night.",
+    "I'm taking the tablets that Dr Brandt gave me.",
+    "The cough began after we moved into the new flat.",
+)
+
+
+def test_a_summary_tells_what_the_user_told_before_lists_of_advice(memory: Memory) -> None:
+    for number, told in enumerate(COUGH):
+        talk(memory, f"cough-{number}", LONG_AGO + number * DAY // 2, [(told, ADVICE)])
+    work_off(memory)
+    (made,) = compress(memory)
+    assert [line["text"] for line in made.summary.lines] == list(COUGH)
+    assert made.summary.topic == COUGH[0].removesuffix(".") or "cough" in made.summary.topic
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm thinking about it",
+        "I've no idea",
+        "I need it",
+        "a friend who's late",
+        "we fish",
+        "let's go",
+        "I want that",
+    ],
+)
+def test_words_that_name_nothing_are_no_topic(said: str) -> None:
+    assert topics.shared_topic({}, {"a": [said], "b": [said]}) in (None, "friend", "idea")
 
 
 def test_a_summary_keeps_what_is_told_and_no_cheers(memory: Memory) -> None:

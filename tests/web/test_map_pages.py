@@ -3,6 +3,7 @@
 import re
 
 from hermes_agent.memory import facts
+from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import Joined
 from hermes_agent.store import entity_joins
 from tests.web.conftest import Doors
@@ -16,6 +17,21 @@ def test_what_is_named_is_drawn_and_listed(doors: Doors) -> None:
     assert {"Ana Lopez", "Bob Miller"} <= names
     assert page.count('class="spot') == page.count('<li><a href="/map/thing')
     assert 'class="way' in page
+
+
+def test_words_that_only_begin_the_sentences_of_answers_are_no_things(doors: Doors) -> None:
+    memory = doors.app.memory
+    session_id = memory.begin(NewSession())
+    answer = (
+        "Noted: you go with Ana. It is in USER.md.\n\nFamiliarize yourself with the town. Buon viaggio!\n\n"
+        "1. Blogs: read blogs of others.\n2. Forums: ask in forums.\n3. Media\n\nThe best one is Roscioli there."
+    )
+    memory.append(session_id, NewMessage("user", "I go to Rome with Ana"), NewMessage("assistant", answer))
+    memory.end(session_id, "user_exit")
+    page = doors.browser("read").get("/map").text
+    names = set(re.findall(r"<title>([^<:]+): \d+ mentions?</title>", page))
+    assert {"Rome", "Ana", "Roscioli"} <= names
+    assert names.isdisjoint({"Noted", "Familiarize", "Buon", "Blogs", "Forums", "Media"})
 
 
 def test_it_is_drawn_the_same_each_time(doors: Doors) -> None:

@@ -17,6 +17,7 @@ from hermes_agent.learn.endings import PARTNERS
 from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.grammar_english import JOINT
 from hermes_agent.learn.matching import all_stems, holds_value, is_ended_by, same_person, same_value, topic_words
+from hermes_agent.learn.remaining import lessened
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.dates import Span
 
@@ -64,10 +65,10 @@ class Knowledge:
 def know(scene: Scene) -> Knowledge:
     """Read every statement of a scene."""
     told = [
-        Known(one, saying)
+        Known(left, saying)
         for saying in scene.sayings
         for one in stated(saying, scene.now.date())
-        if not any(_says(text, one) for text in saying.not_so)
+        if (left := _so(one, saying)) is not None
     ]
     said = [one for one in told if not _is_to_come(one, scene.now)]
     coming = [_with_day(one, scene.now) for one in told if _is_to_come(one, scene.now)]
@@ -82,6 +83,11 @@ def know(scene: Scene) -> Knowledge:
     )
     ties = tuple(people)
     return Knowledge([replace(one, statement=whose_end(one.statement, ties)) for one in said], noted, ties, coming)
+
+
+def _so(statement: Statement, saying: Saying) -> Statement | None:
+    """Leave out of a statement what of its saying was taken back."""
+    return lessened(statement, lambda one: any(_says(text, one) for text in saying.not_so))
 
 
 def _says(text: str, statement: Statement) -> bool:
@@ -195,7 +201,7 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
         else:
             replaced = [one for one in now if _replaces(statement, one.statement)]
             before += [one for one in replaced if not same_value(one.statement.value, statement.value)]
-            now = [one for one in now if one not in replaced]
+            now = [_beside(one, statement) for one in now if one not in replaced]
             known = next((one for one in replaced if is_fact_of(one, known)), known)
             ended = [one for one in ended if not same_value(one.statement.value, statement.value)]
             now.append(known)
@@ -206,6 +212,12 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
         if slot not in latest or is_fact_of(one, latest[slot]):
             latest[slot] = one
     return Holding(now[::-1], list(latest.values()), noted, ended[::-1])
+
+
+def _beside(known: Known, new: Statement) -> Known:
+    """Return what was said before without what a new statement stands for: of a list, a part may go."""
+    left = lessened(known.statement, lambda one: one != known.statement and _replaces(new, one))
+    return known if left is None else replace(known, statement=left)
 
 
 def at_time(knowledge: Knowledge, span: Span, now: datetime) -> Knowledge:

@@ -78,7 +78,7 @@ _TASK = Pattern(
     r"|recommend|suggest|book|order|buy|send|email|call|schedule|open|run|execute|install|deploy|convert"
     r"|sort|rewrite|proofread|correct|improve|optimi[sz]e|teach|sing|play|pretend|act|imagine|ignore|print"
     r"|reveal|repeat|output|describe|brainstorm|outline|rate|rank|test|check|count|estimate|predict"
-    r"|read\s+(?:the\s+|my\s+|this\s+)?file|list\s+(?:the\s+|my\s+|all\s+)?files|set\s+(?:an?\s+)?(?:timer|alarm|reminder)"
+    r"|read\s+(?:the\s+|my\s+|this\s+)?(?:file|(?:[\w~-]*/)*[\w-]+\.[a-z]\w{0,4}\b)|list\s+(?:the\s+|my\s+|all\s+)?files|set\s+(?:an?\s+)?(?:timer|alarm|reminder)"
     r"|remind\s+me\s+(?:to|in|at|on|tomorrow|tonight|later|every)|wake\s+me"
     r"|help\s+me|give\s+me|tell\s+me\s+(?:a|an|some)|show\s+me\s+(?:how|a|an|the)|let's|i\s+need\s+you\s+to"
     r"|i\s+want\s+you\s+to"

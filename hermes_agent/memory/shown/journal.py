@@ -14,10 +14,18 @@ from hermes_agent.records.notes import SUBJECTS
 if TYPE_CHECKING:
     from hermes_agent.memory.difference import Differences, Point
 
+_ADDED = "fact.added"
+
 
 def entry_json(entry: Entry) -> dict[str, Json]:
     """Write a journal entry, its times in UTC."""
     return values_json({**asdict(entry), "happened_at": entry.when})
+
+
+def sentence(entry: Entry) -> str:
+    """Return what an entry says, with the words of a fact that it names by its number alone."""
+    words = entry.after.get("text") if entry.kind == _ADDED and isinstance(entry.after, dict) else None
+    return f"{entry.text.removesuffix('.')}: “{words}”." if isinstance(words, str) and words else entry.text
 
 
 def undone_json(outcome: Undone) -> dict[str, Json]:

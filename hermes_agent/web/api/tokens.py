@@ -10,7 +10,7 @@ from hermes_agent.config import profiles
 from hermes_agent.memory import tokens as verbs
 from hermes_agent.memory.shown.tokens import token_json
 from hermes_agent.records.tokens import Scope, Token
-from hermes_agent.text.dates import last_moment_of
+from hermes_agent.text.dates import expiry_of
 from hermes_agent.web.answers import answer, gives, lists, page
 from hermes_agent.web.api.given import Given
 from hermes_agent.web.asked import DateText, Name
@@ -53,7 +53,7 @@ def list_tokens(
 @router.post("/tokens", tags=["tokens"], status_code=201, responses=gives(MADE, 201))
 def create_token(app: TheApp, caller: Admin, wanted: TokenWanted) -> Response:
     """Make a token. It is told this once, as `token`: only its hash is kept."""
-    until = last_moment_of(wanted.expires, app.zone)
+    until = expiry_of(wanted.expires, app.zone)
     made = verbs.create(app.store, wanted.name, wanted.scope, until, cause=caller.cause)
     return answer({**token_json(made.token), "token": made.shown}, 201)
 

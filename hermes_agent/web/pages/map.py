@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.errors import NotFound
+from hermes_agent.memory import map_names
 from hermes_agent.store import entities, entity_joins, entity_map, episodes, facts, sessions
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.web import maps
@@ -58,7 +59,7 @@ def _drawn(request: Request, app: App, kinds: tuple[str, ...], count: int) -> Ma
     kept = getattr(request.app.state, "map", None)
     if kept is None or kept[0] != wanted or clock.monotonic() - kept[1] > _FRESH_SECONDS:
         with app.store.read() as connection:
-            together = entity_map.latest(connection, kinds)
+            together = map_names.without_openers(connection, entity_map.latest(connection, kinds), count)
         kept = (wanted, clock.monotonic(), maps.draw(together, count))
         request.app.state.map = kept
     drawn: Map = kept[2]

@@ -11,7 +11,7 @@ from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import tokens as verbs
 from hermes_agent.memory.tokens import Made
 from hermes_agent.records.tokens import SCOPES, Scope, Token
-from hermes_agent.text.dates import last_moment_of
+from hermes_agent.text.dates import expiry_of
 from hermes_agent.web import changes
 from hermes_agent.web.callers import Admin, Caller, TheApp, cookie_name
 from hermes_agent.web.problems import status_of
@@ -45,7 +45,7 @@ def create(
 ) -> Response:
     """Make a token and show it, this once: only its hash is kept."""
     try:
-        until = last_moment_of(expires.strip() or None, app.zone)
+        until = expiry_of(expires.strip() or None, app.zone)
         made = verbs.create(app.store, name, scope, until, cause=caller.cause)
     except UsageError as error:
         return _page(request, app, caller, error=error)

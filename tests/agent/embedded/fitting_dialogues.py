@@ -117,6 +117,7 @@ FITTING = [
                     Line("Hilfe", ("Sag mir etwas",)),
                     Line("remind me tomorrow", ("needs a language model",)),
                     Line("list files", ("needs a language model",)),
+                    Line("Read config.toml of the web shop", ("needs a language model",)),
                     Line("are you stupid?", ("only the memory",)),
                     Line("what are your limits?", ("I do not think",)),
                     Line("Do you remember me?", ("Your name is not in the notes.",)),

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.user.talking import entries, learned, texts
 from tests.conftest import Hermes
 
@@ -76,3 +78,64 @@ def test_an_unrelated_line_in_the_place_of_another_is_no_edit_of_it(hermes: Herm
     learned(hermes)
     assert entries(note) == ["Likes chess", "Has two cats", "Likes sailing"]
     assert sorted(texts(hermes)) == ["User likes chess", "User likes sailing"]
+
+
+TWO = ["Prefers short answers and metric units"]
+CORRECTED = {
+    "edited": ("memory", "fact", "edit", "2", "User prefers imperial units"),
+    "said": ("chat", "-q", "Actually I prefer imperial units."),
+}
+
+
+@pytest.mark.parametrize("correction", CORRECTED.values(), ids=CORRECTED)
+def test_of_two_things_in_one_line_the_wrong_one_goes(
+    hermes: Hermes, note: Path, correction: tuple[str, ...]
+) -> None:
+    hermes("chat", "-q", "I prefer short answers and metric units.")
+    learned(hermes)
+    assert entries(note) == TWO
+    hermes(*correction)
+    learned(hermes)
+    assert entries(note) == ["Prefers short answers", "Prefers imperial units"]
+    answer = hermes("chat", "-q", "Which units do I prefer?").stdout
+    assert "imperial units" in answer and "metric" not in answer
+
+
+def test_a_line_of_which_a_part_went_is_whole_again_when_that_is_undone(hermes: Hermes, note: Path) -> None:
+    hermes("chat", "-q", "I prefer short answers and metric units.")
+    hermes("chat", "-q", "My sister Mia lives in Oslo and works at Acme.")
+    learned(hermes)
+    whole = entries(note)
+    assert whole == [*TWO, "Sister: Mia; lives in Oslo; works at Acme"]
+    for number, left in ((2, ["Prefers short answers", whole[1]]), (4, [whole[0], "Sister: Mia; lives in Oslo"])):
+        hermes("memory", "fact", "delete", str(number))
+        learned(hermes)
+        assert entries(note) == left
+        hermes("memory", "undo")
+        learned(hermes)
+        assert entries(note) == whole
+    hermes("memory", "fact", "edit", "2", "User prefers imperial units")
+    learned(hermes)
+    hermes("memory", "undo")
+    learned(hermes)
+    assert entries(note) == whole
+
+
+def test_what_the_owner_wrote_by_hand_keeps_both_halves(hermes: Hermes, note: Path) -> None:
+    hermes("chat", "-q", "I prefer short answers.")
+    hermes("chat", "-q", "I like metric units.")
+    own = "I prefer short answers and metric units, always"
+    note.write_text(own)
+    learned(hermes)
+    hermes("memory", "fact", "delete", "1")
+    learned(hermes)
+    assert entries(note)[0] == own
+
+
+def test_all_of_what_is_liked_is_a_fact_and_one_may_go(hermes: Hermes, note: Path) -> None:
+    hermes("chat", "-q", "I like coffee and jazz.")
+    learned(hermes)
+    assert (entries(note), texts(hermes)) == (["Likes coffee and jazz"], ["User likes coffee", "User likes jazz"])
+    hermes("memory", "fact", "delete", "1")
+    learned(hermes)
+    assert entries(note) == ["Likes jazz"]
