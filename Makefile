@@ -15,7 +15,7 @@ DATA ?= ../shared/bench/data
 RECALL = $(BIN)/python -m benchmarks.recall --data $(DATA) --write-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format proof faults docs images bench recall scale compaction clean
+.PHONY: help run test check format proof faults docs images bench recall scale transfer compaction clean
 
 help: ## List the recipes
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,11 @@ scale: .venv/dev ## Measure vectors and recall up to a million episodes (hours; 
 	$(BIN)/python -m benchmarks.vectors --vectors 100000 1000000 --write-docs
 	$(BIN)/python -m benchmarks.scale --episodes 10000 100000 1000000 --write-docs $(ARGS)
 	$(BIN)/python -m benchmarks.pages --write-docs
+
+transfer: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-transfer.jsonl
+transfer: .venv/dev ## Export and import a million messages and measure the memory (half an hour; for docs/proof.md)
+	rm -f $$HERMES_PROOF_RECORD
+	$(BIN)/python -m benchmarks.transfer --write-docs
 
 compaction: export HERMES_PROOF_RECORD = $(CURDIR)/.proof-compaction.jsonl
 compaction: .venv/dev ## Compress half a year of work and the public conversations in DATA=FOLDER (for docs/proof.md)

@@ -2,13 +2,15 @@
 
 The routes are those of the site: what is added to it is measured without a line here. A route with a gap in its
 path (`/facts/{number}`) is asked for what the others link to, or list. What is measured is the server's own time,
-in this process: from the request to the last byte of the answer, without a network.
+in this process: from the request to the last byte of the answer, without a network. A page that starts long work
+and is asked for again (`Refresh`) until that is there has the time of its answers, and beside it that of the work.
 
 The memory is that of `benchmarks/scale.py`, copied to its size, with facts. `--folder DIR` keeps it.
 """
 
 import argparse
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +19,7 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time, sleep
 from urllib.parse import urlencode
 
 from fastapi import FastAPI
@@ -43,6 +45,7 @@ _FACTS = 2_000
 _TIMES = 20
 _ADDRESS = "http://127.0.0.1"
 _PROMISED_MS = 150
+_AGAIN_SECONDS = 0.1
 _LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|/events$")
 """What has no page, never ends, or is the whole memory by its nature."""
 _QUESTION = {
@@ -66,6 +69,14 @@ class Route:
     asked: str
     status: int
     times: Times
+    worked: Times
+    """The same, of the processor: on a busy machine it says more."""
+    there_seconds: float | None = None
+    """How long it took until the page had all it shows, where that is not in the answer."""
+
+    @property
+    def is_api(self) -> bool:
+        return self.template.startswith("/api/")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -76,24 +87,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--times", type=int, default=_TIMES, help="how often each route is asked")
     parser.add_argument("--write-docs", action="store_true", help="write the section of docs/benchmarks.md")
     options = parser.parse_args(arguments)
+    os.environ["HERMES_WEB_REQUESTS_PER_MINUTE"] = "0"  # a refusal is no page
     with TemporaryDirectory(prefix="hermes-bench-") as temporary:
         home = paths.home_at(options.folder or temporary)
         with closing(App(home, load(home))) as app:
             made(home, app, options.episodes)
             found = measured(app, options.times)
-    text = table(
-        ["route", "status", "p50 ms", "p95 ms"],
-        [[f"`{one.template}`", str(one.status), f"{one.times.p50:.0f}", f"{one.times.p95:.0f}"] for one in found],
-    )
+    text = report(found)
     print(text)
     if options.write_docs:
         about = f"{options.episodes:,} episodes, each route {options.times} times. {measured_on()}."
         write_section(PAGE, "pages", f"{about}\n\n{text}")
-    slowest = max(one.times.p95 for one in found)
+    _record(found, options.times)
+    return 0 if not late(found) and all(one.status < 400 for one in found) else 1
+
+
+def report(found: Sequence[Route]) -> str:
+    """Write the figures as a table, and before it which routes are slower than promised."""
+    missed = ", ".join(f"`{one.template}` ({one.times.p95:.0f} ms)" for one in late(found))
+    kept = f"Slower than {_PROMISED_MS} ms: {missed}." if missed else f"Every route is below {_PROMISED_MS} ms."
+    rows = [
+        [
+            f"`{one.template}`",
+            str(one.status),
+            f"{one.times.p50:.0f}",
+            f"{one.times.p95:.0f}",
+            f"{one.worked.p50:.0f}",
+            "" if one.there_seconds is None else f"{one.there_seconds:.0f}",
+        ]
+        for one in found
+    ]
+    head = ["route", "status", "p50 ms", "p95 ms", "of the processor, p50 ms", "until all is there, s"]
+    return f"{kept}\n\n{table(head, rows)}"
+
+
+def late(found: Sequence[Route]) -> list[Route]:
+    """Return the routes that are slower than promised."""
+    return [one for one in found if one.times.p95 >= _PROMISED_MS]
+
+
+def _record(found: Sequence[Route], times: int) -> None:
     counts.record("pages.routes", len(found))
-    counts.record("pages.failed", sum(1 for one in found if one.status >= 500))
-    counts.record("pages.slowest.p95_ms", slowest)
-    return 0 if slowest < _PROMISED_MS and all(one.status < 500 for one in found) else 1
+    counts.record("pages.times", times)
+    counts.record("pages.failed", sum(1 for one in found if one.status >= 400))
+    counts.record("pages.slowest.page.p95_ms", max(one.times.p95 for one in found if not one.is_api))
+    counts.record("pages.slowest.api.p95_ms", max(one.times.p95 for one in found if one.is_api))
 
 
 def made(home: Home, app: App, count: int) -> None:
@@ -182,12 +220,24 @@ def _measure(client: TestClient, template: str, asked: str, times: int) -> Route
         parameters = _QUESTION
     address = f"{asked}?{urlencode(parameters)}" if parameters else asked
     answer = client.get(address)
-    taken = []
+    there_seconds = _followed(client, address) if "refresh" in answer.headers else None
+    taken, worked = [], []
     for _ in range(times):
-        begun = perf_counter()
+        begun, busy = perf_counter(), process_time()
         client.get(address)
         taken.append(since(begun))
-    return Route(template, asked, answer.status_code, Times(tuple(taken)))
+        worked.append((process_time() - busy) * 1_000)
+    if there_seconds is not None:
+        _followed(client, address)  # what was begun is over before the next route is measured
+    return Route(template, asked, answer.status_code, Times(tuple(taken)), Times(tuple(worked)), there_seconds)
+
+
+def _followed(client: TestClient, address: str) -> float:
+    """Ask for a page until it has all it shows; return the seconds."""
+    begun = perf_counter()
+    while "refresh" in client.get(address).headers:
+        sleep(_AGAIN_SECONDS)
+    return perf_counter() - begun
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def enqueue_due(memory: Memory, *, is_curating: bool = False) -> None:
     """
     with memory.store.read() as connection:
         is_behind = is_curating and curation.is_due(connection)
-        if not is_behind and not _waiting(connection, 1):
+        if not is_behind and not _count_waiting(connection, 1):
             return
         last = jobs.recent(connection, 1, kind=learning.JOB)
         is_open = learning.JOB in jobs.open_keys(connection, [learning.JOB])
@@ -89,7 +89,7 @@ def enqueue_due(memory: Memory, *, is_curating: bool = False) -> None:
 def health(memory: Memory) -> Health:
     """Tell how learning goes."""
     with memory.store.read() as connection:
-        waiting = len(_waiting(connection, MOST_WAITING))
+        waiting = _count_waiting(connection, MOST_WAITING)
         last = jobs.recent(connection, 1, kind=learning.JOB)
         since = clock.now() - _DAY
         by_rules = len(journal.recent(connection, MOST_WAITING, kind=learning.BY_RULES, since=since))
@@ -117,4 +117,12 @@ def _due(memory: Memory, hindered: Hindered) -> list[str]:
 
 
 def _waiting(connection: Connection, limit: int) -> list[str]:
-    return learned.waiting(connection, clock.now() - IDLE_MINUTES * _MINUTE, HIDDEN_SOURCES, limit)
+    return learned.waiting(connection, _idle_since(), HIDDEN_SOURCES, limit)
+
+
+def _count_waiting(connection: Connection, most: int) -> int:
+    return learned.count_waiting(connection, _idle_since(), HIDDEN_SOURCES, most)
+
+
+def _idle_since() -> int:
+    return clock.now() - IDLE_MINUTES * _MINUTE

@@ -63,7 +63,7 @@ def write_file(memory: Memory, path: Path) -> Generator[Step, None, None]:
 def enqueue_due(memory: Memory) -> None:
     """Add the job if a conversation waits to be reflected on; after one that failed, after a pause."""
     with memory.store.read() as connection:
-        is_due = bool(_waiting(connection, 1))
+        is_due = bool(_count_waiting(connection, 1))
     _enqueue(memory, reflections.JOB, is_due=is_due)
 
 
@@ -88,7 +88,7 @@ def _enqueue(memory: Memory, kind: str, *, is_due: bool) -> None:
 def count_waiting(memory: Memory) -> int:
     """Count the conversations that are over and not reflected on yet."""
     with memory.store.read() as connection:
-        return len(_waiting(connection, _MOST_COUNTED))
+        return _count_waiting(connection, _MOST_COUNTED)
 
 
 def _due(memory: Memory, hindered: Hindered) -> list[str]:
@@ -98,5 +98,12 @@ def _due(memory: Memory, hindered: Hindered) -> list[str]:
 
 
 def _waiting(connection: Connection, limit: int) -> list[str]:
-    idle_since = clock.now() - IDLE_MINUTES * _MINUTE
-    return learned.waiting(connection, idle_since, HIDDEN_SOURCES, limit, "reflected_to")
+    return learned.waiting(connection, _idle_since(), HIDDEN_SOURCES, limit, "reflected_to")
+
+
+def _count_waiting(connection: Connection, most: int) -> int:
+    return learned.count_waiting(connection, _idle_since(), HIDDEN_SOURCES, most, "reflected_to")
+
+
+def _idle_since() -> int:
+    return clock.now() - IDLE_MINUTES * _MINUTE

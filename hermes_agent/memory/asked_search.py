@@ -15,7 +15,7 @@ from hermes_agent.errors import UsageError
 from hermes_agent.memory.searching import TOGETHER, Places, Searched, Type, Wanted
 from hermes_agent.memory.searching import search as look
 from hermes_agent.recall.asking import Reranking, ask
-from hermes_agent.recall.looking import HIDDEN_SOURCES
+from hermes_agent.recall.looking import HIDDEN_SOURCES, SCAN_SECONDS
 from hermes_agent.text.dates import last_moment_of, moment_of
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ class Wishes:
     until: str | None = None
     as_of: str | None = None
     with_weak: bool = False
+    scan_seconds: float = SCAN_SECONDS
+    """How long conversations are read for what no index has."""
 
 
 def search(parts: Parts, wishes: Wishes) -> Searched:
@@ -80,7 +82,16 @@ def search(parts: Parts, wishes: Wishes) -> Searched:
     )
     enough = parts.settings[MEMORY_RETRIEVAL_MIN_RELEVANCE_SCORE]
     places = Places(parts.store, parts.embedder, parts.notebook, parts.library, parts.reranking)
-    found = look(places, Wanted(wishes.said, asking, types, wishes.limit, enough, with_weak=wishes.with_weak))
+    wanted = Wanted(
+        wishes.said,
+        asking,
+        types,
+        wishes.limit,
+        enough,
+        with_weak=wishes.with_weak,
+        scan_seconds=wishes.scan_seconds,
+    )
+    found = look(places, wanted)
     problem = parts.embedder_choice.problem
     return found if problem is None else replace(found, troubles=[problem.message, *found.troubles])
 

@@ -3,7 +3,8 @@
 Facts as they were are found by going back through the journal from how they are now; notes have their versions.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from difflib import unified_diff
@@ -11,10 +12,10 @@ from difflib import unified_diff
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.memory.undoable import find
-from hermes_agent.records.changes import Change, Records, Values, between, change_of, take_back
+from hermes_agent.records.changes import Change, Records, Values, between, change_in, take_back
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused
-from hermes_agent.store import journal, touched
+from hermes_agent.store import facts, journal, touched
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -51,6 +52,8 @@ class Differences:
     ended: Sequence[Values]
     changed: Sequence[ChangedFact]
     notes: Sequence["NoteDifference"]
+    counts: Mapping[str, int]
+    """How many facts were added, ended and changed, also those that are not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,39 +90,70 @@ def point(store: Store, typed: str | None, zone: tzinfo | None, *, is_end: bool)
         return Point(journal.last_before(connection, moment), moment)
 
 
-def differences(store: Store, one: Point, other: Point) -> Differences:
-    """Compare memory at two moments, in whichever order they come."""
+def differences(store: Store, one: Point, other: Point, most: int | None = None) -> Differences:
+    """Compare memory at two moments, in whichever order they come; `most` is how many facts of each kind are told.
+
+    Those that came and were left alone since, which are most where many differ, are only read if they are told.
+    """
+    early, late = sorted((one.number, other.number))
     with store.read() as connection:
-        before, after = _facts_at(connection, one, other)
+        told = list(_told(connection, early))
+        came = _came(connection, told, late) if most is not None and one.number == early else set()
+        before, after = _facts_at(connection, told, late, came)
+        if one.number != early:
+            before, after = after, before
         notes = [NoteDifference(note, *(_text(connection, note, at) for at in (one, other))) for note in SUBJECTS]
-    change = between(before, after)
+        change = between(before, after)
+        added = sorted(change.after.keys() - change.before.keys() | came, key=number_of)
+        read = touched.present(connection, came.intersection(added[:most]))
     changed = [
         _changed(name, change, after) for name in sorted(change.before.keys() & change.after.keys(), key=number_of)
     ]
     ended = [one.values for one in changed if one.has_ended]
     gone = [change.before[name] for name in sorted(change.before.keys() - change.after.keys(), key=number_of)]
+    left = [one for one in changed if not one.has_ended]
     return Differences(
-        added=[change.after[name] for name in sorted(change.after.keys() - change.before.keys(), key=number_of)],
-        ended=[*ended, *gone],
-        changed=[one for one in changed if not one.has_ended],
+        added=[read[name] if name in came else change.after[name] for name in added[:most]],
+        ended=[*ended, *gone][:most],
+        changed=left[:most],
         notes=[note for note in notes if note.before != note.after],
+        counts={"added": len(added), "ended": len(ended) + len(gone), "changed": len(left)},
     )
 
 
-def _facts_at(connection: Connection, one: Point, other: Point) -> tuple[Records, Records]:
-    """Return the facts that were touched between two moments, as they were at each."""
-    early, late = sorted((one.number, other.number))
-    told = [(entry, change) for entry in journal.changes_after(connection, early) if (change := change_of(entry))]
-    between_them = [change for entry, change in told if entry.id <= late]
-    names = {name for change in between_them for name in change.names if name.startswith("fact:")}
+def _told(connection: Connection, early: int) -> Iterator[tuple[int, Change]]:
+    """Yield what was done to facts after an entry, the newest first, with the numbers of the entries."""
+    for number, before, after in journal.sides_after(connection, early):
+        change = change_in(before, after)
+        if change is not None:
+            yield number, change
+
+
+def _came(connection: Connection, told: Sequence[tuple[int, Change]], late: int) -> set[str]:
+    """Return the facts that came up to an entry, that nothing else was done to, and that are there."""
+    times = Counter(name for _, change in told for name in change.names if name.startswith("fact:"))
+    new = {
+        name for number, change in told if number <= late for name in change.after.keys() - change.before.keys()
+    }
+    alone = {name: number_of(name) for name in new if times[name] == 1}
+    there = facts.existing(connection, list(alone.values()))
+    return {name for name, number in alone.items() if number in there}
+
+
+def _facts_at(
+    connection: Connection, told: Sequence[tuple[int, Change]], late: int, came: set[str]
+) -> tuple[Records, Records]:
+    """Return the facts that were touched up to an entry, without those that came, as they were before and then."""
+    between_them = [change for number, change in told if number <= late]
+    names = {name for change in between_them for name in change.names if name.startswith("fact:")} - came
     records = dict(touched.present(connection, names))
-    for entry, change in told:
-        if entry.id > late:
+    for number, change in told:
+        if number > late:
             take_back(_only(change, names), records)
     at_late = dict(records)
     for change in between_them:
         take_back(_only(change, names), records)
-    return (records, at_late) if one.number <= other.number else (at_late, records)
+    return records, at_late
 
 
 def _only(change: Change, names: set[str]) -> Change:

@@ -3,7 +3,6 @@
 What is told again is learned again. The texts of notes are the caller's to empty first, since they are files, too.
 """
 
-from collections import Counter
 from collections.abc import Collection
 from typing import Literal, get_args
 
@@ -13,7 +12,8 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import fact_name
 from hermes_agent.records.notes import Note
 from hermes_agent.records.receipts import NewReceipt, Receipt
-from hermes_agent.store import facts, journal, receipts, reflections, skills
+from hermes_agent.records.skills import KeptSkill
+from hermes_agent.store import canonical, facts, journal, receipts, reflections, skills
 from hermes_agent.store import forgetting as rows
 from hermes_agent.store.engine import Connection, Engine
 
@@ -23,50 +23,76 @@ ASKED = "reset"
 """What the receipt of a reset says was asked for."""
 NOTES: tuple[Note, ...] = ("memory", "user")
 """The notes that the agent keeps; SOUL.md and the workspace's are their owner's."""
+_CONVERSATIONS: set[Target] = {"sessions", "episodes"}
+"""An episode is an exchange of a session, and goes with it."""
+
+
+def count(connection: Connection, targets: Collection[Target]) -> dict[str, int]:
+    """Count what a reset takes; nothing is looked through for it, however large the memory is."""
+    counts: dict[str, int] = {}
+    wanted = _wanted(targets)
+    if "facts" in wanted:
+        counts["facts"] = canonical.count(connection, "facts")
+    if "reflections" in wanted:
+        counts["reflections"] = canonical.count(connection, "reflections")
+    if wanted & _CONVERSATIONS:
+        counts["sessions"] = canonical.count(connection, "sessions")
+    if "skills" in wanted:
+        counts["skills"] = len(_known_skills(connection))
+    if "notes" in wanted:
+        counts["versions of notes"] = rows.count_former_notes(connection, NOTES)
+    if "journal" in wanted:
+        counts["entries of the journal"] = canonical.count(connection, "journal")
+    return counts
 
 
 def reset(connection: Connection, engine: Engine, targets: Collection[Target]) -> Receipt:
     """Empty what is named; return the receipt, whose files are still to be cleaned."""
-    counts: Counter[str] = Counter()
-    wanted = set(TARGETS) if "all" in targets else set(targets)
+    wanted = _wanted(targets)
     facts.lock(connection)
     reflections.lock(connection)
     skills.lock(connection)
+    # Before anything goes: with its conversation, part of the rest goes, too.
+    counts = count(connection, targets)
     if "facts" in wanted:
-        counts["facts"] = _facts(connection, engine)
+        _forget_facts(connection, engine)
     if "reflections" in wanted:
         gone = [*reflections.standing(connection), *reflections.merged(connection)]
-        counts["reflections"] = len(gone)
         reflections.remove(connection, [one.id for one in gone])
         forgetting.forget_lessons(connection, gone, ())
-    if wanted & {"sessions", "episodes"}:  # an episode is an exchange of a session, and goes with it
-        every = rows.every_session(connection)
-        counts["sessions"] = forgetting.forget_sessions(connection, engine, every) if every else 0
+    if wanted & _CONVERSATIONS and (every := rows.every_session(connection)):
+        forgetting.forget_sessions(connection, engine, every)
     if "skills" in wanted:
-        counts["skills"] = _skills(connection)
+        _forget_skills(connection)
     if "notes" in wanted:
-        counts["versions of notes"] = rows.forget_notes(connection, NOTES)
+        rows.forget_notes(connection, NOTES)
     if "journal" in wanted:
-        counts["entries of the journal"] = rows.clear_journal(connection)
+        rows.clear_journal(connection)
     key = receipts.key(connection) or rows.new_key()
-    receipt = receipts.add(connection, NewReceipt(ASKED, dict(counts), key, [], []))
+    receipt = receipts.add(connection, NewReceipt(ASKED, counts, key, [], []))
     told = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
     text = f"Memory was reset: {told}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
     return receipt
 
 
-def _facts(connection: Connection, engine: Engine) -> int:
+def _wanted(targets: Collection[Target]) -> set[Target]:
+    return set(TARGETS) if "all" in targets else set(targets)
+
+
+def _forget_facts(connection: Connection, engine: Engine) -> None:
     ids = rows.every_fact(connection)
     rows.remove_facts(connection, engine, ids)
     forgetting.forget_records(connection, [fact_name(number) for number in ids])
-    return len(ids)
 
 
-def _skills(connection: Connection) -> int:
+def _forget_skills(connection: Connection) -> None:
     """Empty every skill; the folders follow when they are brought in step."""
-    known = [one for one in skills.every(connection).values() if one.files or one.state != "deleted"]
+    known = _known_skills(connection)
     for one in known:
         skills.set_left(connection, one.id, {})
     forgetting.forget_records(connection, [one.name for one in known])
-    return len(known)
+
+
+def _known_skills(connection: Connection) -> list[KeptSkill]:
+    return [one for one in skills.every(connection).values() if one.files or one.state != "deleted"]

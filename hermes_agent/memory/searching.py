@@ -21,7 +21,7 @@ from hermes_agent.recall.asking import NO_RERANKING, Asking, Reranking, Retrieva
 from hermes_agent.recall.block import Item
 from hermes_agent.recall.context import item_of, named
 from hermes_agent.recall.hit import Hit
-from hermes_agent.recall.looking import MOST_RESULTS, Request
+from hermes_agent.recall.looking import MOST_RESULTS, SCAN_SECONDS, Request
 from hermes_agent.records.memory import ItemKind
 from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.skills.library import Library
@@ -77,6 +77,7 @@ class Wanted:
     min_relevance: float = 0.65
     """What is less relevant than this and shares no word with the question is weak."""
     with_weak: bool = False
+    scan_seconds: float = SCAN_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +332,7 @@ def _sessions(store: Store, wanted: Wanted) -> tuple[list[Match], str | None]:
         since=asking.since,
         until=min(limits, default=None),
         detail="index",
+        scan_seconds=wanted.scan_seconds,
     )
     answer = archive.discover(store, request)
     matches = [

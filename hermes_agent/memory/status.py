@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from hermes_agent.memory import embedding
 from hermes_agent.memory.embedding import Health
+from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.recall.asking import Reranking
 from hermes_agent.records.archive import Message
 from hermes_agent.records.vectors import Fingerprint
@@ -34,6 +35,8 @@ MOST_MISSING = 1_000
 """So many episodes are counted that are missing; more are as many."""
 
 _LAST_MESSAGES = 20
+_LOOKED_AT_MESSAGES = 10_000
+"""So many are looked at for an episode when nobody is about to make any."""
 _PROBED_CHARACTERS = 1_000
 _PROBED_WORDS = 8
 _PROBED_MATCHES = 50
@@ -134,11 +137,15 @@ def indexes(store: Store) -> Indexes:
     """Tell whether what finds memory by its words is up to date.
 
     The text index is asked for the newest message that has words; whether it is whole, `hermes db check` tells.
+    Looking for an episode of every message takes longer the more there are: where no job is about to make some,
+    only the newest messages can be without.
     """
     with store.read() as connection:
+        is_waiting = bool(jobs.open_keys(connection, [EPISODES]))
+        first = 0 if is_waiting else max(messages.last_id(connection) - _LOOKED_AT_MESSAGES, 0)
         newest = _newest(connection)
         is_behind = newest is not None and not _is_found(store, connection, newest)
-        return Indexes(is_behind, len(episodes.missing(connection, 0, MOST_MISSING)))
+        return Indexes(is_behind, len(episodes.missing(connection, first, MOST_MISSING)))
 
 
 def reranker_trouble(store: Store, reranking: Reranking) -> str | None:

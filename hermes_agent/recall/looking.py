@@ -24,8 +24,10 @@ TALK = ("user", "assistant")
 RESULTS, MOST_RESULTS = 3, 10
 _SCANNED_HITS = (100, 1_000, 10_000)
 _SCANNED_SESSIONS = 20
-_SCAN_SECONDS = 1.0
-_SCAN_BLOCK = 2_000
+SCAN_SECONDS = 1.0
+PAGE_SCAN_SECONDS = 0.05
+"""How long a page or an answer of the API reads literally: it must be there in 150 ms, and says what it left."""
+_SCAN_BLOCK = 500
 _FRAGMENT_CANDIDATES = 2_000
 SHORTEST_FRAGMENT = 3
 
@@ -43,6 +45,8 @@ class Request:
     until: int | None = None
     current_session: str | None = None
     detail: Detail = "full"
+    scan_seconds: float = SCAN_SECONDS
+    """How long messages are read for what no index has."""
 
     @property
     def filters(self) -> Filters:
@@ -169,7 +173,7 @@ def _scan(connection: Connection, request: Request, typed: Query, fragments: lis
     ids: list[int] = []
     in_sessions: set[str] = set()
     before: int | None = 2**62
-    deadline = clock.monotonic() + _SCAN_SECONDS
+    deadline = clock.monotonic() + request.scan_seconds
     while before is not None and clock.monotonic() < deadline and len(in_sessions) < _SCANNED_SESSIONS:
         some, before = messages.containing(connection, fragments, request.roles, before, _SCAN_BLOCK)
         ids += [message_id for message_id, _ in some]

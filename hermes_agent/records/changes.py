@@ -171,8 +171,13 @@ def described(entry: NewEntry, change: Change) -> NewEntry:
 
 def change_of(entry: Entry) -> Change | None:
     """Return what an entry tells of records; None if it is not about any."""
-    before, after = _records_in(entry.before), _records_in(entry.after)
-    return Change(before, after) if before or after else None
+    return change_in(entry.before, entry.after)
+
+
+def change_in(before: Json, after: Json) -> Change | None:
+    """Return what the two sides of an entry tell of records; None if that is nothing."""
+    records, others = _records_in(before), _records_in(after)
+    return Change(records, others) if records or others else None
 
 
 def undone_by(entry: Entry) -> list[str]:

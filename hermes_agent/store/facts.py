@@ -77,6 +77,11 @@ def get_many(connection: Connection, ids: Sequence[int]) -> dict[int, Fact]:
     return {row["id"]: to_record(Fact, row) for row in rows}
 
 
+def existing(connection: Connection, ids: Sequence[int]) -> set[int]:
+    """Return those of the numbers that a fact has."""
+    return set(connection.execute(select(facts.c.id).where(is_in(facts.c.id)), {"ids": ids}).scalars())
+
+
 def by_uids(connection: Connection, uids: Sequence[str]) -> dict[str, Fact]:
     """Return the facts with these uids."""
     if not uids:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Collection, Iterator, Sequence
 from typing import get_args
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, select, update
 
 from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.notes import SUBJECTS, Note
@@ -158,26 +158,34 @@ def every_fact(connection: Connection) -> list[int]:
     return list(connection.execute(select(facts.c.id)).scalars())
 
 
-def forget_notes(connection: Connection, notes: Collection[str]) -> int:
+def count_former_notes(connection: Connection, notes: Collection[str]) -> int:
+    """Count the versions of notes but the current one of each."""
+    former = select(func.count()).select_from(note_versions).where(_is_former(notes))
+    return int(connection.execute(former).scalar_one())
+
+
+def forget_notes(connection: Connection, notes: Collection[str]) -> None:
     """Delete the versions of notes but the current one of each, and silence what the journal tells of them."""
-    columns = note_versions.c
-    latest = select(func.max(columns.id)).where(columns.state != "abandoned").group_by(columns.note)
-    old = delete(note_versions).where(columns.note.in_(notes), columns.id.not_in(latest))
-    gone = connection.execute(old).rowcount
+    connection.execute(delete(note_versions).where(_is_former(notes)))
     subjects = [SUBJECTS[note] for note in get_args(Note) if note in notes]
     told = update(journal).where(journal.c.subject.in_(subjects))
     connection.execute(
         told.values(text="What this told was reset.", cause=None, before=None, after={"forgotten": True})
     )
-    return gone
 
 
-def clear_journal(connection: Connection) -> int:
+def _is_former(notes: Collection[str]) -> ColumnElement[bool]:
+    columns = note_versions.c
+    latest = select(func.max(columns.id)).where(columns.state != "abandoned").group_by(columns.note)
+    return and_(columns.note.in_(notes), columns.id.not_in(latest))
+
+
+def clear_journal(connection: Connection) -> None:
     """Delete every entry of the journal; the latest uid is kept, to tell an emptied one from an old copy."""
     latest = connection.execute(select(journal.c.uid).order_by(journal.c.uid.desc()).limit(1)).scalar()
     if latest is not None:
         meta.put(connection, meta.JOURNAL_EMPTIED, latest)
-    return connection.execute(delete(journal)).rowcount
+    connection.execute(delete(journal))
 
 
 def new_key() -> str:

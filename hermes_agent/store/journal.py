@@ -28,6 +28,7 @@ from sqlalchemy import (
 
 from hermes_agent import clock
 from hermes_agent.ids import is_uid, new_uid
+from hermes_agent.records.archive import Json
 from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.store import meta
 from hermes_agent.store.id_lists import is_in
@@ -125,6 +126,16 @@ def last_before(connection: Connection, moment: int, without: Numbers = NONE) ->
     query = select(func.max(journal.c.id)).where(journal.c.at < moment)
     query = query.where(*(not_(journal.c.id.between(first, last)) for first, last in without.spans))
     return int(connection.execute(query).scalar() or 0)
+
+
+def sides_after(connection: Connection, number: int) -> Iterator[tuple[int, Json, Json]]:
+    """Yield number, before and after of the changes written down after an entry, the newest first.
+
+    Without their words: of thousands of changes those take as long to read.
+    """
+    columns = journal.c
+    query = select(columns.id, columns.before, columns.after).where(~_is_one_of(EVENTS), columns.id > number)
+    yield from (tuple(row) for row in connection.execute(query.order_by(columns.id.desc())))
 
 
 def changes_after(connection: Connection, number: int) -> Iterator[Entry]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from sqlalchemy import Connection, and_, exists, or_, select, update
+from sqlalchemy import Connection, Select, and_, exists, func, or_, select, update
 
 from hermes_agent.store.tables import messages, sessions
 
@@ -20,12 +20,29 @@ def waiting(
     progress: Progress = "learned_to",
 ) -> list[str]:
     """Return sessions that are over, or idle since a moment, and hold messages nothing was learned from yet."""
+    query = _waiting(idle_since, hidden_sources, progress)
+    ordered = query.order_by(sessions.c.started_at, sessions.c.id).limit(limit)
+    return list(connection.execute(ordered).scalars())
+
+
+def count_waiting(
+    connection: Connection,
+    idle_since: int,
+    hidden_sources: Sequence[str],
+    most: int,
+    progress: Progress = "learned_to",
+) -> int:
+    """Count those sessions up to a number: in no order, so that not all of them are looked at for it."""
+    some = _waiting(idle_since, hidden_sources, progress).limit(most).subquery()
+    return int(connection.execute(select(func.count()).select_from(some)).scalar_one())
+
+
+def _waiting(idle_since: int, hidden_sources: Sequence[str], progress: Progress) -> Select[str]:
     columns = sessions.c
     is_over = or_(columns.ended_at.is_not(None), columns.last_active_at <= idle_since)
     is_new = and_(messages.c.id > columns[progress], messages.c.state != "rewound")
     has_more = exists().where(messages.c.session_id == columns.id, is_new)
-    query = select(columns.id).where(is_over, columns.source.not_in(hidden_sources), has_more)
-    return list(connection.execute(query.order_by(columns.started_at, columns.id).limit(limit)).scalars())
+    return select(columns.id).where(is_over, columns.source.not_in(hidden_sources), has_more)
 
 
 def reached(connection: Connection, session_id: str, progress: Progress = "learned_to") -> int:

@@ -29,12 +29,14 @@ from hermes_agent.config.addresses import is_own_host
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG, described
+from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.program_sessions import ProgramSessions
 from hermes_agent.web import document, problems, speaking, tls
 from hermes_agent.web.answers import PROBLEMS
 from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.chats import Chats
+from hermes_agent.web.followed import Followed
 from hermes_agent.web.gate import Gate
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
@@ -78,6 +80,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
     site.state.chats = Chats(app)
     site.state.runs = Runs(app)
+    site.state.forgetting = Followed[Forgotten]()
     site.state.programs = ProgramSessions(app.memory, speaking.SOURCE)
     site.include_router(health.router)
     site.include_router(metrics.router, include_in_schema=False)
@@ -130,6 +133,7 @@ def stop(site: FastAPI) -> None:
     """Let no chat and no command begin any more, and stop those under way; return at once."""
     site.state.chats.stop()
     site.state.runs.stop()
+    site.state.forgetting.stop()
 
 
 def _close(site: FastAPI) -> None:

@@ -2,7 +2,8 @@
 
 from contextlib import closing
 
-from benchmarks.pages import measured, templates
+from benchmarks.measure import Times
+from benchmarks.pages import Route, late, measured, report, templates
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
@@ -17,3 +18,12 @@ def test_pages_with_and_without_gaps_are_asked(own_home: Home) -> None:
         assert {"/facts", "/facts/{number}", "/api/facts", "/api/facts/{name}", "/search?q="} <= set(found)
         assert {template: status for template, status in found.items() if status >= 400} == {}
         assert {template.partition("?")[0] for template in found} <= set(templates(build(app)))
+
+
+def test_a_route_that_is_slower_than_promised_is_named() -> None:
+    quick, slow = (
+        Route(name, name, 200, Times((taken,)), Times((1.0,))) for name, taken in (("/a", 9), ("/b", 151))
+    )
+    assert late([quick, slow]) == [slow]
+    assert report([quick, slow]).startswith("Slower than 150 ms: `/b` (151 ms).")
+    assert report([quick]).startswith("Every route is below 150 ms.")

@@ -114,6 +114,10 @@ COMMANDS = (
         check=checks.archive_is_whole,
     ),
     Command("profile import", "profile import {folder}/work.tar.gz", homes.beside_archive),
+    Command("skills create", "skills create ports --file {folder}/SKILL.md", homes.beside_skill),
+    Command("skills archive", "skills archive deploy"),
+    Command("skills delete", "skills delete deploy"),
+    Command("profile create", "profile create lab"),
     Command("profile rename", "profile rename work office", homes.two_profiles),
     Command("profile clone", "profile clone default lab"),
     Command("profile clone, with its memory", "profile clone default lab --memory"),
@@ -143,6 +147,12 @@ COMMANDS = (
         homes.with_secrets,
         fresh=(_RECEIPTS,),
         finally_=checks.nothing_of_it_is_left,
+    ),
+    Command(
+        "memory forget, before a day",
+        "memory forget --before tomorrow --yes",
+        homes.with_secrets,
+        fresh=(_RECEIPTS,),
     ),
     Command("memory reset, facts", "memory reset --target facts --yes", homes.with_secrets, fresh=(_RECEIPTS,)),
     Command(

@@ -94,6 +94,12 @@ def beside_archive(shell: Shell, folder: Path) -> None:
     _well(shell, folder, "profile", "export", "default", "--output", str(folder / "work.tar.gz"))
 
 
+def beside_skill(shell: Shell, folder: Path) -> None:
+    """A home, and beside it the text of another skill."""
+    lived(shell, folder)
+    (folder / "SKILL.md").write_text(_SKILL.replace("deploy", "ports"))
+
+
 def two_profiles(shell: Shell, folder: Path) -> None:
     """A home with another profile in it, in which something was said."""
     _copied(shell, folder, _live_twice)

@@ -175,6 +175,12 @@ class DiscoverContract:
             assert found(memory, query) == []
         assert search(memory, query="docker")["reason"] == "no_match"
 
+    def test_a_search_that_may_not_read_long_says_what_it_left(self, memory: Memory) -> None:
+        talk(memory, "s", "the ocean is far", "yes")
+        answer = memory.discover(Request("cea", scan_seconds=0))
+        assert (list(answer.results), answer.reason) == ([], "unfinished")
+        assert [one.session.id for one in memory.discover(Request("cea")).results] == ["s"]
+
     def test_a_long_current_conversation_does_not_crowd_out_the_others(self, memory: Memory) -> None:
         talk(memory, "other", "once we spoke of docker in a longer sentence")
         talk(memory, "now", *["docker"] * 400)

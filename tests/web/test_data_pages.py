@@ -2,16 +2,22 @@
 
 import json
 import tempfile
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.memory import facts
+from hermes_agent.memory.resetting import Target
+from hermes_agent.ops.forgetting import resetting
+from hermes_agent.ops.steps import finish
+from hermes_agent.records.notes import Operation
 from hermes_agent.store import receipts
 from hermes_agent.web.site import build
 from tests.conftest import Hermes
@@ -22,6 +28,13 @@ from tests.web.forms import HOSTILE, SHOWN, form, submit
 
 def held(doors: Doors) -> list[str]:
     return [fact.text for fact in facts.recent(doors.app.store, 99)]
+
+
+def looked(browser: TestClient, asked: Mapping[str, str]) -> Response:
+    """Ask what would be forgotten, again as often as the page wants it."""
+    while "Refresh" in (answer := browser.get("/data/forget", params=asked)).headers:
+        assert '<form method="post" action="/data/forget"' not in answer.text
+    return answer
 
 
 @pytest.mark.parametrize("ending", ["json", "zst"])
@@ -61,7 +74,7 @@ def test_what_would_be_forgotten_is_shown_and_asked_for(doors: Doors) -> None:
     talk(doors.app.memory, "s1", "My cat is called Minka Zwieback.", "A fine name.")
     fact = facts.add(doors.app.store, "Minka Zwieback is my cat").fact
     browser = doors.browser()
-    asked = browser.get("/data/forget", params={"what": "about", "value": "Minka Zwieback"})
+    asked = looked(browser, {"what": "about", "value": "Minka Zwieback"})
     assert "Minka" in asked.text
     assert submit(browser, asked, "/data/forget", word="yes").status_code == 422
     assert "Minka Zwieback is my cat" in held(doors)
@@ -80,17 +93,39 @@ def test_what_would_be_forgotten_is_shown_and_asked_for(doors: Doors) -> None:
 def test_an_export_comes_back_after_something_was_forgotten_by_its_name(doors: Doors) -> None:
     facts.add(doors.app.store, "Minka Zwieback is my cat")
     browser = doors.browser()
-    asked = browser.get("/data/forget", params={"what": "about", "value": "Minka"})
+    asked = looked(browser, {"what": "about", "value": "Minka"})
     assert submit(browser, asked, "/data/forget", word="forget").status_code == 303
     file = browser.get("/data/export").content
     told = browser.post("/data/import", files={"file": ("memory.json", file)})
     assert "is here already" in told.text
 
 
+def test_a_page_does_not_wait_for_what_would_be_forgotten(doors: Doors) -> None:
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    browser, asked = doors.browser(), {"what": "about", "value": "Minka Zwieback"}
+    with doors.app.store.write():  # looking waits for it
+        answer = browser.get("/data/forget", params=asked)
+        assert ("Refresh" in answer.headers, "Minka Zwieback is my cat" in answer.text) == (True, False)
+        assert "nothing has been forgotten" in answer.text
+    assert "Minka Zwieback is my cat" in looked(browser, asked).text
+
+
+@pytest.mark.parametrize("target", ["facts", "notes", "sessions", "all"])
+def test_a_reset_takes_what_was_shown(doors: Doors, target: Target) -> None:
+    talk(doors.app.memory, "s1", "My cat is called Minka Zwieback.", "A fine name.")
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    doors.app.notebook.change("user", [Operation("add", "Has a cat")], actor="owner")
+    shown = resetting.preview(doors.app.forgetting, [target])
+    receipt = finish(resetting.carry_out(doors.app.forgetting, [target]))
+    # Emptying a note is a change itself: a version of it, and an entry of the journal.
+    assert all(receipt.counts[name] - count in (0, 1) for name, count in shown.items())
+    assert receipt.counts.keys() == shown.keys()
+
+
 def test_what_is_another_by_now_is_shown_again(doors: Doors) -> None:
     facts.add(doors.app.store, "Minka Zwieback is my cat")
     browser = doors.browser()
-    asked = browser.get("/data/forget", params={"what": "about", "value": "Minka Zwieback"})
+    asked = looked(browser, {"what": "about", "value": "Minka Zwieback"})
     facts.add(doors.app.store, "Minka Zwieback eats fish")
     assert submit(browser, asked, "/data/forget", word="forget").status_code == 412
     assert len(held(doors)) == 2
@@ -99,7 +134,7 @@ def test_what_is_another_by_now_is_shown_again(doors: Doors) -> None:
 def test_what_was_forgotten_may_be_learned_again(doors: Doors) -> None:
     facts.add(doors.app.store, "Minka Zwieback is my cat")
     browser = doors.browser()
-    asked = browser.get("/data/forget", params={"what": "id", "value": "fact:001"})
+    asked = looked(browser, {"what": "id", "value": "fact:001"})
     place = submit(browser, asked, "/data/forget", word="forget").headers["location"]
     refused = browser.post("/facts", data={"text": "Minka Zwieback is my cat"})
     assert refused.status_code == 422
@@ -119,7 +154,7 @@ def test_backups_are_made_anew_without_it(doors: Doors) -> None:
     [("id", "fact:99"), ("id", "\x00"), ("about", "x"), ("session", "nowhere"), ("before", "yonder"), ("id", " ")],
 )
 def test_what_is_not_there_is_not_forgotten(doors: Doors, what: str, value: str) -> None:
-    answer = doors.browser().get("/data/forget", params={"what": what, "value": value})
+    answer = looked(doors.browser(), {"what": what, "value": value})
     assert answer.status_code in (404, 422)
     assert doors.browser().get("/data/forget?what=all&value=x").status_code == 422
 

@@ -52,6 +52,7 @@ def differences_json(one: "Point", other: "Point", found: "Differences") -> dict
                 for fact in found.changed
             ],
         },
+        "counts": dict(found.counts),
         "notes": [
             {
                 "note": SUBJECTS[note.note],

@@ -13,21 +13,10 @@ from hermes_agent.records.notes import Note
 from hermes_agent.records.receipts import Receipt
 
 
-class _TakenBack(Exception):
-    """Ends the transaction of a preview."""
-
-    def __init__(self, counts: Mapping[str, int]) -> None:
-        super().__init__()
-        self.counts = counts
-
-
 def preview(place: Place, targets: Collection[Target]) -> Mapping[str, int]:
     """Tell what would go."""
-    try:
-        with place.store.write() as connection:
-            raise _TakenBack(resetting.reset(connection, place.store.engine, targets).counts)
-    except _TakenBack as end:
-        return end.counts
+    with place.store.read() as connection:
+        return resetting.count(connection, targets)
 
 
 def carry_out(place: Place, targets: Collection[Target]) -> Generator[Step, None, Receipt]:

@@ -18,7 +18,7 @@ from hermes_agent.web import dates
 from hermes_agent.web.answers import answer, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Name, Since, Until
 from hermes_agent.web.callers import Reader, TheApp, Writer
-from hermes_agent.web.paging import Limit, Offset
+from hermes_agent.web.paging import MOST, Limit, Offset
 from hermes_agent.web.shapes import Moment, Object, also, having, record
 
 router = APIRouter(tags=["journal"])
@@ -33,7 +33,14 @@ UNDONE = having(
     also_of_the_turn=list[ENTRY],  # type: ignore[valid-type]  # the same
     skipped=list[ENTRY],  # type: ignore[valid-type]  # the same
 )
-DIFFERENCE = having("Difference", "What differs between two moments.", facts=Object, notes=list[Object], to=Moment)
+DIFFERENCE = having(
+    "Difference",
+    "What differs between two moments.",
+    facts=Object,
+    counts=dict[str, int],
+    notes=list[Object],
+    to=Moment,
+)
 
 Kind = Annotated[
     str | None,
@@ -96,12 +103,13 @@ def compare(
     caller: Reader,
     begin: Annotated[str, Query(alias="from", min_length=1, max_length=100, description="A date, or entry:12.")],
     to: Annotated[str | None, Query(max_length=100, description="The same; now, if it is left out.")] = None,
+    limit: Annotated[int, Query(ge=1, le=MOST, description="Most facts of each kind; `counts` has all.")] = MOST,
 ) -> Response:
     """Tell what differs in memory between two moments: facts that came, ended or changed, and the notes."""
     one, other = (
         point(app.store, typed, app.zone, is_end=is_end) for typed, is_end in ((begin, False), (to, True))
     )
-    return answer(differences_json(one, other, differences(app.store, one, other)))
+    return answer(differences_json(one, other, differences(app.store, one, other, limit)))
 
 
 @router.get("/journal/{name}", responses=shows(OPENED))

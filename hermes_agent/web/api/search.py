@@ -12,6 +12,7 @@ from hermes_agent.memory.asked_search import Wishes
 from hermes_agent.memory.searching import Type
 from hermes_agent.memory.shown.context import context_json
 from hermes_agent.memory.shown.matches import searched_json
+from hermes_agent.recall.looking import PAGE_SCAN_SECONDS
 from hermes_agent.web import dates
 from hermes_agent.web.answers import answer, gives
 from hermes_agent.web.api.given import Given
@@ -69,7 +70,9 @@ def search(
     said = q.strip()
     if not said:
         raise UsageError("There is nothing to look for.", hint="Say what: ?q=…")
-    wishes = Wishes(said, () if type is None else (type,), limit, since, until, as_of, with_weak=weak)
+    wishes = Wishes(
+        said, () if type is None else (type,), limit, since, until, as_of, weak, scan_seconds=PAGE_SCAN_SECONDS
+    )
     return answer(searched_json(said, asked_search.search(app, wishes), with_reasons=explain))
 
 

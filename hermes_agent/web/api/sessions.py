@@ -9,7 +9,7 @@ from hermes_agent.memory import message_reading
 from hermes_agent.memory.listings import listing
 from hermes_agent.memory.shown.archive import listed_session_json, message_json, session_json, statistics_json
 from hermes_agent.recall import payload
-from hermes_agent.recall.looking import MOST_RESULTS
+from hermes_agent.recall.looking import MOST_RESULTS, PAGE_SCAN_SECONDS
 from hermes_agent.recall.looking import Request as Wanted
 from hermes_agent.records import archive
 from hermes_agent.records.search import Detail, Sort
@@ -92,6 +92,7 @@ def search_sessions(
         since=dates.since(app, since),
         until=dates.until(app, until),
         detail=detail,
+        scan_seconds=PAGE_SCAN_SECONDS,
     )
     found = app.memory.discover(wanted)
     return answer(payload.discovered(found, app.home.profile, app.zone, payload.NO_MARKS))

@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out
 from hermes_agent.ops.forgetting.carrying_out import Seek
@@ -20,6 +21,7 @@ from hermes_agent.text.dates import moment_of
 from hermes_agent.web import etags
 from hermes_agent.web.at_length import at_length
 from hermes_agent.web.callers import Admin, Caller, TheApp
+from hermes_agent.web.followed import Followed, coming_again
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
 
@@ -32,7 +34,6 @@ _CONFIRMED = "forget"
 
 
 @router.get("/forget")
-@at_length
 def ask_forget(
     request: Request,
     app: TheApp,
@@ -40,8 +41,12 @@ def ask_forget(
     what: Annotated[What, Query()],
     value: Annotated[str, Query(max_length=500)],
 ) -> Response:
-    """Show what would be forgotten for good, and ask."""
-    found = carrying_out.preview(app.forgetting, _wanted(app, what, value))
+    """Show what would be forgotten for good, and ask; in a large memory the browser comes again for it."""
+    looking: Followed[Forgotten] = request.app.state.forgetting
+    place, wanted = app.forgetting, _wanted(app, what, value)
+    found = looking.done((caller.token.id, what, value), lambda: carrying_out.preview(place, wanted))
+    if found is None:
+        return coming_again(render(request, caller, "forget_looking.html"))
     counts = {name: count for name, count in found.counts.items() if count}
     return render(
         request,

@@ -98,7 +98,7 @@ def compared(
     """Show what differs in memory between two moments."""
     first = difference.point(app.store, one.strip() or "yesterday", app.zone, is_end=False)
     second = difference.point(app.store, other.strip() or None, app.zone, is_end=True)
-    found = difference.differences(app.store, first, second)
+    found = difference.differences(app.store, first, second, _MOST_DIFFERENT)
     return render(
         request,
         caller,
@@ -108,7 +108,6 @@ def compared(
         first=first,
         second=second,
         found=found,
-        most=_MOST_DIFFERENT,
         written=lambda name, value: _value(app, name, value),
     )
 

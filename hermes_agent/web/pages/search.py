@@ -9,6 +9,7 @@ from fastapi.responses import Response
 from hermes_agent.memory import asked_search, searching
 from hermes_agent.memory.asked_search import Wishes
 from hermes_agent.memory.searching import TYPES, Match, Searched, Type
+from hermes_agent.recall.looking import PAGE_SCAN_SECONDS
 from hermes_agent.recall.reasons import signals_of
 from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Reader, TheApp
@@ -35,7 +36,9 @@ def shown(
     far: Annotated[bool, Query()] = False,
 ) -> Response:
     """Show what fits, type by type."""
-    wishes = Wishes(q.strip(), (type,) if type else (), _LIMIT, since, until, as_of, with_weak=far)
+    wishes = Wishes(
+        q.strip(), (type,) if type else (), _LIMIT, since, until, as_of, far, scan_seconds=PAGE_SCAN_SECONDS
+    )
     found = asked_search.search(app, wishes) if wishes.said else None
     return render(
         request,

@@ -45,6 +45,7 @@ def listed(
             since=begin,
             until=end,
             detail="index",
+            scan_seconds=looking.PAGE_SCAN_SECONDS,
         )
         answer = app.memory.discover(wanted)
     else:

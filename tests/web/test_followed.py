@@ -1,0 +1,49 @@
+"""Long work that a page starts: it is begun once, shown when it is done, and begun anew for who comes later."""
+
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+
+from hermes_agent.errors import NotFound
+from hermes_agent.web.followed import Followed
+from hermes_agent.web.problems import TooMany
+
+
+@pytest.fixture
+def followed() -> Iterator[Followed[int]]:
+    made = Followed[int]()
+    yield made
+    made.stop()
+
+
+def eventually(followed: Followed[int], name: str) -> int:
+    while (found := followed.done(name, lambda: -1)) is None:
+        pass
+    return found
+
+
+def test_what_takes_long_is_there_later_and_only_once(followed: Followed[int]) -> None:
+    go_on = Event()
+    assert followed.done("one", lambda: 7 if go_on.wait(60) else 0) is None
+    assert followed.done("one", lambda: 8) is None
+    go_on.set()
+    assert eventually(followed, "one") == 7
+    assert eventually(followed, "one") == -1
+
+
+def test_an_error_reaches_whoever_asks(followed: Followed[int]) -> None:
+    def fail() -> int:
+        raise NotFound("It is not there.")
+
+    with pytest.raises(NotFound):
+        while followed.done("one", fail) is None:
+            pass
+
+
+def test_not_everything_is_begun_at_once(followed: Followed[int]) -> None:
+    go_on = Event()
+    with pytest.raises(TooMany):
+        for number in range(100):
+            assert followed.done(str(number), lambda: 7 if go_on.wait(60) else 0) is None
+    go_on.set()
