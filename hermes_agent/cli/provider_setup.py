@@ -47,7 +47,11 @@ def setup(
             return
         chosen = name or _chosen(app, no_input)
         answers = _answers(app, chosen, _parsed(given), no_input)
+        former = app.settings[names.MEMORY_PROVIDER]
         _keep(app, chosen, answers)
+        waited = _leave(app, former) if former not in (None, chosen) else 0
+        if waited:
+            say(f"{former} is not told of {waited:,} things that waited for it.", is_error=True)
     with opened(Invocation(invocation.profile)) as app:
         _tell(app, chosen, is_json)
 
@@ -66,10 +70,16 @@ def off(invocation: Invocation, yes: bool) -> None:
         if waiting and not confirm(f"{name} will not be told of {waiting:,} things that wait. Go on?", yes=yes):
             return
         changing.take_out(app.home, names.MEMORY_PROVIDER)
-        with app.store.write() as connection:
-            outbox.clear(connection, name)
-        provider_health.note(app.store, name, None)
+        _leave(app, name)
     say(f"{name} is not used any more. Again: hermes memory setup {name}")
+
+
+def _leave(app: App, name: str) -> int:
+    """Let go of what waits for a provider that is not used any more; return how much it was."""
+    with app.store.write() as connection:
+        waited = outbox.clear(connection, name)
+    provider_health.note(app.store, name, None)
+    return waited
 
 
 def _list(app: App, is_json: bool) -> None:

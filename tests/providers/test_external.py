@@ -151,6 +151,14 @@ def test_off_leaves_it_and_lets_go_of_what_waits(ledger: Ledger, hermes: Hermes)
     assert json.loads(hermes("memory", "status", "--json").stdout)["provider"] is None
 
 
+def test_who_follows_another_gets_nothing_of_what_waited_for_it(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("down")
+    hermes("chat", "-q", "I keep bees")
+    changed = hermes("memory", "setup", "holographic", "--no-input")
+    assert changed.exit_code == 0 and "ledger is not told of" in changed.stderr
+    assert json.loads(hermes("memory", "status", "--json").stdout)["provider"]["waiting"] == 0
+
+
 def test_an_unknown_provider_is_told_and_memory_goes_on(own_home: Home, hermes: Hermes) -> None:
     hermes("config", "set", "memory.provider", "nonesuch")
     assert hermes("chat", "-q", "My name is Ada").exit_code == 0
