@@ -14,7 +14,7 @@ from hermes_agent.store import journal
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import receipts
 from hermes_agent.text.blocking import normal
-from hermes_agent.text.runs import digest
+from hermes_agent.text.runs import HashedRuns, Look, digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,15 @@ def blocks(connection: Connection) -> Blocks:
 def blocking(connection: Connection) -> list[Receipt]:
     """Return those that are not lifted: what they tell of does not come back."""
     return [one for one in every(connection) if one.lifted_at is None]
+
+
+def hashed_look(kept: Sequence[Receipt]) -> Look:
+    """Return how to look for what receipts tell of."""
+    by_key: dict[str, set[str]] = {}
+    for receipt in kept:
+        by_key.setdefault(receipt.key, set()).update(receipt.runs)
+    sought = [HashedRuns(bytes.fromhex(key), frozenset(runs)) for key, runs in by_key.items()]
+    return lambda data: [place for one in sought for place in one.find(data)]
 
 
 def without_forgotten(connection: Connection, session_id: str, said: Sequence[NewMessage]) -> list[NewMessage]:
