@@ -9,16 +9,18 @@ from typing import Protocol
 
 from hermes_agent import clock
 from hermes_agent.ids import new_session_id, new_uid
+from hermes_agent.memory.meanwhile import without
 from hermes_agent.records.archive import Message, NewMessage, NewSession, Step
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.text import secrets
+from hermes_agent.text.runs import Look
 
 
 class Archive(Protocol):
     """What a conversation writes to; `Memory` is one."""
 
-    def begin(self, session: NewSession) -> str: ...
+    def begin(self, session: NewSession, receipt: int | None = None) -> str: ...
 
     def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]: ...
 
@@ -40,7 +42,7 @@ class Unkept:
         self._window: list[Message] = []
         self._last_id = 0
 
-    def begin(self, session: NewSession) -> str:
+    def begin(self, session: NewSession, receipt: int | None = None) -> str:
         """Begin the conversation; its id names nothing in the archive."""
         return new_session_id(clock.now())
 
@@ -72,6 +74,10 @@ class Unkept:
         made = self._message(session_id, replace(summary, is_summary=True))
         self._window = [made, *kept]
         return made.id
+
+    def forget(self, look: Look) -> None:
+        """Let go of what was forgotten in memory: it is not said to the model here, either."""
+        self._window = [without(message, look) for message in self._window]
 
     def _message(self, session_id: str, new: NewMessage) -> Message:
         self._last_id += 1

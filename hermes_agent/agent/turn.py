@@ -6,7 +6,7 @@ archive holds all that was said and done. Stopping (Ctrl-C, or closing the gener
 that had come by then.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
@@ -57,7 +57,8 @@ class Bench:
     light_model: Model
     toolbox: Toolbox
     session_id: str
-    system_prompt: str
+    prompt: Callable[[], str]
+    """Returns the system prompt; asked before each request: something may be forgotten while a turn goes on."""
     max_rounds: int
     nudges: nudge.Intervals
     recollection: Recollection
@@ -145,27 +146,30 @@ def _rounds(bench: Bench, course: Course) -> Happening:
 
 def _ask(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
     """Let the model answer once; when its window is full, make room and ask again."""
+    prompt = bench.prompt()
     kept: Sequence[Message] = bench.archive.window(bench.session_id)
-    budget = compaction.Budget(bench.model.context_window, len(bench.system_prompt))
+    budget = compaction.Budget(bench.model.context_window, len(prompt))
     if compaction.is_due(kept, budget):
         kept = yield from _compact(bench, kept, budget)
     try:
-        return (yield from _listen(bench, course, kept))
+        return (yield from _listen(bench, course, prompt, kept))
     except WindowFull:
         if course.streamed:
             raise
         shorter = yield from _compact(bench, kept, replace(budget, is_overflowing=True))
         if shorter is kept:
             raise
-        return (yield from _listen(bench, course, shorter))
+        return (yield from _listen(bench, course, prompt, shorter))
 
 
-def _listen(bench: Bench, course: Course, kept: Sequence[Message]) -> Generator[Event, bool | None, Reply]:
+def _listen(
+    bench: Bench, course: Course, prompt: str, kept: Sequence[Message]
+) -> Generator[Event, bool | None, Reply]:
     lines = window.lines(kept)
     course.streamed = ""
     # A model may repeat the memory block it was given; that is not its answer and never kept as one.
     scrubber = Scrubber()
-    for piece in bench.model.ask(Request(bench.system_prompt, lines, bench.toolbox.specs)):
+    for piece in bench.model.ask(Request(prompt, lines, bench.toolbox.specs)):
         if isinstance(piece, Reply):
             rest = scrubber.flush()
             if rest:

@@ -30,6 +30,7 @@ from hermes_agent.store import (
     journal,
     messages,
     outbox,
+    receipts,
     reflections,
     sessions,
     spending,
@@ -83,10 +84,15 @@ class Memory:
         self._retrieval = retrieval
         self._reranking = reranking
 
-    def begin(self, session: NewSession) -> str:
-        """Begin a session and return its id; one that is there already goes on."""
+    def begin(self, session: NewSession, receipt: int | None = None) -> str:
+        """Begin a session and return its id; one that is there already goes on.
+
+        `receipt` is the last one by the time its prompt was made: if something was forgotten since, the session
+        begins without one.
+        """
         with self.store.write() as connection:
-            return sessions.create(connection, session)
+            is_stale = receipt is not None and receipts.last_id(connection) > receipt
+            return sessions.create(connection, replace(session, system_prompt=None) if is_stale else session)
 
     def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]:
         """Keep messages, without the secrets in them, and what the journal says of them; then it is kept."""
@@ -237,15 +243,11 @@ class Memory:
         self._catch_up(session.id)
         return len(taken)
 
-    def keep_prompt(self, session_id: str, prompt: str) -> None:
-        """Give a session that has none the system prompt it goes on with."""
+    def keep_prompt(self, session_id: str, prompt: str, receipt: int | None = None) -> None:
+        """Give a session that has none the system prompt it goes on with; `receipt` as for `begin`."""
         with self.store.write() as connection:
-            sessions.set_prompt(connection, session_id, prompt)
-
-    def has_session(self, session_id: str) -> bool:
-        """Tell whether a session is there, by its id."""
-        with self.store.read() as connection:
-            return sessions.exists_id(connection, session_id)
+            if receipt is None or receipts.last_id(connection) == receipt:
+                sessions.set_prompt(connection, session_id, prompt)
 
     def session(self, name: str) -> Session:
         """Return the session a person means by an id, the start of one, or a title."""

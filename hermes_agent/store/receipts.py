@@ -16,6 +16,9 @@ from hermes_agent.store.tables import receipts
 from hermes_agent.text.blocking import normal
 from hermes_agent.text.runs import HashedRuns, Look, digest
 
+# Built once: every turn asks.
+_LAST = select(func.max(receipts.c.id))
+
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
@@ -82,6 +85,17 @@ def lift(connection: Connection, number: int) -> Receipt:
 def key(connection: Connection) -> str | None:
     """Return what this store's hashes are keyed with; None before anything was forgotten."""
     return connection.execute(select(receipts.c.key).order_by(receipts.c.id).limit(1)).scalar()
+
+
+def last_id(connection: Connection) -> int:
+    """Return the number of the last one; 0 before anything was forgotten."""
+    return connection.execute(_LAST).scalar() or 0
+
+
+def after(connection: Connection, number: int) -> list[Receipt]:
+    """Return those that came after one, and are not lifted."""
+    query = select(receipts).where(receipts.c.id > number, receipts.c.lifted_at.is_(None)).order_by(receipts.c.id)
+    return [to_record(Receipt, row) for row in connection.execute(query).mappings()]
 
 
 def count(connection: Connection) -> int:
