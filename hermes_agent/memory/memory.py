@@ -10,7 +10,6 @@ from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.ids import new_uid
 from hermes_agent.memory import quarantine, recording
-from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.memory.resumed import Resumed
 from hermes_agent.memory.seen import require_same
@@ -25,7 +24,6 @@ from hermes_agent.records.reflections import reflection_number
 from hermes_agent.records.search import Discovered
 from hermes_agent.records.turn import FinishedTurn
 from hermes_agent.store import (
-    facts,
     jobs,
     journal,
     messages,
@@ -223,25 +221,11 @@ class Memory:
     def rewind(self, session_id: str, to: int) -> int:
         """Take back what was said from one message on: it leaves the window and search. Return how many."""
         # Imported here, as for deleting.
-        from hermes_agent.memory import forgetting
+        from hermes_agent.memory import rewinding
 
-        with self.store.write() as connection:
-            # In the order in which an undo locks them, and before the session.
-            facts.lock(connection)
-            reflections.lock(connection)
-            session = sessions.require(connection, session_id)
-            window = messages.window_of(connection, session.id)
-            taken = [message for message in window if message.id >= to and not message.is_summary]
-            messages.set_state(connection, self.store.engine, [one.id for one in taken], "rewound")
-            journal.forget_said(connection, session.id, {one.uid for one in taken})
-            retract_said(connection, session.id, [one.uid for one in taken])
-            forgetting.forget_taken_back(connection, session.id, taken)
-            text = f"{len(taken)} messages of session {session.id} were taken back."
-            journal.write(
-                connection, NewEntry("session.rewound", session.id, text, after={"first": to, "count": len(taken)})
-            )
-        self._catch_up(session.id)
-        return len(taken)
+        taken_from, count = rewinding.rewind(self.store, session_id, to)
+        self._catch_up(taken_from)
+        return count
 
     def keep_prompt(self, session_id: str, prompt: str, receipt: int | None = None) -> None:
         """Give a session that has none the system prompt it goes on with; `receipt` as for `begin`."""
