@@ -75,7 +75,7 @@ class Conversation:
             self._news.append("The conversation was removed meanwhile: a new one begins.")
         self._let_go(standing.receipt)
         session_id, _ = self._begun()
-        return hear(self._archive, session_id, said)
+        return hear(self._archive, session_id, said, self._receipt)
 
     def answer(self, heard: Heard) -> Happening:
         """Answer what was heard; iterate over what happens."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.ids import new_uid
-from hermes_agent.memory import quarantine, recording
+from hermes_agent.learn.forget import cut
+from hermes_agent.memory import meanwhile, quarantine, recording
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.memory.resumed import Resumed
 from hermes_agent.memory.seen import require_same
@@ -22,7 +23,7 @@ from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.records.outbox import NewDelivery
 from hermes_agent.records.reflections import reflection_number
 from hermes_agent.records.search import Discovered
-from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.records.turn import Begun, FinishedTurn
 from hermes_agent.store import (
     jobs,
     journal,
@@ -89,14 +90,22 @@ class Memory:
         begins without one.
         """
         with self.store.write() as connection:
-            is_stale = receipt is not None and receipts.last_id(connection) > receipt
+            is_stale = receipt is not None and receipts.hold_last(connection) > receipt
             return sessions.create(connection, replace(session, system_prompt=None) if is_stale else session)
 
-    def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]:
-        """Keep messages, without the secrets in them, and what the journal says of them; then it is kept."""
+    def append(
+        self, session_id: str, *new: NewMessage, entry: NewEntry | None = None, begun: Begun | None = None
+    ) -> list[int]:
+        """Keep messages, without the secrets in them, and what the journal says of them; then it is kept.
+
+        `begun` is where their turn began: what was forgotten since is not written.
+        """
         clean = [redacted(message) for message in new]
         suspicions = quarantine.suspicions(self.store, session_id, clean)
         with self.store.write() as connection:
+            if (look := meanwhile.forgotten_since(connection, begun)) is not None:
+                clean = [meanwhile.without(message, look) for message in clean]
+                entry = None if entry is None else meanwhile.entry_without(entry, look)
             if not sessions.exists_id(connection, session_id):
                 raise NotFound(f"There is no session {session_id}.", hint="Begin it first.")
             if entry is not None:
@@ -105,9 +114,11 @@ class Memory:
             quarantine.keep(connection, session_id, ids, clean, suspicions)
             return ids
 
-    def keep_sent(self, message_id: int, sent: str) -> None:
-        """Keep beside a message what went to the model in its place."""
+    def keep_sent(self, message_id: int, sent: str, begun: Begun | None = None) -> None:
+        """Keep beside a message what goes to the model in its place; `begun` as for `append`."""
         with self.store.write() as connection:
+            if (look := meanwhile.forgotten_since(connection, begun)) is not None:
+                sent = cut(sent, look)
             messages.set_sent(connection, message_id, redact(sent)[0])
             lessons = [reflection_number(item.where) for item in block.read(sent)[0] if item.who == "reflection"]
             reflections.keep_brought(connection, filter(None, lessons), clock.now())
@@ -119,6 +130,10 @@ class Memory:
         ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone, answer)
         suspicions = quarantine.suspicions(self.store, session_id, [answer])
         with self.store.write() as connection:
+            entry = turn.entry
+            if (look := meanwhile.forgotten_since(connection, turn.begun)) is not None:
+                answer, entry = meanwhile.without(answer, look), meanwhile.entry_without(entry, look)
+                ahead = replace(ahead, prepared={})
             sessions.require(connection, session_id)
             (answer_id,) = messages.append(connection, self.store.engine, session_id, [answer])
             quarantine.keep(connection, session_id, [answer_id], [answer], suspicions)
@@ -133,7 +148,7 @@ class Memory:
                 reasoning=usage.reasoning,
             )
             recording.record(connection, self.store.engine, session_id, self.zone, ahead)
-            journal.write(connection, turn.entry)
+            journal.write(connection, entry)
             if turn.recall is not None:
                 spending.add(connection, turn.recall)
             for job in turn.jobs:
@@ -197,12 +212,22 @@ class Memory:
         with self.store.read() as connection:
             yield from messages.steps_backwards(connection, session_id)
 
-    def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int:
+    def compact(
+        self,
+        session_id: str,
+        until: int,
+        summary: NewMessage,
+        *,
+        request: int | None = None,
+        begun: Begun | None = None,
+    ) -> int:
         """Let a summary stand in the window for the messages up to one; return its id.
 
-        They stay searchable; `request` is the one that stays in the window all the same.
+        They stay searchable; `request` is the one that stays in the window all the same, `begun` as for `append`.
         """
         with self.store.write() as connection:
+            if (look := meanwhile.forgotten_since(connection, begun)) is not None:
+                summary = meanwhile.without(summary, look)
             session = sessions.require(connection, session_id)
             window = messages.window_of(connection, session.id)
             leaving = [message for message in window if message.id <= until or message.is_summary]
@@ -230,7 +255,7 @@ class Memory:
     def keep_prompt(self, session_id: str, prompt: str, receipt: int | None = None) -> None:
         """Give a session that has none the system prompt it goes on with; `receipt` as for `begin`."""
         with self.store.write() as connection:
-            if receipt is None or receipts.last_id(connection) == receipt:
+            if receipt is None or receipts.hold_last(connection) <= receipt:
                 sessions.set_prompt(connection, session_id, prompt)
 
     def session(self, name: str) -> Session:

@@ -29,6 +29,7 @@ def reset(connection: Connection, engine: Engine, targets: Collection[Target]) -
     """Empty what is named; return the receipt, whose files are still to be cleaned."""
     counts: Counter[str] = Counter()
     wanted = set(TARGETS) if "all" in targets else set(targets)
+    receipts.lock(connection)
     facts.lock(connection)
     reflections.lock(connection)
     skills.lock(connection)

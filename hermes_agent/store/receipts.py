@@ -10,12 +10,13 @@ from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import ANSWERING, NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.receipts import NewReceipt, Receipt
-from hermes_agent.store import journal
+from hermes_agent.store import journal, meta
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import receipts
 from hermes_agent.text.blocking import normal
 from hermes_agent.text.runs import HashedRuns, Look, digest
 
+_LOCK = "receipts.lock"
 # Built once: every turn asks.
 _LAST = select(func.max(receipts.c.id))
 
@@ -39,6 +40,19 @@ class Blocks:
     def holds_whole(self, text: str | None) -> bool:
         """Tell whether a text was forgotten as it is, but for its spelling."""
         return bool(self and text) and self.holds([normal(text or "")])
+
+
+def lock(connection: Connection) -> None:
+    """Wait until nobody writes who heeds receipts, and keep them waiting until the transaction ends."""
+    meta.lock(connection, _LOCK)
+
+
+def hold_last(connection: Connection) -> int:
+    """Return the number of the last one, and let none be added until the transaction ends."""
+    # On SQLite whoever writes does so alone.
+    if connection.dialect.name != "sqlite":
+        meta.hold(connection, _LOCK)
+    return last_id(connection)
 
 
 def add(connection: Connection, new: NewReceipt, *, is_clean: bool = False) -> Receipt:

@@ -1,8 +1,10 @@
 """What is forgotten while a conversation is open is neither sent to the model again nor written back."""
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
@@ -10,11 +12,15 @@ from hermes_agent.agent.conversation import Conversation, Opening
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home, ensure
+from hermes_agent.errors import ForgottenMeanwhile, HermesError
+from hermes_agent.memory import forget_all
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.receipts import Receipt
-from tests.openai_server import Call, Received, Say, Server, Step, Use, serve
+from hermes_agent.store import receipts
+from tests.forgetting.homes import opened
+from tests.openai_server import Call, Fail, Received, Say, Server, Step, Use, serve
 
 NAME = "Xylvorena"
 NOTE = f"Dentist: {NAME} Pumpernickelova"
@@ -126,3 +132,101 @@ def test_what_is_forgotten_while_a_turn_goes_on_is_not_in_its_next_request(begin
     first, second = talking.sent()
     assert NAME in first
     assert NAME not in second
+
+
+def test_an_answer_that_comes_after_a_forgetting_does_not_bring_it_back(begin: Begin) -> None:
+    made: list[Receipt] = []
+
+    def forgotten_meanwhile(request: Received) -> Say:
+        made.append(talking.forget())
+        return Say(QUOTE, thinking=f"The dentist is {NAME} Pumpernickelova.")
+
+    talking = begin(forgotten_meanwhile)
+    chat = talking.open()
+    chat.ask("Who looks after my teeth?")
+    answer = talking.app.memory.window(chat.session_id or "")[-1]
+    assert answer.content == "[forgotten] All is well."
+    assert talking.left(made[0]) == []
+
+
+def test_calls_and_results_that_come_after_a_forgetting_do_not_bring_it_back(begin: Begin) -> None:
+    made: list[Receipt] = []
+
+    def forgotten_meanwhile(request: Received) -> Use:
+        made.append(talking.forget())
+        plan = json.dumps({"items": [{"text": f"Call {NAME} Pumpernickelova"}]})
+        search = json.dumps({"query": f"{NAME} Pumpernickelova"})
+        return Use(Call("todo", plan, id="1"), Call("session_search", search, id="2"), text=QUOTE)
+
+    talking = begin(forgotten_meanwhile, Say("All done."))
+    chat = talking.open()
+    chat.ask("Plan my day.")
+    assert NAME not in talking.sent()[-1]
+    assert talking.left(made[0]) == []
+
+
+def test_what_is_asked_is_forgotten_while_it_is_answered_and_so_is_the_answer(begin: Begin) -> None:
+    made: list[Receipt] = []
+
+    def forgotten_meanwhile(request: Received) -> Say:
+        made.append(talking.forget())
+        return Say(f"I shall tell {NAME} Pumpernickelova that you come on Tuesday.")
+
+    talking = begin(Say("Good morning."), forgotten_meanwhile, Say("Still here."))
+    chat = talking.open()
+    chat.ask("Good morning to you.")
+    with pytest.raises(ForgottenMeanwhile):
+        chat.ask(f"Tell {NAME} Pumpernickelova that I come on Tuesday.")
+    assert [one.content for one in talking.app.memory.window(chat.session_id or "")] == [
+        *["Good morning to you.", "Good morning."]
+    ]
+    assert talking.left(made[0]) == []
+    assert chat.ask("Are you there?").text == "Still here."
+
+
+def test_the_only_thing_that_was_said_is_forgotten_while_it_is_answered(begin: Begin) -> None:
+    made: list[Receipt] = []
+
+    def forgotten_meanwhile(request: Received) -> Say:
+        made.append(talking.forget())
+        return Say(QUOTE)
+
+    talking = begin(forgotten_meanwhile, Say("Still here."))
+    chat = talking.open()
+    with pytest.raises(ForgottenMeanwhile):
+        chat.ask(f"Tell {NAME} Pumpernickelova that I come on Tuesday.")
+    assert talking.left(made[0]) == []
+    assert chat.ask("Are you there?").text == "Still here."
+
+
+def test_a_turn_that_fails_or_is_stopped_after_a_forgetting_does_not_bring_it_back(begin: Begin) -> None:
+    made: list[Receipt] = []
+
+    def forgotten_meanwhile(request: Received) -> Fail:
+        made.append(talking.forget())
+        return Fail(401, f"{NAME} Pumpernickelova may not ask.")
+
+    talking = begin(forgotten_meanwhile)
+    with pytest.raises(HermesError):
+        talking.open().ask(f"Tell {NAME} Pumpernickelova that I come on Tuesday.")
+    assert talking.left(made[0]) == []
+
+
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_nothing_is_forgotten_while_a_turn_is_being_written(kind: str, tmp_path: Path) -> None:
+    order: list[str] = []
+
+    def forget() -> None:
+        with app.store.write() as connection:
+            forget_all.lock(connection)
+            order.append("forgotten")
+
+    with opened(kind, tmp_path) as app:
+        forgetting = threading.Thread(target=forget)
+        with app.store.write() as connection:
+            assert receipts.hold_last(connection) == 0
+            forgetting.start()
+            forgetting.join(0.3)
+            order.append("written")
+        forgetting.join()
+    assert order == ["written", "forgotten"]
