@@ -125,7 +125,7 @@ class Memory:
 
     def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
         """Keep the answer, its episode, the journal entry, the cost and the jobs that follow; return its id."""
-        answer = recording.dated(redacted(turn.answer))
+        answer = recording.dated(self.store, redacted(turn.answer))
         answer = replace(answer, uid=answer.uid or new_uid())
         ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone, answer)
         suspicions = quarantine.suspicions(self.store, session_id, [answer])
