@@ -5,6 +5,7 @@
     │   ├── SettingError      a setting that does not exist or does not fit
     │   ├── NotFound          the thing that was named is not there
     │   └── ChangedMeanwhile  somebody else changed the thing since it was looked at
+    │       └── ForgottenMeanwhile  what is being answered was forgotten
     ├── ToolError             the model: sent back as a tool reply that says what to do next
     ├── Transient             time: retried with backoff
     │   ├── StoreBusy         another process held the store too long
@@ -64,6 +65,10 @@ class NotFound(UsageError):
 
 class ChangedMeanwhile(UsageError):
     """Somebody else changed the thing since it was looked at; nothing was written."""
+
+
+class ForgottenMeanwhile(ChangedMeanwhile):
+    """What is being answered was forgotten: nothing of the answer is written."""
 
 
 class ToolError(HermesError):

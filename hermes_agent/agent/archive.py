@@ -9,20 +9,24 @@ from typing import Protocol
 
 from hermes_agent import clock
 from hermes_agent.ids import new_session_id, new_uid
+from hermes_agent.memory.meanwhile import without
 from hermes_agent.records.archive import Message, NewMessage, NewSession, Step
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.records.turn import Begun, FinishedTurn
 from hermes_agent.text import secrets
+from hermes_agent.text.runs import Look
 
 
 class Archive(Protocol):
     """What a conversation writes to; `Memory` is one."""
 
-    def begin(self, session: NewSession) -> str: ...
+    def begin(self, session: NewSession, receipt: int | None = None) -> str: ...
 
-    def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]: ...
+    def append(
+        self, session_id: str, *new: NewMessage, entry: NewEntry | None = None, begun: Begun | None = None
+    ) -> list[int]: ...
 
-    def keep_sent(self, message_id: int, sent: str) -> None: ...
+    def keep_sent(self, message_id: int, sent: str, begun: Begun | None = None) -> None: ...
 
     def finish_turn(self, session_id: str, turn: FinishedTurn) -> int: ...
 
@@ -30,7 +34,15 @@ class Archive(Protocol):
 
     def steps_backwards(self, session_id: str) -> Generator[Step]: ...
 
-    def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int: ...
+    def compact(
+        self,
+        session_id: str,
+        until: int,
+        summary: NewMessage,
+        *,
+        request: int | None = None,
+        begun: Begun | None = None,
+    ) -> int: ...
 
 
 class Unkept:
@@ -40,17 +52,19 @@ class Unkept:
         self._window: list[Message] = []
         self._last_id = 0
 
-    def begin(self, session: NewSession) -> str:
+    def begin(self, session: NewSession, receipt: int | None = None) -> str:
         """Begin the conversation; its id names nothing in the archive."""
         return new_session_id(clock.now())
 
-    def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]:
+    def append(
+        self, session_id: str, *new: NewMessage, entry: NewEntry | None = None, begun: Begun | None = None
+    ) -> list[int]:
         """Hold messages for as long as the conversation goes on; nothing is journalled."""
         made = [self._message(session_id, message) for message in new]
         self._window += made
         return [message.id for message in made]
 
-    def keep_sent(self, message_id: int, sent: str) -> None:
+    def keep_sent(self, message_id: int, sent: str, begun: Begun | None = None) -> None:
         """Hold what was sent beside the message."""
         self._window = [replace(m, sent=sent) if m.id == message_id else m for m in self._window]
 
@@ -66,12 +80,24 @@ class Unkept:
         """Yield nothing: what nobody keeps, nobody looks back at."""
         yield from ()
 
-    def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int:
+    def compact(
+        self,
+        session_id: str,
+        until: int,
+        summary: NewMessage,
+        *,
+        request: int | None = None,
+        begun: Begun | None = None,
+    ) -> int:
         """Let a summary stand for the messages up to one, but for the request at work."""
         kept = [m for m in self._window if (m.id > until or m.id == request) and not m.is_summary]
         made = self._message(session_id, replace(summary, is_summary=True))
         self._window = [made, *kept]
         return made.id
+
+    def forget(self, look: Look) -> None:
+        """Let go of what was forgotten in memory: it is not said to the model here, either."""
+        self._window = [without(message, look) for message in self._window]
 
     def _message(self, session_id: str, new: NewMessage) -> Message:
         self._last_id += 1

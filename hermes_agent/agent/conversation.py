@@ -2,7 +2,8 @@
 
 It begins in the archive with the first message, not when a door opens: nobody wants empty sessions.
 The prompt is built then, from the notes as they are, and never again; a resumed session sends the
-prompt that was stored with it.
+prompt that was stored with it. Only forgetting changes what a conversation holds: before each request
+it asks whether anything was forgotten since, and lets go of it.
 """
 
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ from hermes_agent.agent.recollection import Recollection
 from hermes_agent.agent.tools.todo import TodoList
 from hermes_agent.agent.turn import Bench, Happening, Heard, hear, take_turn
 from hermes_agent.errors import UsageError
+from hermes_agent.memory import meanwhile
+from hermes_agent.memory.meanwhile import Standing
 from hermes_agent.records.archive import NewSession
 
 
@@ -41,17 +44,21 @@ class Conversation:
         self.opening = opening
         self.session_id: str | None = None
         self._first_id = opening.session_id
-        self._archive: Archive = Unkept() if opening.is_incognito else desk.memory
+        self._unkept = Unkept() if opening.is_incognito else None
+        self._archive: Archive = self._unkept or desk.memory
         self._prompt: str | None = None
         self._todo = TodoList()
         self._told: set[str] = set()
         self._history: dict[int, int] = {}
         self._news: list[str] = []
+        self._receipt = 0
+        """The last receipt of a forgetting that is heeded in what is held here."""
 
     def resume(self, name: str) -> int:
         """Go on with a session, with its prompt as stored; return how many messages its window has."""
         if self.opening.is_incognito:
             raise UsageError("An incognito conversation cannot go on with a kept one.")
+        self._receipt = meanwhile.standing(self.desk.memory.store).receipt
         resumed = self.desk.memory.resume(name)
         self.session_id = resumed.session.id
         self._prompt = resumed.system_prompt
@@ -70,17 +77,19 @@ class Conversation:
         """
         if not said.strip():
             raise UsageError("There is nothing to say.")
-        if self._is_removed():
+        standing = self._standing()
+        if not standing.is_there:
             self._start_over()
             self._news.append("The conversation was removed meanwhile: a new one begins.")
+        self._let_go(standing.receipt)
         session_id, _ = self._begun()
-        return hear(self._archive, session_id, said, uid)
+        return hear(self._archive, session_id, said, uid, self._receipt)
 
     def answer(self, heard: Heard) -> Happening:
         """Answer what was heard; iterate over what happens."""
         while self._news:
             yield Warned(self._news.pop(0))
-        session_id, system_prompt = self._begun()
+        session_id, _ = self._begun()
         desk = self.desk
         # After the commit: the tools of other servers may take a while to come up.
         toolbox = desk.toolbox(session_id, self.opening.folder, self._todo, is_incognito=self.opening.is_incognito)
@@ -92,7 +101,7 @@ class Conversation:
             light_model=desk.light_for("window", None if self.opening.is_incognito else session_id),
             toolbox=toolbox,
             session_id=session_id,
-            system_prompt=system_prompt,
+            prompt=self._current_prompt,
             max_rounds=desk.limits.max_rounds,
             nudges=desk.limits.nudges,
             recollection=Recollection(
@@ -114,7 +123,7 @@ class Conversation:
 
     def end(self, reason: str = "agent_close") -> None:
         """End the session, if it began; a later `resume` takes it up again."""
-        if self.session_id is not None and not self.opening.is_incognito and not self._is_removed():
+        if self.session_id is not None and not self.opening.is_incognito and self._standing().is_there:
             self.desk.memory.end(self.session_id, reason)
         self._start_over()
 
@@ -124,10 +133,28 @@ class Conversation:
         self._todo = TodoList()
         self._history.clear()
 
-    def _is_removed(self) -> bool:
-        """Tell whether the session was deleted or forgotten since it began."""
-        is_kept = self.session_id is not None and not self.opening.is_incognito
-        return is_kept and not self.desk.memory.has_session(self.session_id or "")
+    def _standing(self) -> Standing:
+        """Tell whether the session was deleted or forgotten since it began, and what was the last forgetting."""
+        return meanwhile.standing(self.desk.memory.store, None if self._unkept else self.session_id)
+
+    def _current_prompt(self) -> str:
+        """Return the prompt as it may be sent now."""
+        self._let_go(self._standing().receipt)
+        return self._begun()[1]
+
+    def _let_go(self, receipt: int) -> None:
+        """Hold nothing any more that was forgotten up to a receipt: the prompt is taken as it is stored since."""
+        if receipt == self._receipt:
+            return
+        if self.session_id is not None:
+            look = meanwhile.look_since(self.desk.memory.store, self._receipt)
+            self._todo.forget(look)
+            if self._unkept is not None:
+                self._unkept.forget(look)
+                self._prompt = None
+            else:
+                self._prompt = self.desk.memory.opened(self.session_id).system_prompt
+        self._receipt = receipt
 
     def _new_problems(self) -> list[str]:
         """Return what has gone wrong with the tools of other servers and was not told yet."""
@@ -148,11 +175,12 @@ class Conversation:
                         model=self.desk.model.name,
                         system_prompt=self._prompt,
                         folder=str(self.opening.folder),
-                    )
+                    ),
+                    self._receipt,
                 )
-            else:
-                # A session of another program, or one that was only imported, has no prompt yet.
-                self.desk.memory.keep_prompt(self.session_id, self._prompt)
+            elif self._unkept is None:
+                # A session of another program has no prompt yet, nor has one whose prompt was forgotten.
+                self.desk.memory.keep_prompt(self.session_id, self._prompt, self._receipt)
         return self.session_id, self._prompt
 
     def _build_prompt(self) -> str:

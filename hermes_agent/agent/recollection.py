@@ -53,7 +53,13 @@ class Recollection:
         sent = {item.where for message in window if message.sent for item in read(message.sent)[0]}
         began = clock.monotonic()
         try:
-            context = self.memory.recall(said, self.session_id, budget_tokens=self.budget_tokens, without=sent)
+            context = self.memory.recall(
+                said,
+                self.session_id,
+                budget_tokens=self.budget_tokens,
+                without=sent,
+                is_private=self.external is None,
+            )
         except HermesError as error:
             return Recollected([], self._new([f"Nothing could be recalled: {error.message}"]))
         milliseconds = (clock.monotonic() - began) * 1_000

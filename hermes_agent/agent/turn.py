@@ -3,11 +3,12 @@
 The user's message is committed before the model is asked, a call before it runs, a result when it is
 there, and the answer with everything that must follow in one last commit. Killed at any moment, the
 archive holds all that was said and done. Stopping (Ctrl-C, or closing the generator) keeps the words
-that had come by then.
+that had come by then. What is forgotten while it goes on is not written back; if that is the message
+itself, nothing more is.
 """
 
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 
 from hermes_agent.agent import compaction, nudge, window
@@ -30,7 +31,7 @@ from hermes_agent.agent.events import (
 )
 from hermes_agent.agent.recollection import Recollection
 from hermes_agent.agent.toolbox import Toolbox, ToolResult, failed
-from hermes_agent.errors import HermesError, ModelBusy, WindowFull
+from hermes_agent.errors import ForgottenMeanwhile, HermesError, ModelBusy, WindowFull
 from hermes_agent.ids import new_uid
 from hermes_agent.memory.deliveries import written
 from hermes_agent.models.model import Model
@@ -39,7 +40,7 @@ from hermes_agent.records.archive import Message, NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.spending import Cost, Spent
 from hermes_agent.records.talk import Reply, Request, TextPiece, ThinkingPiece, ToolCall, Usage
-from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.records.turn import Begun, FinishedTurn
 from hermes_agent.text import secrets
 
 DENIED = "The owner did not allow this. Do not try it in another way; ask what to do instead."
@@ -57,7 +58,8 @@ class Bench:
     light_model: Model
     toolbox: Toolbox
     session_id: str
-    system_prompt: str
+    prompt: Callable[[], str]
+    """Returns the system prompt; asked before each request: something may be forgotten while a turn goes on."""
     max_rounds: int
     nudges: nudge.Intervals
     recollection: Recollection
@@ -85,17 +87,25 @@ class Heard:
     message_uid: str
     text: str
     redacted: Sequence[str]
+    receipt: int = 0
+    """The last receipt of a forgetting by then."""
+
+    @property
+    def begun(self) -> Begun:
+        """Where the turn begins that answers it."""
+        return Begun(self.message_uid, self.receipt)
 
 
-def hear(archive: Archive, session_id: str, said: str, uid: str | None = None) -> Heard:
+def hear(archive: Archive, session_id: str, said: str, uid: str | None = None, receipt: int = 0) -> Heard:
     """Keep what the user said, before anything else happens: a crash must not lose it.
 
-    A door that must know afterwards whether it came to this gives the uid that the message gets.
+    A door that must know afterwards whether it came to this gives the uid that the message gets. `receipt` is the
+    last one of a forgetting by then.
     """
     text, kinds = secrets.redact(said)
     uid = uid or new_uid()
     (message_id,) = archive.append(session_id, replace(window.said(text), uid=uid))
-    return Heard(message_id, uid, text, kinds)
+    return Heard(message_id, uid, text, kinds, receipt)
 
 
 def take_turn(bench: Bench, heard: Heard) -> Happening:
@@ -109,7 +119,7 @@ def take_turn(bench: Bench, heard: Heard) -> Happening:
             yield Warned(trouble)
         course.memories, course.recall = recollected.items, recollected.cost
         if course.memories:
-            bench.archive.keep_sent(heard.message_id, render(course.memories, heard.text))
+            bench.archive.keep_sent(heard.message_id, render(course.memories, heard.text), heard.begun)
             yield Recalled(course.memories)
         yield from _rounds(bench, course)
     except (KeyboardInterrupt, GeneratorExit) as stop:
@@ -119,6 +129,8 @@ def take_turn(bench: Bench, heard: Heard) -> Happening:
         if isinstance(stop, GeneratorExit):
             return
         yield Finished(response)
+    except ForgottenMeanwhile:
+        raise
     except HermesError as error:
         _keep_failure(bench, course, error)
         raise
@@ -136,7 +148,7 @@ def _rounds(bench: Bench, course: Course) -> Happening:
             yield Finished(_finish(bench, course, window.replied(reply), "answered"))
             return
         # The calls are on the disk before the first of them runs.
-        bench.archive.append(bench.session_id, window.replied(reply))
+        bench.archive.append(bench.session_id, window.replied(reply), begun=course.heard.begun)
         course.streamed = ""
         for call in reply.calls:
             yield from _use_tool(bench, course, call)
@@ -148,27 +160,30 @@ def _rounds(bench: Bench, course: Course) -> Happening:
 
 def _ask(bench: Bench, course: Course) -> Generator[Event, bool | None, Reply]:
     """Let the model answer once; when its window is full, make room and ask again."""
+    prompt = bench.prompt()
     kept: Sequence[Message] = bench.archive.window(bench.session_id)
-    budget = compaction.Budget(bench.model.context_window, len(bench.system_prompt))
+    budget = compaction.Budget(bench.model.context_window, len(prompt))
     if compaction.is_due(kept, budget):
-        kept = yield from _compact(bench, kept, budget)
+        kept = yield from _compact(bench, course, kept, budget)
     try:
-        return (yield from _listen(bench, course, kept))
+        return (yield from _listen(bench, course, prompt, kept))
     except WindowFull:
         if course.streamed:
             raise
-        shorter = yield from _compact(bench, kept, replace(budget, is_overflowing=True))
+        shorter = yield from _compact(bench, course, kept, replace(budget, is_overflowing=True))
         if shorter is kept:
             raise
-        return (yield from _listen(bench, course, shorter))
+        return (yield from _listen(bench, course, prompt, shorter))
 
 
-def _listen(bench: Bench, course: Course, kept: Sequence[Message]) -> Generator[Event, bool | None, Reply]:
+def _listen(
+    bench: Bench, course: Course, prompt: str, kept: Sequence[Message]
+) -> Generator[Event, bool | None, Reply]:
     lines = window.lines(kept)
     course.streamed = ""
     # A model may repeat the memory block it was given; that is not its answer and never kept as one.
     scrubber = Scrubber()
-    for piece in bench.model.ask(Request(bench.system_prompt, lines, bench.toolbox.specs)):
+    for piece in bench.model.ask(Request(prompt, lines, bench.toolbox.specs)):
         if isinstance(piece, Reply):
             rest = scrubber.flush()
             if rest:
@@ -186,7 +201,7 @@ def _listen(bench: Bench, course: Course, kept: Sequence[Message]) -> Generator[
 
 
 def _compact(
-    bench: Bench, kept: Sequence[Message], budget: compaction.Budget
+    bench: Bench, course: Course, kept: Sequence[Message], budget: compaction.Budget
 ) -> Generator[Event, bool | None, Sequence[Message]]:
     """Let a summary stand for the older messages; return the window after it, the same one if nothing can go."""
     cut = compaction.choose_cut(kept, budget)
@@ -194,7 +209,8 @@ def _compact(
         return kept
     beside = _told_before(bench, cut.older)
     summary = compaction.summarize(cut.older, bench.light_model, budget, beside)
-    bench.archive.compact(bench.session_id, cut.until, compaction.message(summary.text, cut), request=cut.request)
+    message = compaction.message(summary.text, cut)
+    bench.archive.compact(bench.session_id, cut.until, message, request=cut.request, begun=course.heard.begun)
     yield Compacted(len(cut.older), summary.problem)
     return bench.archive.window(bench.session_id)
 
@@ -214,7 +230,7 @@ def _use_tool(bench: Bench, course: Course, call: ToolCall) -> Happening:
     course.running = call
     result = bench.toolbox.run(call) if allowed else failed(DENIED)
     entry = deed(call, bench.session_id, "denied" if not allowed else "failed" if result.is_error else "done")
-    bench.archive.append(bench.session_id, window.answered(call, result), entry=entry)
+    bench.archive.append(bench.session_id, window.answered(call, result), entry=entry, begun=course.heard.begun)
     course.tools.append(call.name)
     course.running = None
     yield ToolFinished(call, result)
@@ -229,7 +245,7 @@ def _finish(bench: Bench, course: Course, answer: NewMessage, ending: Ending) ->
     if course.recall is not None:
         course.recall = bench.recollection.saving(course.recall, bench.model.context_window)
     request = course.heard.message_uid if ending == "answered" else None
-    turn = FinishedTurn(answer, entry, course.usage, jobs, _spent(bench, course), request)
+    turn = FinishedTurn(answer, entry, course.usage, jobs, _spent(bench, course), request, course.heard.begun)
     bench.archive.finish_turn(bench.session_id, turn)
     course.is_over = True
     return Response(answer.content or "", bench.session_id, ending, course.usage, course.memories)
@@ -240,6 +256,12 @@ def _interrupt(bench: Bench, course: Course) -> Response:
 
     Ctrl-C may fall between a commit and our knowing of it, so the archive says how far the turn had come.
     """
+    with suppress(ForgottenMeanwhile):
+        return _kept_so_far(bench, course)
+    return Response(course.streamed, bench.session_id, "interrupted", course.usage, course.memories)
+
+
+def _kept_so_far(bench: Bench, course: Course) -> Response:
     turn = window.latest_turn(bench.archive.window(bench.session_id))
     if turn and window.is_answer(turn[-1]):
         return Response(turn[-1].content or "", bench.session_id, "answered", course.usage, course.memories)
@@ -248,10 +270,12 @@ def _interrupt(bench: Bench, course: Course) -> Response:
         was = "running" if is_running else "waiting"
         result = ToolResult(f"[The user stopped this while it was {was}.]", is_error=True)
         entry = deed(call, bench.session_id, "stopped") if is_running else None
-        bench.archive.append(bench.session_id, window.answered(call, result), entry=entry)
+        bench.archive.append(
+            bench.session_id, window.answered(call, result), entry=entry, begun=course.heard.begun
+        )
     entry = _entry(bench, course, "interrupted")
     answer = window.cut_off(course.streamed, bench.model.name)
-    finished = FinishedTurn(answer, entry, course.usage, recall=_spent(bench, course))
+    finished = FinishedTurn(answer, entry, course.usage, recall=_spent(bench, course), begun=course.heard.begun)
     bench.archive.finish_turn(bench.session_id, finished)
     return Response(course.streamed, bench.session_id, "interrupted", course.usage, course.memories)
 
@@ -260,8 +284,9 @@ def _keep_failure(bench: Bench, course: Course, error: HermesError) -> None:
     """Keep beside the user's message why it was not answered, with the words that had come."""
     entry = replace(_entry(bench, course, "failed"), cause=error.message)
     answer = window.broken_off(course.streamed, error.message, bench.model.name)
-    finished = FinishedTurn(answer, entry, course.usage, recall=_spent(bench, course))
-    bench.archive.finish_turn(bench.session_id, finished)
+    finished = FinishedTurn(answer, entry, course.usage, recall=_spent(bench, course), begun=course.heard.begun)
+    with suppress(ForgottenMeanwhile):
+        bench.archive.finish_turn(bench.session_id, finished)
 
 
 def _spent(bench: Bench, course: Course) -> Spent | None:

@@ -66,6 +66,29 @@ def written(event: Event) -> tuple[str, dict[str, Json]]:
             }
 
 
+def silent(name: str, told: Mapping[str, Json]) -> dict[str, Json]:
+    """Return what an event tells without its words: its form stays, so that whoever follows can read it."""
+    match name:
+        case "text" | "thinking" | "warned":
+            return {"text": ""}
+        case "recalled":
+            return {"memories": []}
+        case "compacted":
+            return {**told, "problem": None}
+        case "approval":
+            return {**told, "call": _silent_call(told["call"]), "question": ""}
+        case "tool":
+            return {"call": _silent_call(told["call"])}
+        case "result":
+            return {**told, "call": _silent_call(told["call"]), "text": "", "notice": None}
+        case _:
+            return dict(told)
+
+
+def _silent_call(call: Json) -> Json:
+    return {**_object(call), "arguments": "", "purpose": ""}
+
+
 def read(name: str, told: Mapping[str, Json]) -> Event | None:
     """Read an event; None for a name that is none of a turn's. KeyError or TypeError if it is malformed."""
     match name:

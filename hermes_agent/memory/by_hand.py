@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from hermes_agent import clock
 from hermes_agent.learn import attributes
 from hermes_agent.learn.reconcile import reconcile, said_again
 from hermes_agent.learn.saying_same import tells_another_number
@@ -11,7 +10,7 @@ from hermes_agent.memory.beside import beside
 from hermes_agent.records.learning import Again, Candidate, Heard, New, Outcome
 from hermes_agent.records.memory import NewFact
 from hermes_agent.records.statements import USER, Statement
-from hermes_agent.store import facts
+from hermes_agent.store import facts, present
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
@@ -21,7 +20,8 @@ _BY_HAND = "said by the owner"
 def decide(connection: Connection, store: Store, sentence: str, slot: Statement | None) -> Outcome | None:
     """Decide what becomes of the owner's sentence beside what is known; None if it speaks of no slot."""
     stated = slot or Statement(USER, attributes.UNNAMED, sentence, 0, 0)
-    said = Candidate(stated, subject_of(stated.who), sentence, Heard("", sentence, clock.now()), 1.0, _BY_HAND)
+    heard = Heard("", sentence, present.now(connection))
+    said = Candidate(stated, subject_of(stated.who), sentence, heard, 1.0, _BY_HAND)
     if slot is None:
         known = facts.alike(connection, store.engine, sentence)
         return None if known is None else said_again(said, known)

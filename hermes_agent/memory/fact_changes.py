@@ -19,7 +19,7 @@ from hermes_agent.memory.naming import named_in
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Fact, NewFact
 from hermes_agent.records.statements import Statement
-from hermes_agent.store import entities, facts, jobs
+from hermes_agent.store import entities, facts, jobs, present
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.secrets import redact
@@ -48,7 +48,7 @@ def edit(
         blocked.refuse(connection, sentence)
         slot = None if kinds else _slot(former, sentence)
         entry_uid = new_uid()
-        corrected = _corrected(former, sentence, slot, entry_uid)
+        corrected = _corrected(former, sentence, slot, entry_uid, present.now(connection))
         if not is_own:
             reason = f"corrected by {actor}"
             corrected = replace(corrected, source_class="import", confidence=IMPORTED, confidence_reason=reason)
@@ -140,8 +140,7 @@ def _slot(former: Fact, sentence: str) -> Statement | None:
     return restated(sentence, stated(former))
 
 
-def _corrected(former: Fact, sentence: str, slot: Statement | None, entry_uid: str) -> NewFact:
-    now = clock.now()
+def _corrected(former: Fact, sentence: str, slot: Statement | None, entry_uid: str, now: int) -> NewFact:
     return NewFact(
         sentence,
         source_class="user",

@@ -25,7 +25,7 @@ from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.learning import Again, Disputed, Instead
 from hermes_agent.records.memory import Fact, NewFact, fact_name
 from hermes_agent.records.statements import USER, WE, Who
-from hermes_agent.store import entities, facts, jobs, journal, messages, undone_facts
+from hermes_agent.store import entities, facts, jobs, journal, messages, present, undone_facts
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.text.clean import printable
@@ -89,7 +89,7 @@ def add(store: Store, text: str, *, actor: str = "owner", cause: str | None = No
         if isinstance(outcome, Again):
             return KnownAlready(_corroborate(connection, outcome.known, actor, cause))
         former = list(outcome.former) if isinstance(outcome, Instead) else []
-        now = clock.now()
+        now = present.now(connection)
         entry_uid = new_uid(now)
         made = facts.add(connection, store.engine, by_hand.new_fact(sentence, outcome, now, entry_uid))
         for fact in former:

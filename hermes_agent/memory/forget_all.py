@@ -181,7 +181,11 @@ def forget_again(connection: Connection, engine: Engine, look: Look) -> None:
 
 
 def lock(connection: Connection) -> None:
-    """Keep others from changing what is looked through, in the order in which an undo locks it."""
+    """Keep others from changing what is looked through, in the order in which an undo locks it.
+
+    Receipts first: a turn that is being written holds them, and may wait for the others.
+    """
+    receipts.lock(connection)
     facts.lock(connection)
     reflections.lock(connection)
     versions.lock(connection)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import UNDONE
-from hermes_agent.records.journal import Entry
+from hermes_agent.records.journal import Entry, NewEntry
 
 FORGOTTEN = "What this told was forgotten with its conversation."
 SILENT = "forgotten"
@@ -41,6 +41,12 @@ def silent(entry: Entry) -> Entry:
     text = entry.text if _is_of_several(entry) else FORGOTTEN
     after = {**_kept(entry.after), SILENT: True}
     return replace(entry, text=text, cause=_cause(entry), before=_kept(entry.before) or None, after=after)
+
+
+def silent_new(entry: NewEntry) -> NewEntry:
+    """Return an entry that is about to be written without its words."""
+    subject = entry.session_id or "memory"
+    return replace(entry, subject=subject, text=FORGOTTEN, cause=None, before=None, after={SILENT: True})
 
 
 def _is_of_several(entry: Entry) -> bool:

@@ -40,7 +40,7 @@ from hermes_agent.records.learning import (
     Reading,
 )
 from hermes_agent.records.memory import Fact, NewFact
-from hermes_agent.store import entities, facts, jobs, journal, learned, messages
+from hermes_agent.store import entities, facts, jobs, journal, learned, messages, present
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
@@ -75,7 +75,7 @@ def learn_part(
     longest = _longest_part(model)
     with store.read() as connection:
         said = list(messages.of_session(connection, session_id))
-        usable = said_by_now(quarantine.usable(connection, session_id, said))
+        usable = said_by_now(connection, quarantine.usable(connection, session_id, said))
         last = said[-1].id if said else 0
         part = next_part(usable, learned.reached(connection, session_id), last, longest)
         if part is None:
@@ -96,7 +96,7 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
     if message.id > learned.reached(connection, message.session_id):
         return
     facts.lock(connection)
-    usable = said_by_now(quarantine.usable(connection, message.session_id, [message]))
+    usable = said_by_now(connection, quarantine.usable(connection, message.session_id, [message]))
     part = next_part(usable, message.id - 1, message.id)
     if part is not None:
         reading = read_by_rules(replace(part, zone=zone))
@@ -104,9 +104,9 @@ def learn_accepted(connection: Connection, store: Store, message: Message, zone:
         _keep_all(connection, store, message.session_id, usable, told, zone)
 
 
-def said_by_now(said: Sequence[Message]) -> list[Message]:
+def said_by_now(connection: Connection, said: Sequence[Message]) -> list[Message]:
     """Date what came with a date to come now: it has been said, and must not outdo what is said from now on."""
-    now = clock.now()
+    now = present.now(connection)
     return [replace(one, said_at=now) if one.said_at > now else one for one in said]
 
 
@@ -147,7 +147,7 @@ def _keep_part(
         if learned.reached(connection, session_id) != part.reached:
             return {}
         said = quarantine.usable(connection, session_id, list(messages.of_session(connection, session_id)))
-        fresh = said_by_now([one for one in said if part.reached < one.id <= part.end])
+        fresh = said_by_now(connection, [one for one in said if part.reached < one.id <= part.end])
         words = {one.uid: one.content for one in fresh}
         told = _with_more(reading.candidates, part, model)
         lasting = [one for one in told if words.get(one.heard.uid) == one.heard.text]
@@ -240,7 +240,7 @@ def _keep(connection: Connection, store: Store, session_id: str, outcome: Outcom
         case Earlier(candidate, later, cut_short):
             made = _add(connection, store, candidate)
             valid_to = later.valid_from or later.said_at
-            facts.end(connection, made.id, "superseded", clock.now(), valid_to, later.uid)
+            facts.end(connection, made.id, "superseded", present.now(connection), valid_to, later.uid)
             since = candidate.heard.said_at if candidate.valid_from is None else candidate.valid_from
             for fact in cut_short:
                 facts.set_successor(connection, fact.id, since, made.uid)
@@ -296,7 +296,7 @@ def _end(connection: Connection, fact: Fact, candidate: Candidate, made: Fact | 
     """End a fact at the time the words say, or were said; `made` takes its place."""
     valid_to = candidate.heard.said_at if candidate.valid_from is None else candidate.valid_from
     later = None if made is None else made.uid
-    facts.end(connection, fact.id, "superseded", clock.now(), valid_to, superseded_by=later)
+    facts.end(connection, fact.id, "superseded", present.now(connection), valid_to, superseded_by=later)
 
 
 def _told(entry: NewEntry) -> dict[str, Json]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.ids import new_uid
-from hermes_agent.memory import quarantine, recording
-from hermes_agent.memory.fact_journal import retract_said
+from hermes_agent.learn.forget import cut
+from hermes_agent.memory import meanwhile, quarantine, recording
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.memory.resumed import Resumed
 from hermes_agent.memory.seen import require_same
@@ -23,13 +23,13 @@ from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.records.outbox import NewDelivery
 from hermes_agent.records.reflections import reflection_number
 from hermes_agent.records.search import Discovered
-from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.records.turn import Begun, FinishedTurn
 from hermes_agent.store import (
-    facts,
     jobs,
     journal,
     messages,
     outbox,
+    receipts,
     reflections,
     sessions,
     spending,
@@ -83,16 +83,29 @@ class Memory:
         self._retrieval = retrieval
         self._reranking = reranking
 
-    def begin(self, session: NewSession) -> str:
-        """Begin a session and return its id; one that is there already goes on."""
-        with self.store.write() as connection:
-            return sessions.create(connection, session)
+    def begin(self, session: NewSession, receipt: int | None = None) -> str:
+        """Begin a session and return its id; one that is there already goes on.
 
-    def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]:
-        """Keep messages, without the secrets in them, and what the journal says of them; then it is kept."""
+        `receipt` is the last one by the time its prompt was made: if something was forgotten since, the session
+        begins without one.
+        """
+        with self.store.write() as connection:
+            is_stale = receipt is not None and receipts.hold_last(connection) > receipt
+            return sessions.create(connection, replace(session, system_prompt=None) if is_stale else session)
+
+    def append(
+        self, session_id: str, *new: NewMessage, entry: NewEntry | None = None, begun: Begun | None = None
+    ) -> list[int]:
+        """Keep messages, without the secrets in them, and what the journal says of them; then it is kept.
+
+        `begun` is where their turn began: what was forgotten since is not written.
+        """
         clean = [redacted(message) for message in new]
         suspicions = quarantine.suspicions(self.store, session_id, clean)
         with self.store.write() as connection:
+            if (look := meanwhile.forgotten_since(connection, begun)) is not None:
+                clean = [meanwhile.without(message, look) for message in clean]
+                entry = None if entry is None else meanwhile.entry_without(entry, look)
             if not sessions.exists_id(connection, session_id):
                 raise NotFound(f"There is no session {session_id}.", hint="Begin it first.")
             if entry is not None:
@@ -101,20 +114,26 @@ class Memory:
             quarantine.keep(connection, session_id, ids, clean, suspicions)
             return ids
 
-    def keep_sent(self, message_id: int, sent: str) -> None:
-        """Keep beside a message what went to the model in its place."""
+    def keep_sent(self, message_id: int, sent: str, begun: Begun | None = None) -> None:
+        """Keep beside a message what goes to the model in its place; `begun` as for `append`."""
         with self.store.write() as connection:
+            if (look := meanwhile.forgotten_since(connection, begun)) is not None:
+                sent = cut(sent, look)
             messages.set_sent(connection, message_id, redact(sent)[0])
             lessons = [reflection_number(item.where) for item in block.read(sent)[0] if item.who == "reflection"]
             reflections.keep_brought(connection, filter(None, lessons), clock.now())
 
     def finish_turn(self, session_id: str, turn: FinishedTurn) -> int:
         """Keep the answer, its episode, the journal entry, the cost and the jobs that follow; return its id."""
-        answer = recording.dated(redacted(turn.answer))
+        answer = recording.dated(self.store, redacted(turn.answer))
         answer = replace(answer, uid=answer.uid or new_uid())
         ahead = recording.read_ahead(self.store, self.embedder, session_id, self.zone, answer)
         suspicions = quarantine.suspicions(self.store, session_id, [answer])
         with self.store.write() as connection:
+            entry = turn.entry
+            if (look := meanwhile.forgotten_since(connection, turn.begun)) is not None:
+                answer, entry = meanwhile.without(answer, look), meanwhile.entry_without(entry, look)
+                ahead = replace(ahead, prepared={})
             sessions.require(connection, session_id)
             (answer_id,) = messages.append(connection, self.store.engine, session_id, [answer])
             quarantine.keep(connection, session_id, [answer_id], [answer], suspicions)
@@ -129,7 +148,7 @@ class Memory:
                 reasoning=usage.reasoning,
             )
             recording.record(connection, self.store.engine, session_id, self.zone, ahead)
-            journal.write(connection, turn.entry)
+            journal.write(connection, entry)
             if turn.recall is not None:
                 spending.add(connection, turn.recall)
             for job in turn.jobs:
@@ -193,12 +212,22 @@ class Memory:
         with self.store.read() as connection:
             yield from messages.steps_backwards(connection, session_id)
 
-    def compact(self, session_id: str, until: int, summary: NewMessage, *, request: int | None = None) -> int:
+    def compact(
+        self,
+        session_id: str,
+        until: int,
+        summary: NewMessage,
+        *,
+        request: int | None = None,
+        begun: Begun | None = None,
+    ) -> int:
         """Let a summary stand in the window for the messages up to one; return its id.
 
-        They stay searchable; `request` is the one that stays in the window all the same.
+        They stay searchable; `request` is the one that stays in the window all the same, `begun` as for `append`.
         """
         with self.store.write() as connection:
+            if (look := meanwhile.forgotten_since(connection, begun)) is not None:
+                summary = meanwhile.without(summary, look)
             session = sessions.require(connection, session_id)
             window = messages.window_of(connection, session.id)
             leaving = [message for message in window if message.id <= until or message.is_summary]
@@ -217,30 +246,17 @@ class Memory:
     def rewind(self, session_id: str, to: int) -> int:
         """Take back what was said from one message on: it leaves the window and search. Return how many."""
         # Imported here, as for deleting.
-        from hermes_agent.memory import forgetting
+        from hermes_agent.memory import rewinding
 
-        with self.store.write() as connection:
-            # In the order in which an undo locks them, and before the session.
-            facts.lock(connection)
-            reflections.lock(connection)
-            session = sessions.require(connection, session_id)
-            window = messages.window_of(connection, session.id)
-            taken = [message for message in window if message.id >= to and not message.is_summary]
-            messages.set_state(connection, self.store.engine, [one.id for one in taken], "rewound")
-            journal.forget_said(connection, session.id, {one.uid for one in taken})
-            retract_said(connection, session.id, [one.uid for one in taken])
-            forgetting.forget_taken_back(connection, session.id, taken)
-            text = f"{len(taken)} messages of session {session.id} were taken back."
-            journal.write(
-                connection, NewEntry("session.rewound", session.id, text, after={"first": to, "count": len(taken)})
-            )
-        self._catch_up(session.id)
-        return len(taken)
+        taken_from, count = rewinding.rewind(self.store, session_id, to)
+        self._catch_up(taken_from)
+        return count
 
-    def keep_prompt(self, session_id: str, prompt: str) -> None:
-        """Give a session that has none the system prompt it goes on with."""
+    def keep_prompt(self, session_id: str, prompt: str, receipt: int | None = None) -> None:
+        """Give a session that has none the system prompt it goes on with; `receipt` as for `begin`."""
         with self.store.write() as connection:
-            sessions.set_prompt(connection, session_id, prompt)
+            if receipt is None or receipts.hold_last(connection) <= receipt:
+                sessions.set_prompt(connection, session_id, prompt)
 
     def has_session(self, session_id: str) -> bool:
         """Tell whether a session is there, by its id."""
@@ -278,12 +294,14 @@ class Memory:
         budget_tokens: int | None = None,
         without: Collection[str] = (),
         as_of: int | None = None,
+        is_private: bool = False,
     ) -> "Context":
-        """Return what memory puts in front of a task; `without` are the places it was sent before."""
+        """Return what memory puts in front of a task; the external memory hears nothing of a private one."""
         from hermes_agent.memory import recalling
 
+        asked = self._asked(budget_tokens, None if is_private else self.external)
         with self._timed():
-            return recalling.recall(self._asked(budget_tokens), said, session_id, without, as_of)
+            return recalling.recall(asked, said, session_id, without, as_of)
 
     def look_up(
         self,
@@ -300,16 +318,15 @@ class Memory:
         with self._timed():
             return recalling.look_up(self._asked(), said, session_id, limit=limit, since=since, until=until)
 
-    def _asked(self, budget_tokens: int | None = None) -> "Asked":
+    def _asked(self, budget_tokens: int | None = None, external: "External | None" = None) -> "Asked":
         # Imported here, as above: comparing vectors needs a library that takes long to load.
         from hermes_agent.memory.recalling import Asked
         from hermes_agent.recall.asking import NO_RERANKING, Retrieval
 
-        limits = self._retrieval or Retrieval()
+        limits, reranking = self._retrieval or Retrieval(), self._reranking or NO_RERANKING
         if budget_tokens is not None:
             limits = replace(limits, budget_tokens=budget_tokens)
-        reranking = self._reranking or NO_RERANKING
-        return Asked(self.store, self.embedder, self.zone, limits, reranking, self.external)
+        return Asked(self.store, self.embedder, self.zone, limits, reranking, external)
 
     @contextmanager
     def _timed(self) -> Iterator[None]:

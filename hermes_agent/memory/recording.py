@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
-from hermes_agent import clock
 from hermes_agent.errors import EmbedderError, EmbedderMismatch
 from hermes_agent.memory import embedding, episodes
 from hermes_agent.memory.embedding import Kept
 from hermes_agent.memory.episodes import Prepared
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.memory import Exchange, Said
-from hermes_agent.store import fingerprints, jobs
+from hermes_agent.store import fingerprints, jobs, present
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.store import Store
 
@@ -36,9 +35,12 @@ class Ahead:
     trouble: EmbedderError | None = None
 
 
-def dated(message: NewMessage) -> NewMessage:
+def dated(store: Store, message: NewMessage) -> NewMessage:
     """Return the message with the moment it is said at: what it tells of depends on the day."""
-    return message if message.said_at is not None else replace(message, said_at=clock.now())
+    if message.said_at is not None:
+        return message
+    with store.read() as connection:
+        return replace(message, said_at=present.now(connection))
 
 
 def read_ahead(

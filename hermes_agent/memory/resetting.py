@@ -49,6 +49,7 @@ def count(connection: Connection, targets: Collection[Target]) -> dict[str, int]
 def reset(connection: Connection, engine: Engine, targets: Collection[Target]) -> Receipt:
     """Empty what is named; return the receipt, whose files are still to be cleaned."""
     wanted = _wanted(targets)
+    receipts.lock(connection)
     facts.lock(connection)
     reflections.lock(connection)
     skills.lock(connection)

@@ -12,7 +12,6 @@ from typing import Literal, get_args
 
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_brought import TakenOut, take_out
-from hermes_agent.ops.forgetting.carrying_out import hashed_look
 from hermes_agent.ops.incoming import Incoming
 from hermes_agent.ops.session_files import Broken
 from hermes_agent.ops.steps import Step
@@ -245,7 +244,7 @@ def _bring_batch(store: Store, batch: list[Incoming]) -> list[_Brought]:
         if not blocking:
             return brought
         came = [one.id for one in brought if one.fate == "imported"]
-        taken = take_out(connection, store.engine, hashed_look(blocking), known, came)
+        taken = take_out(connection, store.engine, receipts.hashed_look(blocking), known, came)
     if taken.counts:
         with store.bare() as connection:
             store.engine.erase(connection)

@@ -19,6 +19,14 @@ class NewJob:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """Where a turn began: the message that it answers, and the last receipt of a forgetting by then."""
+
+    message_uid: str
+    receipt: int
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedTurn:
     """The answer, the journal entry, what it cost, and the jobs that must follow."""
 
@@ -30,3 +38,5 @@ class FinishedTurn:
     """What it cost to find what memory put in front of it."""
     request_uid: str | None = None
     """The message it answers, if it does: an external memory is told of whole turns only."""
+    begun: Begun | None = None
+    """Where it began, if what was forgotten since must not be written."""

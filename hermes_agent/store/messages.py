@@ -20,10 +20,9 @@ from sqlalchemy import (
     update,
 )
 
-from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Message, NewMessage, SourceClass, State, Step
-from hermes_agent.store import episodes, summaries
+from hermes_agent.store import episodes, present, summaries
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -71,7 +70,7 @@ def append(
     """Keep the messages, index them and raise the session's counts; return their ids in order."""
     if not new:
         return []
-    now = clock.now()
+    now = present.now(connection) if any(one.said_at is None for one in new) else 0
     rows, texts = [], []
     for message in new:
         text = searchable_text(message.content, message.tool_name, message.tool_calls)

@@ -43,6 +43,14 @@ def lock(connection: Connection, key: str) -> None:
     connection.execute(select(store_meta.c.key).where(store_meta.c.key == key).with_for_update())
 
 
+def hold(connection: Connection, key: str) -> None:
+    """Keep others from locking a key until the transaction ends; several may hold it at once."""
+    held = select(store_meta.c.key).where(store_meta.c.key == key).with_for_update(read=True)
+    if connection.execute(held).first() is None:
+        put_first(connection, key, "")
+        connection.execute(held)
+
+
 def put(connection: Connection, key: str, value: str) -> None:
     """Keep a value under a key."""
     put_first(connection, key, value)

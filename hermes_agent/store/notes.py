@@ -9,10 +9,9 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, RowMapping, Select, func, insert, select, update
 
-from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.notes import Grounds, Note, NoteVersion, VersionState
-from hermes_agent.store import meta
+from hermes_agent.store import meta, present
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.tables import journal, note_versions
 
@@ -84,7 +83,7 @@ def add(
     grounds: Mapping[str, Grounds] | None = None,
 ) -> str:
     """Add a version and return its uid."""
-    at = clock.now()
+    at = present.now(connection)
     uid = new_uid(at)
     values = {"uid": uid, "note": note, "at": at, "state": state, "hash": digest, "text": text}
     standing = {entry: asdict(one) for entry, one in (grounds or {}).items()} or None

@@ -10,11 +10,15 @@ from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import ANSWERING, NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.receipts import NewReceipt, Receipt
-from hermes_agent.store import journal
+from hermes_agent.store import journal, meta
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import receipts
 from hermes_agent.text.blocking import normal
-from hermes_agent.text.runs import digest
+from hermes_agent.text.runs import HashedRuns, Look, digest
+
+_LOCK = "receipts.lock"
+# Built once: every turn asks.
+_LAST = select(func.max(receipts.c.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,19 @@ class Blocks:
     def holds_whole(self, text: str | None) -> bool:
         """Tell whether a text was forgotten as it is, but for its spelling."""
         return bool(self and text) and self.holds([normal(text or "")])
+
+
+def lock(connection: Connection) -> None:
+    """Wait until nobody writes who heeds receipts, and keep them waiting until the transaction ends."""
+    meta.lock(connection, _LOCK)
+
+
+def hold_last(connection: Connection) -> int:
+    """Return the number of the last one, and let none be added until the transaction ends."""
+    # On SQLite whoever writes does so alone.
+    if connection.dialect.name != "sqlite":
+        meta.hold(connection, _LOCK)
+    return last_id(connection)
 
 
 def add(connection: Connection, new: NewReceipt, *, is_clean: bool = False) -> Receipt:
@@ -84,6 +101,17 @@ def key(connection: Connection) -> str | None:
     return connection.execute(select(receipts.c.key).order_by(receipts.c.id).limit(1)).scalar()
 
 
+def last_id(connection: Connection) -> int:
+    """Return the number of the last one; 0 before anything was forgotten."""
+    return connection.execute(_LAST).scalar() or 0
+
+
+def after(connection: Connection, number: int) -> list[Receipt]:
+    """Return those that came after one, and are not lifted."""
+    query = select(receipts).where(receipts.c.id > number, receipts.c.lifted_at.is_(None)).order_by(receipts.c.id)
+    return [to_record(Receipt, row) for row in connection.execute(query).mappings()]
+
+
 def count(connection: Connection) -> int:
     """Count them."""
     return int(connection.execute(select(func.count()).select_from(receipts)).scalar_one())
@@ -101,6 +129,15 @@ def blocks(connection: Connection) -> Blocks:
 def blocking(connection: Connection) -> list[Receipt]:
     """Return those that are not lifted: what they tell of does not come back."""
     return [one for one in every(connection) if one.lifted_at is None]
+
+
+def hashed_look(kept: Sequence[Receipt]) -> Look:
+    """Return how to look for what receipts tell of."""
+    by_key: dict[str, set[str]] = {}
+    for receipt in kept:
+        by_key.setdefault(receipt.key, set()).update(receipt.runs)
+    sought = [HashedRuns(bytes.fromhex(key), frozenset(runs)) for key, runs in by_key.items()]
+    return lambda data: [place for one in sought for place in one.find(data)]
 
 
 def without_forgotten(connection: Connection, session_id: str, said: Sequence[NewMessage]) -> list[NewMessage]:

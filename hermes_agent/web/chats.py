@@ -1,7 +1,8 @@
 """The chats of one server: which turns are under way, and which conversations they belong to.
 
 One turn at a time in a session, several sessions at once. A message that comes again with the same key is the
-same turn. Conversations are held between their turns for what only they know: the list of things to do, and an
+same turn. What was told in a turn is known for ten minutes after its end, and no longer than until something is
+forgotten. Conversations are held between their turns for what only they know: the list of things to do, and an
 incognito one as a whole. File tools get the home's workspace, never the folder the daemon happens to be in;
 `tools.folders` opens others.
 """
@@ -16,6 +17,7 @@ from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config.settings import WEB_APPROVAL_SECONDS
 from hermes_agent.errors import NotFound, UsageError
+from hermes_agent.memory import meanwhile
 from hermes_agent.records.tokens import Token
 from hermes_agent.web.problems import Forbidden, NotNow, TooMany
 from hermes_agent.web.turns import Turn
@@ -73,7 +75,8 @@ class Chats:
             heard = conversation.hear(message.text)
             session_id = conversation.session_id
             assert session_id is not None
-            turn = Turn(token.id, session_id, message.text, self._app.settings[WEB_APPROVAL_SECONDS])
+            seconds = self._app.settings[WEB_APPROVAL_SECONDS]
+            turn = Turn(token.id, session_id, message.text, seconds, heard.receipt)
             turn.is_left = is_left
             with self._lock:
                 is_late = self._is_closed
@@ -89,8 +92,8 @@ class Chats:
 
     def _known(self, message: Message, token: Token) -> Turn | None:
         """Return the turn that this message began already; refuse one more than can be taken."""
+        self._let_go()
         with self._lock:
-            self._forget_old()
             known = None if message.key is None else self._by_key.get((token.id, message.key))
             if known is None:
                 self._refuse_too_many()
@@ -101,6 +104,7 @@ class Chats:
 
     def find(self, turn_id: str, token: Token) -> Turn:
         """Return a turn that this token began; another's is not there."""
+        self._let_go()
         with self._lock:
             turn = self._turns.get(turn_id)
         if turn is None or turn.token_id != token.id:
@@ -120,12 +124,14 @@ class Chats:
 
     def running(self, session_id: str, token: Token) -> Turn | None:
         """Return the turn of a session that this token began and that is under way."""
+        self._let_go()
         with self._lock:
             found = [turn for turn in self._turns.values() if turn.session_id == session_id and not turn.is_over]
         return next((turn for turn in found if turn.token_id == token.id), None)
 
     def latest(self, session_id: str, token: Token) -> Turn | None:
         """Return the last turn of a session that this token began and that is still known."""
+        self._let_go()
         with self._lock:
             found = [turn for turn in self._turns.values() if turn.session_id == session_id]
         return next((turn for turn in reversed(found) if turn.token_id == token.id), None)
@@ -185,9 +191,16 @@ class Chats:
         with self._lock:
             self._busy.discard(session_id)
 
-    def _forget_old(self) -> None:
+    def _let_go(self) -> None:
+        """Drop turns that ended a while ago, or before something was forgotten; one under way loses its words."""
         before = clock.monotonic() - _KEPT_SECONDS
-        gone = {turn.id for turn in self._turns.values() if turn.ended_at is not None and turn.ended_at < before}
-        for turn_id in gone:
-            del self._turns[turn_id]
-        self._by_key = {key: held for key, held in self._by_key.items() if held[1].id not in gone}
+        receipt = meanwhile.standing(self._app.store).receipt
+        with self._lock:
+            over = [turn for turn in self._turns.values() if turn.ended_at is not None]
+            gone = {turn.id for turn in over if (turn.ended_at or 0) < before or turn.receipt < receipt}
+            for turn_id in gone:
+                del self._turns[turn_id]
+            self._by_key = {key: held for key, held in self._by_key.items() if held[1].id not in gone}
+            running = self._under_way()
+        for turn in running:
+            turn.fall_silent(receipt)

@@ -1,9 +1,9 @@
 """One turn of a chat over HTTP: taken in a thread of its own, followed by whoever may, stopped when it must be.
 
-What happened is kept until the turn is forgotten, so that a second request for the same turn, or a page that is
-loaded again, is told everything from the beginning. The turn itself knows nothing of this: it is driven as the
-chat at a terminal drives it, and stopping is the same KeyboardInterrupt that Ctrl-C is there. Nobody throws it
-into the thread: the turn's own thread raises it, between two events and where it waits (`stopping`).
+What happened is kept for a while, unless something is forgotten, so that a second request for the same turn, or a
+page that is loaded again, is told everything from the beginning. The turn itself knows nothing of this: it is
+driven as the chat at a terminal drives it, and stopping is the same KeyboardInterrupt that Ctrl-C is there. Nobody
+throws it into the thread: the turn's own thread raises it, between two events and where it waits (`stopping`).
 """
 
 import json
@@ -40,6 +40,11 @@ class Told:
         data = json.dumps(self.data, ensure_ascii=True)
         return f"id: {self.number}\nevent: {self.name}\ndata: {data}\n\n"
 
+    @property
+    def silent(self) -> "Told":
+        """The event without its words."""
+        return Told(self.number, self.name, wire.silent(self.name, self.data))
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -52,11 +57,16 @@ class Question:
 class Turn:
     """A turn that is under way, or was; `told` grows, `is_over` becomes true once everything is on the disk."""
 
-    def __init__(self, token_id: int, session_id: str, message: str, approval_seconds: float) -> None:
+    def __init__(
+        self, token_id: int, session_id: str, message: str, approval_seconds: float, receipt: int = 0
+    ) -> None:
         self.id = new_uid()
         self.token_id = token_id
         self.session_id = session_id
         self.message = message
+        self.receipt = receipt
+        """The last receipt of a forgetting when it began."""
+        self._heeded = receipt
         self.ended_at: float | None = None
         self.told: list[Told] = []
         self.followers = 0
@@ -123,6 +133,16 @@ class Turn:
             is_alone = self.followers == 0 and not self.is_left
         if is_alone:
             self.stop()
+
+    def fall_silent(self, receipt: int) -> None:
+        """Keep no words of what was told up to a forgetting, but for a question that waits for its answer."""
+        with self._changed:
+            if receipt != self._heeded:
+                self._heeded = receipt
+                self.told = [one if self._is_waiting(one) else one.silent for one in self.told]
+
+    def _is_waiting(self, told: Told) -> bool:
+        return told.name == "approval" and self._asked is not None and told.data["id"] == self._asked.id
 
     def _run(self, turn: Happening, at_end: Callable[[], None]) -> None:
         try:

@@ -18,7 +18,7 @@ def bench_for(memory: Memory, model: Model, *tools: Tool, recall_tokens: int = 2
         light_model=model,
         toolbox=Toolbox({tool.spec.name: tool for tool in tools}),
         session_id=session_id,
-        system_prompt="You remember.",
+        prompt=lambda: "You remember.",
         max_rounds=5,
         nudges=Intervals(memory_turns=0, skill_rounds=0),
         recollection=Recollection(memory, session_id, recall_tokens),

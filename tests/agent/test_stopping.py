@@ -13,7 +13,7 @@ from hermes_agent.agent.toolbox import ToolResult
 from hermes_agent.memory.memory import Memory
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.turn import FinishedTurn
+from hermes_agent.records.turn import Begun, FinishedTurn
 from tests.agent.bench import bench_for, kept, roles, take_turn
 from tests.fakes import PlainTool, ScriptedModel, call, reply
 
@@ -82,8 +82,10 @@ def test_ctrl_c_right_after_the_last_commit_answers_once(memory: Memory) -> None
 
 def test_ctrl_c_right_after_a_result_was_kept_keeps_it_once(memory: Memory) -> None:
     class Pressed(Memory):
-        def append(self, session_id: str, *new: NewMessage, entry: NewEntry | None = None) -> list[int]:
-            ids = super().append(session_id, *new, entry=entry)
+        def append(
+            self, session_id: str, *new: NewMessage, entry: NewEntry | None = None, begun: Begun | None = None
+        ) -> list[int]:
+            ids = super().append(session_id, *new, entry=entry, begun=begun)
             if new[0].role == "tool" and not pressed:
                 pressed.append(True)
                 raise KeyboardInterrupt

@@ -28,7 +28,7 @@ def test_turns_are_kept_compacted_and_counted_on_postgres() -> None:
         light_model=ScriptedModel([], is_embedded=True),
         toolbox=Toolbox({"look": tool}),
         session_id=session_id,
-        system_prompt="You remember.",
+        prompt=lambda: "You remember.",
         max_rounds=5,
         nudges=Intervals(memory_turns=10, skill_rounds=0),
         recollection=Recollection(memory, session_id, 0),

@@ -50,6 +50,8 @@ class Ledger(MemoryProvider):
         return "The ledger keeps lines."
 
     def prefetch(self, query, *, session_id=""):
+        with (HERE / "asked").open("a") as file:
+            file.write(query + "\\n")
         check()
         if mood() == "garbage":
             return {"not": "text"}
@@ -127,6 +129,11 @@ class Ledger:
     def told(self) -> list[str]:
         """Return what it was told, a line each."""
         return self.lines.read_text().splitlines() if self.lines.exists() else []
+
+    def asked(self) -> list[str]:
+        """Return what it was asked, a line each."""
+        file = self.folder / "asked"
+        return file.read_text().splitlines() if file.exists() else []
 
     def feel(self, mood: str) -> None:
         """Let it be down, slow, hostile, or well again."""

@@ -90,8 +90,11 @@ def test_what_was_deleted_meanwhile_is_never_sent(ledger: Ledger, hermes: Hermes
     (session,) = json.loads(hermes("sessions", "list", "--json").stdout)
     hermes("memory", "forget", "--session", session["id"], "--yes")
     ledger.feel("")
+    for job in json.loads(hermes("jobs", "list", "--json").stdout):
+        hermes("jobs", "retry", str(job["id"]))
     hermes("jobs", "run")
     assert not any("swordfish" in line for line in ledger.told())
+    assert json.loads(hermes("memory", "status", "--json").stdout)["provider"]["waiting"] == 0
 
 
 def test_its_tools_are_offered_but_no_name_of_ours_is_taken(ledger: Ledger, own_home: Home) -> None:
@@ -166,5 +169,8 @@ def test_an_unknown_provider_is_told_and_memory_goes_on(own_home: Home, hermes: 
 
 
 def test_an_incognito_conversation_is_none_of_its_business(ledger: Ledger, hermes: Hermes) -> None:
-    hermes("chat", "--incognito", "-q", "I keep bees")
-    assert ledger.told() == []
+    hermes("chat", "-q", "Where are the bees of Oslo?")
+    assert ledger.asked() == ["Where are the bees of Oslo?"]
+    before = ledger.told()
+    hermes("chat", "--incognito", "-q", "I keep bees in the cellar")
+    assert ledger.told() == before and len(ledger.asked()) == 1

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hermes_agent import clock
 from tests.web.conftest import Doors
 
 PROBLEM = "application/problem+json"
@@ -91,3 +92,16 @@ def test_one_too_many_is_told_when_to_come_back(doors: Doors, monkeypatch: pytes
     assert [program.get("/api/facts").status_code for _ in range(3)] == [200, 200, 429]
     refused = program.get("/api/facts")
     assert int(refused.headers["Retry-After"]) >= 1 and refused.headers["Content-Type"] == PROBLEM
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_waiting(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hermes_agent.web.limits import Limits
+
+    doors.site.app.state.limits = Limits(2)  # type: ignore[attr-defined]  # the site
+    program = doors.program("read")
+    assert [program.get("/api/facts").status_code for _ in range(2)] == [200, 200]
+    right = clock.now
+    monkeypatch.setattr(clock, "now", lambda: right() - 86_400 * clock.MICROSECONDS)
+    refused = program.get("/api/facts")
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) <= 60

@@ -1,14 +1,16 @@
 """The tool `todo`: the steps of a longer piece of work, as the model keeps them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from hermes_agent.agent.arguments import read_arguments, spec_of
 from hermes_agent.agent.toolbox import ToolResult
 from hermes_agent.errors import ToolError
+from hermes_agent.learn.forget import cut
 from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
+from hermes_agent.text.runs import Look
 
 MOST_ITEMS = 100
 _SHOWN_CHARACTERS = 500
@@ -45,6 +47,10 @@ class TodoList:
         lines = [f"{_SIGNS[item.status]} {preview(item.text, _SHOWN_CHARACTERS)}" for item in self.items]
         done = sum(1 for item in self.items if item.status == "done")
         return "\n".join([*lines, f"{done} of {len(self.items)} done."])
+
+    def forget(self, look: Look) -> None:
+        """Let go of the words that were forgotten."""
+        self.items = tuple(replace(item, text=cut(item.text, look)) for item in self.items)
 
 
 class Todo:

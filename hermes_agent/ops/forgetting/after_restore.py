@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 
 from hermes_agent.memory import forget_all
 from hermes_agent.ops.forgetting import carrying_out
-from hermes_agent.ops.forgetting.carrying_out import Place, hashed_look
+from hermes_agent.ops.forgetting.carrying_out import Place
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.receipts import Receipt
 from hermes_agent.store import canonical, receipts
@@ -23,7 +23,7 @@ def forget_again(place: Place, former: Sequence[Receipt]) -> Generator[Step, Non
     with place.store.read() as connection:
         known = {one.uid for one in receipts.every(connection)}
     came = [one for one in former if one.uid not in known]
-    look = hashed_look([one for one in came if one.lifted_at is None])
+    look = receipts.hashed_look([one for one in came if one.lifted_at is None])
     carrying_out.clean(place, look)  # the notes first: what they lose would else be taken for an edit by hand
     with place.store.write() as connection:
         _bring(connection, former)

@@ -30,7 +30,7 @@ from hermes_agent.records.receipts import Receipt
 from hermes_agent.store import journal, receipts, sweeping
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
-from hermes_agent.text.runs import HashedRuns, Look, encoded
+from hermes_agent.text.runs import Look, encoded
 
 _TRIES = 5
 """So often what is to go is gathered anew, if more is said while it is looked for."""
@@ -119,7 +119,7 @@ def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
         waiting = receipts.pending(connection)
     done = []
     for receipt in waiting:
-        look = hashed_look([receipt])
+        look = receipts.hashed_look([receipt])
         clean(place, look)
         done.append((yield from finish_one(place, receipt, look)))
     return done
@@ -136,7 +136,7 @@ def verify(place: Place, receipt: Receipt) -> Generator[Step, None, list[str]]:
             f"{receipt.name} cannot be verified: it keeps nothing to look by.",
             hint="What went was a reset, or too short to be told from other texts.",
         )
-    return _left(place, hashed_look([receipt]))
+    return _left(place, receipts.hashed_look([receipt]))
 
 
 def require(store: Store, typed: str) -> Receipt:
@@ -164,15 +164,6 @@ def unblock(place: Place, typed: str, *, cause: str | None = None) -> Receipt:
         journal.write(connection, NewEntry("memory.unblocked", found.name, text, cause=cause))
         receipt_file.write(place.home, lifted)
     return lifted
-
-
-def hashed_look(kept: Sequence[Receipt]) -> Look:
-    """Return how to look for what receipts tell of."""
-    by_key: dict[str, set[str]] = {}
-    for receipt in kept:
-        by_key.setdefault(receipt.key, set()).update(receipt.runs)
-    sought = [HashedRuns(bytes.fromhex(key), frozenset(runs)) for key, runs in by_key.items()]
-    return lambda data: [place for one in sought for place in one.find(data)]
 
 
 def _settle(place: Place) -> None:

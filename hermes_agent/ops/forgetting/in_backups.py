@@ -19,7 +19,7 @@ from hermes_agent.ops.backups import keeping, keys, opening, writing
 from hermes_agent.ops.backups.keeping import Kept
 from hermes_agent.ops.backups.opening import Opened
 from hermes_agent.ops.forgetting import files, receipt_file
-from hermes_agent.ops.forgetting.carrying_out import Place, hashed_look
+from hermes_agent.ops.forgetting.carrying_out import Place
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import receipts, sweeping
 from hermes_agent.store.sqlite import Sqlite
@@ -50,7 +50,7 @@ def make_anew(place: Place) -> Generator[Step, None, Anew]:
     made: list[str] = []
     for done, (name, backup) in enumerate(there.items()):
         yield Step("Going through backups", done, len(there))
-        if looked_for and (yield from _made_anew(place, backup, hashed_look(looked_for))):
+        if looked_for and (yield from _made_anew(place, backup, receipts.hashed_look(looked_for))):
             made.append(name)
     left = there.keys() - set(made) | unknown & there.keys() | named & set(found.away)
     with place.store.write() as connection:

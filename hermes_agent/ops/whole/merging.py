@@ -19,7 +19,6 @@ from hermes_agent.memory.facts import IMPORTED as CONFIDENCE
 from hermes_agent.memory.forget_brought import TakenOut, settle_sessions, take_out
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.undoable import CAME, IMPORTED
-from hermes_agent.ops.forgetting.carrying_out import hashed_look
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole import conversations, past, records, retelling, skills
 from hermes_agent.ops.whole.form import Whole
@@ -85,7 +84,9 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         yield from _index(merge, before)
         _index_again(merge)
         if blocking:
-            _leave_out(merge, take_out(connection, store.engine, hashed_look(blocking), known, merge.came))
+            _leave_out(
+                merge, take_out(connection, store.engine, receipts.hashed_look(blocking), known, merge.came)
+            )
         if not merge.brought.is_fresh and merge.brought.has_changes:
             _tell(merge, path.name)
         if merge.brought.is_fresh:

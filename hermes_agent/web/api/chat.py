@@ -78,8 +78,11 @@ async def say(
 
 @router.get("/{turn}", response_class=StreamingResponse, responses=_STREAM)
 async def follow(chats: TheChats, caller: Writer, turn: str) -> StreamingResponse:
-    """Follow a turn of this token from its beginning; it is known for ten minutes after its end."""
-    return await _stream(chats.find(turn, caller.token))
+    """Follow a turn of this token from its beginning; it is known for ten minutes after its end.
+
+    What is forgotten meanwhile is told no more: a turn that is over is not known then.
+    """
+    return await _stream(await run_in_threadpool(chats.find, turn, caller.token))
 
 
 @router.post("/{turn}/approval")

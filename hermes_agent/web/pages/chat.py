@@ -98,7 +98,7 @@ async def approve(
     chats: TheChats, caller: Writer, turn: str, id: Annotated[str, Form()], is_allowed: Annotated[bool, Form()]
 ) -> Response:
     """Let a tool run, or not."""
-    found = chats.decide(turn, caller.token, id, is_allowed=is_allowed)
+    found = await run_in_threadpool(chats.decide, turn, caller.token, id, is_allowed=is_allowed)
     await _waited(found)
     return _back(found)
 
@@ -106,7 +106,7 @@ async def approve(
 @router.post("/{turn}/stop")
 async def stop(chats: TheChats, caller: Writer, turn: str) -> Response:
     """Stop an answer."""
-    found = chats.find(turn, caller.token)
+    found = await run_in_threadpool(chats.find, turn, caller.token)
     found.stop()
     await _waited(found)
     return _back(found)
