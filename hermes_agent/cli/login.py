@@ -23,8 +23,9 @@ from hermes_agent.errors import NotFound, UsageError
 def login(invocation: Invocation, url: str) -> None:
     """Try a token with a server, and save it for this machine.
 
-    The token is asked for, or read from standard input: `hermes token create NAME` prints one there. It is saved
-    in a file that only you can read. `--server URL`, $HERMES_SERVER or the setting server.url then send commands
+    The token is asked for, or read from standard input: `hermes token create NAME --scope admin` prints one there;
+    with a lesser scope you look and talk, but change nothing in your own name. It is saved in a file that only you
+    can read. `--server URL`, $HERMES_SERVER or the setting server.url then send commands
     there.
     """
     address = credentials.address_of(url)
@@ -34,6 +35,8 @@ def login(invocation: Invocation, url: str) -> None:
     token = told.get("token")
     scope = token.get("scope") if isinstance(token, dict) else None
     say(f"{address} has the memory of profile {told.get('profile')}; this machine may {scope}.")
+    if scope != "admin":
+        say("Changing facts, notes and skills in your name needs another: hermes token create NAME --scope admin")
     say(f"Send commands there with --server {address}, or always: hermes config set server.url {address}")
 
 
@@ -53,5 +56,5 @@ def _token(address: str) -> str:
     else:
         shown = sys.stdin.readline()
     if not shown.strip():
-        raise UsageError("There is no token.", hint="Make one there: hermes token create NAME")
+        raise UsageError("There is no token.", hint="Make one there: hermes token create NAME --scope admin")
     return shown.strip()

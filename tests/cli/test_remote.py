@@ -123,6 +123,8 @@ def test_a_token_does_no_more_than_it_may(laptop: Laptop) -> None:
     assert refused.exit_code == 1 and "may only read" in refused.stderr
     assert laptop("memory", "reset", "--yes", scope="write").exit_code == 1
     assert laptop("status", scope="read").exit_code == 0
+    wordless = laptop("memory", "fact", "add", "No.", scope="write")
+    assert wordless.exit_code == 1 and "hermes token create NAME --scope admin" in wordless.stderr
     assert facts.recent(laptop.app.store, 5) == []
 
 
@@ -183,6 +185,7 @@ def test_a_login_is_tried_and_saved_for_its_owner_alone(laptop: Laptop) -> None:
     shown = tokens.create(laptop.app.store, "door", "write").shown
     right = laptop.bare("login", laptop.address, environment={}, input=f"{shown}\n")
     assert right.exit_code == 0 and "profile default" in right.stdout
+    assert "in your name needs another" in right.stdout
     assert shown not in right.stdout + right.stderr
     saved = laptop.home / "credentials.json"
     assert saved.stat().st_mode & 0o777 == 0o600

@@ -203,6 +203,23 @@ PAGES: Mapping[str, str] = {
 }
 """The right that each page and each form needs, and whoever measures."""
 
+OWNERS = {
+    "POST /api/facts",
+    "PATCH /api/facts/{name}",
+    "POST /api/facts/{name}/split",
+    "DELETE /api/facts/{name}",
+    "POST /api/journal/{name}/undo",
+    "POST /api/skills",
+    "PUT /api/skills/{name}",
+    "DELETE /api/skills/{name}",
+    "POST /api/skills/{name}/archive",
+    "POST /api/skills/{name}/restore",
+    "PUT /api/notes/{note}",
+    "POST /api/notes/{note}/entries",
+    "POST /api/review/{name}/accept",
+}
+"""Where a `write` token is refused, or speaks as a program only: the owner's word needs `admin` or a browser."""
+
 ACTS: Mapping[str, tuple[str | None, str | None, str | None]] = {
     "read conversations": ("GET /api/sessions", "GET /sessions", "sessions list"),
     "rename a conversation": (
@@ -221,6 +238,9 @@ ACTS: Mapping[str, tuple[str | None, str | None, str | None]] = {
     "add a fact": ("POST /api/facts", "POST /facts", "memory fact add"),
     "correct a fact": ("PATCH /api/facts/{name}", "POST /facts/{number}/edit", "memory fact edit"),
     "delete a fact": ("DELETE /api/facts/{name}", "POST /facts/{number}/delete", "memory fact delete"),
+    "pin a fact": ("PATCH /api/facts/{name}", "POST /facts/{number}/pin", "memory fact pin"),
+    "unpin a fact": ("PATCH /api/facts/{name}", "POST /facts/{number}/pin", "memory fact unpin"),
+    "end a fact": ("PATCH /api/facts/{name}", "POST /facts/{number}/expire", "memory fact expire"),
     "split a fact": ("POST /api/facts/{name}/split", None, "memory fact split"),
     "delete a reflection": (
         "DELETE /api/reflections/{name}",
@@ -233,6 +253,10 @@ ACTS: Mapping[str, tuple[str | None, str | None, str | None]] = {
     "write a skill": ("PUT /api/skills/{name}", "POST /skills/{name}/edit", "skills edit"),
     "delete a skill": ("DELETE /api/skills/{name}", "POST /skills/{name}/delete", "skills delete"),
     "archive a skill": ("POST /api/skills/{name}/archive", "POST /skills/{name}/archive", "skills archive"),
+    "restore a skill": ("POST /api/skills/{name}/restore", "POST /skills/{name}/restore", "skills restore"),
+    "add to a note": ("POST /api/notes/{note}/entries", None, "notes add"),
+    "remove from a note": ("POST /api/notes/{note}/entries", None, "notes remove"),
+    "take proposals into a note": ("POST /api/notes/{note}/entries", None, "memory suggest"),
     "write a note": ("PUT /api/notes/{note}", "POST /notes/{note}", "notes replace"),
     "accept what waits": (
         "POST /api/review/{name}/accept",

@@ -47,7 +47,7 @@ def test_episodes_and_summaries_open_to_their_messages(filled: Doors) -> None:
 
 
 def test_a_reflection_is_deleted_and_brought_back(filled: Doors) -> None:
-    program = filled.program("write")
+    program = filled.program("admin")
     (one,) = program.get("/api/reflections").json()["items"]
     shown = program.get(f"/api/reflections/{one['id']}")
     gone = program.delete(f"/api/reflections/{one['id']}", headers={"If-Match": shown.headers["ETag"]})
@@ -64,7 +64,7 @@ def test_the_user_model_names_its_evidence(filled: Doors) -> None:
 
 
 def test_a_change_is_undone_once_and_made_again(filled: Doors) -> None:
-    program = filled.program("write")
+    program = filled.program("admin")
     made = program.post("/api/facts", json={"text": "The tea is green"}).json()
     (entry,) = program.get("/api/journal", params={"subject": made["id"]}).json()["items"]
     assert program.get(f"/api/journal/{entry['uid']}").json()["can_be_undone"]

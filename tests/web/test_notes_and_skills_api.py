@@ -48,7 +48,7 @@ def test_entries_are_changed_all_or_none(doors: Doors) -> None:
 
 
 def test_a_skill_is_made_changed_put_away_and_brought_back(doors: Doors) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     assert program.post("/api/skills", json={"name": "deploy", "content": SKILL}).status_code == 201
     assert program.post("/api/skills", json={"name": "deploy", "content": SKILL}).status_code == 422
     shown = program.get("/api/skills/deploy")
@@ -67,7 +67,7 @@ def test_a_skill_is_made_changed_put_away_and_brought_back(doors: Doors) -> None
 
 
 def test_a_skill_keeps_within_its_folder(doors: Doors) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     program.post("/api/skills", json={"name": "deploy", "content": SKILL})
     for file in ("../../config.yaml", "/etc/passwd", "a\x00b"):
         assert program.get("/api/skills/deploy", params={"file": file}).status_code == 422

@@ -15,7 +15,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.config.load import load
-from hermes_agent.memory import facts, skills, tokens, trait_changes
+from hermes_agent.memory import facts, skills, tokens, told_by_program, trait_changes
 from hermes_agent.store import canonical
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.callers import Needs
@@ -23,7 +23,7 @@ from hermes_agent.web.commands import DECISIONS, Served
 from hermes_agent.web.site import build
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.filled import NAMES, fill
-from tests.web.rights import ACTS, ADMIN, OPEN, PAGES, READ, RIGHTS
+from tests.web.rights import ACTS, ADMIN, OPEN, OWNERS, PAGES, READ, RIGHTS, WRITE
 
 BODIES: Mapping[str, object] = {
     "PATCH /api/sessions/{name}": {"title": "Another title"},
@@ -44,6 +44,9 @@ BODIES: Mapping[str, object] = {
 
 NOT_ASKED = {"POST /api/run", "POST /api/run/{run}/input"}
 """What runs a command: each command has a right of its own (`web/commands.py`)."""
+
+CHANGES_NOTHING = {"model test", "memory selftest"}
+"""What costs something and changes nothing that is remembered; the API has no such route."""
 
 QUERIES: Mapping[str, Mapping[str, str]] = {
     "GET /map/thing": {"name": "Atlas"},
@@ -99,9 +102,37 @@ def test_an_act_needs_the_same_right_at_each_door(act: str) -> None:
     route, page, command = ACTS[act]
     found = {RIGHTS.get(route or ""), PAGES.get(page or "")}
     decision = None if command is None else DECISIONS[command]
+    # A command acts with the owner's word, so it needs what a program needs to speak for the owner.
     if isinstance(decision, Served):
-        found.add(decision.scope)
+        assert route not in OWNERS or decision.scope == ADMIN, command
+        found.add(WRITE if route in OWNERS else decision.scope)
     assert len(found - {None}) == 1, found
+
+
+def test_what_may_be_run_with_a_lesser_token_is_what_the_api_lets_it_do() -> None:
+    asked = {command: route for route, _, command in ACTS.values()}
+    for command, decision in DECISIONS.items():
+        if isinstance(decision, Served) and decision.scope == WRITE:
+            assert command in CHANGES_NOTHING or asked.get(command) in RIGHTS.keys() - OWNERS, command
+
+
+def test_a_program_speaks_nowhere_for_its_owner(no_limit: None, doors: Doors) -> None:
+    fill(doors.app)
+    program = doors.program("write")
+    program.get("/api/skills")
+    before = owners_words(doors.app)
+    for name in OWNERS:
+        status, text = ask(program, name)
+        assert status in (200, 201, 202, 403, 422), (name, text)
+    assert owners_words(doors.app) == before
+
+
+def owners_words(app: App) -> object:
+    """Return what counts as the owner's word: their facts, the notes, the skills."""
+    mine = [one for one in facts.recent(app.store, 100, with_ended=True) if told_by_program.is_owners(one)]
+    notes = {note: app.notebook.text(note) for note in ("soul", "user", "memory")}
+    skill_files = {str(path): path.read_bytes() for path in app.home.skills.rglob("*") if path.is_file()}
+    return mine, notes, skill_files
 
 
 def test_what_is_mounted_needs_a_token_that_may_read(doors: Doors) -> None:

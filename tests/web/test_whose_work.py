@@ -36,12 +36,12 @@ def test_what_a_browser_undoes_is_the_dashboards(doors: Doors) -> None:
 
 
 def test_a_command_that_was_run_for_somebody_names_their_token(doors: Doors) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     with program.stream(
         "POST", "/api/run", json={"arguments": ["memory", "fact", "add", "Rex is a dog"]}
     ) as answer:
         assert b'{"exit": 0}' in answer.read()
-    assert latest(doors.app, "fact.added")[1] == "token test write 0: hermes memory fact add"
+    assert latest(doors.app, "fact.added")[1] == "token test admin 0: hermes memory fact add"
 
 
 def test_what_was_written_by_hand_is_not_the_word_of_whoever_looks_first(doors: Doors) -> None:

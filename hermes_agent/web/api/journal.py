@@ -20,6 +20,7 @@ from hermes_agent.web.asked import Name, Since, Until
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.paging import MOST, Limit, Offset
 from hermes_agent.web.shapes import Moment, Object, also, having, record
+from hermes_agent.web.speaking import require_owner
 
 router = APIRouter(tags=["journal"])
 
@@ -125,6 +126,8 @@ def show_entry(app: TheApp, caller: Reader, request: Request, name: Name) -> Res
 @router.post("/journal/{name}/undo", responses=gives(UNDONE))
 def undo(app: TheApp, caller: Writer, name: Name) -> Response:
     """Take a change back; undoing the undo makes it again. What a later change builds on is refused."""
+    # Taking back what the owner said would be a program's way to delete it.
+    require_owner(caller, "takes changes back")
     app.notebook.reconcile()
     app.sync_skills()
     outcome = undoing.undo(app.notebook, Named(name))

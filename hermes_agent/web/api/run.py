@@ -149,7 +149,7 @@ def _check(arguments: list[str], caller: Caller) -> None:
         held = caller.token
         raise Forbidden(
             f"The token {held.name!r} may only {held.scope}; `hermes {path}` needs {decision.scope}.",
-            hint=f"Make another one there: hermes token create NAME --scope {decision.scope}",
+            hint=f"Commands act in your name. Make one there: hermes token create NAME --scope {decision.scope}",
         )
 
 

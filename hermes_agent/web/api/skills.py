@@ -30,6 +30,7 @@ from hermes_agent.web.asked import Name
 from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, having
+from hermes_agent.web.speaking import require_owner
 
 router = APIRouter(prefix="/skills", tags=["skills"])
 
@@ -90,6 +91,7 @@ def list_skills(
 @router.post("", status_code=201, responses=makes(KEPT))
 def create_skill(app: TheApp, caller: Writer, request: Request, new: NewSkill) -> Response:
     """Make a skill from a SKILL.md; one that breaks the rules of agentskills.io is refused."""
+    _require_owner(caller)
     made = verbs.create(app.store, app.home.skills, new.name, new.content, new.category, _cause(caller))
     return tagged(request, kept_skill_json(made), 201)
 
@@ -105,6 +107,7 @@ def write_skill(
     app: TheApp, caller: Writer, request: Request, name: Name, text: SkillText, match: etags.IfMatch = None
 ) -> Response:
     """Write a skill's SKILL.md or one of its files anew; a file that is not there yet needs no If-Match."""
+    _require_owner(caller)
     kept, seen = _kept(app, name)
     if text.file is None or text.file in app.library.files(name):
         seen = etags.seen(match, _text(app, name, text.file), seen)
@@ -121,6 +124,7 @@ def delete_skill(
     app: TheApp, caller: Writer, name: Name, file: File = None, match: etags.IfMatch = None
 ) -> Response:
     """Delete a skill, or one of its files; its versions stay, and `restore` brings it back."""
+    _require_owner(caller)
     kept, seen = _kept(app, name)
     seen = etags.seen(match, _text(app, name, file), seen)
     with etags.seen_before():
@@ -178,8 +182,14 @@ def _text(app: App, name: str, file: str | None) -> dict[str, Json]:
 
 
 def _state(app: App, caller: Caller, name: str, state: SkillState) -> Response:
+    _require_owner(caller)
     kept = skill_reading.kept_name(app.library, name)
     return answer(kept_skill_json(verbs.set_state(app.store, app.home.skills, kept, state, _cause(caller))))
+
+
+def _require_owner(caller: Caller) -> None:
+    """Refuse a program: a skill is an instruction to the agent, and no program gives those."""
+    require_owner(caller, "changes skills")
 
 
 def _cause(caller: Caller) -> Cause:
