@@ -27,7 +27,7 @@ def edit_private(home: Home, place: Path) -> None:
     if not home.encryption.exists():
         open_editor(place)
         return
-    with tempfile.TemporaryDirectory(prefix="hermes-", dir=private.scratch(home)) as folder:
+    with tempfile.TemporaryDirectory(prefix="hermes-", dir=private.for_a_moment(home)) as folder:
         copy = Path(folder) / place.name
         before = private.read(place) if place.exists() else b""
         copy.write_bytes(before)

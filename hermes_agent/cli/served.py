@@ -1,12 +1,18 @@
 """A command for somebody elsewhere: checked as it is really read, then run like any other.
 
-Called by the server as `python -m hermes_agent.cli.served PROFILE SCOPE NAME COMMAND …`. The profile, the scope
-and the name are the token's; the journal says that name. The words are the client's. They begin with a command, so
-none of the program's own options, such as another profile, can be among them.
+Called by the server as `python -m hermes_agent.cli.served PIPE PROFILE SCOPE NAME COMMAND …`. The pipe ends with
+the server. The profile, the scope and the name are the token's; the journal says that name. The words are the
+client's. They begin with a command, so none of the program's own options, such as another profile, can be among
+them.
 """
 
+import os
+import shutil
+import signal
 import sys
+import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -38,5 +44,21 @@ def run(arguments: Sequence[str]) -> NoReturn:
     main.run(["-p", profile, "--server", "local", *words])
 
 
+def _end_with(pipe: int) -> None:
+    """End at once when the server is gone: nobody would read what is printed, nor clear up what is written.
+
+    A pipe, since the kernel tells a child only of the end of the thread that started it, and those come and go.
+    """
+    os.set_inheritable(pipe, False)
+
+    def watch() -> None:
+        os.read(pipe, 1)
+        shutil.rmtree(Path.cwd(), ignore_errors=True)
+        os.killpg(0, signal.SIGKILL)
+
+    threading.Thread(target=watch, name="server", daemon=True).start()
+
+
 if __name__ == "__main__":
-    run(sys.argv[1:])
+    _end_with(int(sys.argv[1]))
+    run(sys.argv[2:])

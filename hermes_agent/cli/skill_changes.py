@@ -30,6 +30,7 @@ from hermes_agent.text.clean import unix
 
 if TYPE_CHECKING:
     from hermes_agent.app import App
+    from hermes_agent.config.paths import Home
 
 _file = click.option(
     "--file",
@@ -67,7 +68,7 @@ def create(
         sync(app)
         verbs.require_free(skill_reading.kept(app.store), name, category)
         template = _template(name, description or "")
-        with _text(template, source, private.scratch(app.home)) as text:
+        with _text(template, source, app.home) as text:
             if source is None and text == template:
                 raise UsageError("Nothing was written, so no skill was made.")
             cause = Cause(why="hermes skills create")
@@ -86,7 +87,7 @@ def edit(invocation: Invocation, name: str, source: Path | None, is_json: bool) 
         sync(app)
         name = skill_reading.kept_name(app.library, name)
         former = skill_reading.view(app.store, app.library, name)
-        with _text(former, source, private.scratch(app.home)) as text:
+        with _text(former, source, app.home) as text:
             if text != former:
                 verbs.edit(app.store, app.home.skills, name, text, Cause(why="hermes skills edit"))
         made = skill_reading.kept(app.store)[name]
@@ -224,12 +225,12 @@ def _require_text(description: str) -> None:
 
 
 @contextmanager
-def _text(template: str, source: Path | None, scratch: Path | None) -> Iterator[str]:
+def _text(template: str, source: Path | None, home: "Home") -> Iterator[str]:
     """Give what is in the file, or is written in the editor; what is refused then stays where it was written."""
     if source is not None:
         yield _read(source)
         return
-    place = Path(tempfile.mkdtemp(prefix="hermes-skill-", dir=scratch)) / DOCUMENT
+    place = Path(tempfile.mkdtemp(prefix="hermes-skill-", dir=private.for_a_moment(home))) / DOCUMENT
     place.write_text(template, encoding="utf-8")
     try:
         open_editor(place, instead="or give the text with --file.")

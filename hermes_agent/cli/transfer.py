@@ -21,6 +21,7 @@ from hermes_agent.text.dates import moment_of
 from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
+    from hermes_agent.config.paths import Home
     from hermes_agent.ops.merge import ImportReport
     from hermes_agent.ops.transfer import Form
 
@@ -104,7 +105,7 @@ def import_sessions(invocation: Invocation, file: str, is_own: bool, skip_broken
     from hermes_agent.ops.importing import report_lines
     from hermes_agent.ops.transfer import import_file
 
-    with opened(invocation) as app, _origin(file, private.scratch(app.home)) as path:
+    with opened(invocation) as app, _origin(file, app.home) as path:
         name = "standard input" if file == STANDARD else str(path)
         report = follow(import_file(app.store, path, name=name, skips_broken=skip_broken, is_own=is_own))
     if is_json:
@@ -134,12 +135,12 @@ def destination(file: str, *, force: bool) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _origin(file: str, scratch: Path | None) -> Iterator[Path]:
+def _origin(file: str, home: "Home") -> Iterator[Path]:
     """Give the file's path; standard input is kept in a temporary file, because it is read twice."""
     if file != STANDARD:
         yield paths.expand(file)
         return
-    with tempfile.NamedTemporaryFile(prefix="hermes-", dir=scratch) as spool:
+    with tempfile.NamedTemporaryFile(prefix="hermes-", dir=private.for_a_moment(home)) as spool:
         shutil.copyfileobj(sys.stdin.buffer, spool)
         spool.flush()
         yield Path(spool.name)

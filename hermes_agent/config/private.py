@@ -12,6 +12,7 @@ from pathlib import Path
 from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import replace_bytes, to_bytes
 from hermes_agent.crypto import sealing, unlocked
+from hermes_agent.errors import HermesError
 
 _MEMORY = Path("/dev/shm")
 
@@ -56,5 +57,23 @@ def room(home: Home) -> Path:
 
 def scratch(home: Home) -> Path | None:
     """Return a folder in memory where plain text of an encrypted home may lie for a moment; else None."""
-    is_there = _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK)
-    return _MEMORY if is_there and home.encryption.exists() else None
+    return _MEMORY if _is_writable(_MEMORY) and home.encryption.exists() else None
+
+
+def for_a_moment(home: Home, memory: Path = _MEMORY) -> Path | None:
+    """Return where plain text may lie for a moment: in memory if the home is encrypted, else None, anywhere.
+
+    Without such a folder it is refused: on a disk, what was plain once can be found again.
+    """
+    if not home.encryption.exists():
+        return None
+    if not _is_writable(memory):
+        raise HermesError(
+            f"The home is encrypted, and there is no folder in memory ({memory}) where plain files may lie.",
+            hint="Nothing was written. Mount a tmpfs there, or use a file of yours on the home's own machine.",
+        )
+    return memory
+
+
+def _is_writable(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK)

@@ -5,9 +5,11 @@ from functools import partial
 from typing import Any
 
 from hermes_agent.app import App
+from hermes_agent.config import passing
 from hermes_agent.gateways.door import Door
 from hermes_agent.gateways.running import Running
 from hermes_agent.jobs.pulse import Pulse
+from hermes_agent.jobs.worker import LOG
 from hermes_agent.mcp import http
 from hermes_agent.mcp.access import Access
 from hermes_agent.web import site
@@ -23,6 +25,8 @@ def open_server(app: App, pulse: Pulse, on_end: Callable[[], None], gateways: Se
     Those of the gateways that are reached over HTTP are found under `/gateways/NAME`.
     """
     site.check_address(app)
+    for left in passing.clear(app.home):
+        LOG.warning("Removed %s: a command for somebody elsewhere was killed.", left)
     mcp = http.asgi_app(app, _access)
     mounted = [Mounted(_MCP, mcp, mcp.running())]
     doors = [one for one in gateways if one.platform.is_over_http]

@@ -14,7 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from hermes_agent import clock
-from hermes_agent.config import held_folder, paths, profiles
+from hermes_agent.config import held_folder, passing, paths, private, profiles
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
@@ -35,7 +35,7 @@ _HALF_WRITTEN = re.compile(r"\.(?P<name>.+)\.(?=[a-z0-9_]*[a-z])(?=[a-z]*[0-9_])
 """What `config/replace.py` calls a file before it takes its place; a word or a date at the end is its owner's."""
 _REPLACED = ("*.md", "*.json", "*.jsonc", "*.yaml", "*.age", ".env", "backup.key", ".renaming", "active_profile")
 _IMPORTING = ".importing-home-"
-_FOLDERS = (".restore-", _IMPORTING, ".backup-", ".forgetting-")
+_FOLDERS = (".restore-", _IMPORTING, ".backup-", ".forgetting-", passing.PREFIX)
 _COPIES = 2
 """A vacuum, a repair and a backup need room for the store once more, for a moment twice."""
 
@@ -100,7 +100,9 @@ def leftovers(home: Home) -> Iterator[Finding]:
 
 def abandoned(home: Home) -> Iterator[Finding]:
     """Remove the folders that killed commands worked in and nobody holds any more."""
-    places = [(home.root, prefix) for prefix in _FOLDERS]
+    memory = private.scratch(home)
+    where = [home.root] if memory is None else [home.root, memory]
+    places = [(folder, prefix) for folder in where for prefix in _FOLDERS]
     for folder, prefix in (*places, (home.root.parent, _IMPORTING), (paths.profiles_folder(), profiles.DELETING)):
         for left in held_folder.clear(folder, prefix):
             text = f"{left} was left by a command that was killed."

@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
 from hermes_agent.app import App
-from hermes_agent.config import private
+from hermes_agent.config import passing, paths, private
 from hermes_agent.errors import HermesError
 from hermes_agent.ops import exporting
 from hermes_agent.ops.steps import finish
@@ -28,6 +28,7 @@ ZSTD = "application/zstd"
 
 _CHUNK = 1 << 18
 _PREFIX = "hermes-"
+_NAME = "file"
 _PACKED: dict[Packing, tuple[str, str]] = {"json": (".json", "application/json"), "zst": (".json.zst", ZSTD)}
 
 
@@ -44,7 +45,7 @@ def memory(app: App, packing: Packing, name: str) -> StreamingResponse:
 def sent(app: App, write: Callable[[BinaryIO], object], name: str, media_type: str) -> StreamingResponse:
     """Let a file be written, and send it under a name."""
     with ExitStack() as stack:
-        file = stack.enter_context(tempfile.TemporaryFile(prefix=_PREFIX, dir=private.scratch(app.home)))
+        file = stack.enter_context(tempfile.TemporaryFile(prefix=_PREFIX, dir=private.for_a_moment(app.home)))
         write(cast(BinaryIO, file))
         size = file.tell()
         file.seek(0)
@@ -62,7 +63,7 @@ def sent(app: App, write: Callable[[BinaryIO], object], name: str, media_type: s
 @asynccontextmanager
 async def received(app: App, request: Request) -> AsyncIterator[Path]:
     """Give the body of a request as a file, until the block ends."""
-    with tempfile.NamedTemporaryFile(prefix=_PREFIX, dir=private.scratch(app.home)) as file:
+    with passing.folder(app.home) as folder, paths.cached(folder, _NAME).open("wb") as file:
         try:
             async for chunk in request.stream():
                 await run_in_threadpool(file.write, chunk)
@@ -78,7 +79,7 @@ async def received(app: App, request: Request) -> AsyncIterator[Path]:
 @contextmanager
 def uploaded(app: App, file: BinaryIO) -> Iterator[Path]:
     """Give a file that came in a form as one with a place, until the block ends."""
-    with tempfile.NamedTemporaryFile(prefix=_PREFIX, dir=private.scratch(app.home)) as laid:
+    with passing.folder(app.home) as folder, paths.cached(folder, _NAME).open("wb") as laid:
         shutil.copyfileobj(file, laid, _CHUNK)
         laid.flush()
         yield Path(laid.name)

@@ -1,7 +1,8 @@
 """A command of somebody elsewhere while it runs: a process of this program, without a shell, in an empty folder.
 
 Its streams are terminals where the client's are, so that it prints what it would print there. What it prints goes
-out as it comes, and no faster than the client reads. A client that leaves ends it, as Ctrl-C would.
+out as it comes, and no faster than the client reads. A client that leaves ends it, as Ctrl-C would. If the server
+is killed, it ends too, and what it laid into the folder is gone (`config/passing.py`).
 """
 
 import asyncio
@@ -13,7 +14,6 @@ import select
 import signal
 import struct
 import subprocess
-import tempfile
 import termios
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from starlette.concurrency import run_in_threadpool
 
 from hermes_agent import clock
 from hermes_agent.app import App
-from hermes_agent.config import own_process, paths, private
+from hermes_agent.config import own_process, passing, paths
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.records.tokens import Token
@@ -42,6 +42,8 @@ _GRACE_SECONDS = 10.0
 _TYPING_SECONDS = 5.0
 _PAUSE_SECONDS = 0.02
 _STREAMS = ("stdout", "stderr")
+_LIFE = "life"
+"""A pipe that the command watches: it ends when ours does, also if we are killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,16 +164,14 @@ class Run:
         self._wanted = wanted
         self._is_closed = False
         self._threads: list[threading.Thread] = []
-        self._holder = tempfile.TemporaryDirectory(
-            prefix="hermes-run-", dir=private.scratch(app.home), ignore_cleanup_errors=True
-        )
-        self._folder = Path(self._holder.name)
+        self._holder = ExitStack()
+        self._folder = self._holder.enter_context(passing.folder(app.home))
         try:
             for name, data in wanted.files.items():
                 paths.cached(self._folder, name).write_bytes(data)
             self._process, self._ends = _begun(app, wanted, token, self._folder)
         except (OSError, ValueError) as error:
-            self._holder.cleanup()
+            self._holder.close()
             raise UsageError("The command cannot be started: it is too long, or not a command line.") from error
 
     def type(self, data: bytes, *, is_end: bool) -> None:
@@ -297,9 +297,9 @@ class Run:
         self.ended.set()
         for thread in self._threads:
             thread.join(_GRACE_SECONDS)
-        for name in ("stdin", *_STREAMS):
+        for name in ("stdin", *_STREAMS, _LIFE):
             self._let_go(name)
-        self._holder.cleanup()
+        self._holder.close()
 
 
 def _begun(
@@ -315,8 +315,14 @@ def _begun(
             ours[name], theirs[name] = _terminal(terminals) if is_terminal else _pipe(name)
             ours_open.callback(os.close, ours[name])
             theirs_open.callback(os.close, theirs[name])
+        watched, ours[_LIFE] = os.pipe()
+        ours_open.callback(os.close, ours[_LIFE])
+        theirs_open.callback(os.close, watched)
         process = subprocess.Popen(
-            own_process.command(_RUNNER, app.home.profile, token.scope, token.name, *wanted.arguments),
+            own_process.command(
+                _RUNNER, str(watched), app.home.profile, token.scope, token.name, *wanted.arguments
+            ),
+            pass_fds=(watched,),
             cwd=folder,
             env=own_process.environment_for_others(app.home, has_color=terminals.color),
             stdin=theirs["stdin"],

@@ -1,7 +1,6 @@
 """A command of somebody elsewhere while it runs: what is typed for it, and what ends it."""
 
 import json
-import tempfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -112,7 +111,7 @@ def test_commands_end_with_the_server(app: App) -> None:
     facts.add(app.store, "It rains.")
     served = ExitStack()
     with served, client(app, served.enter_context(serving(app)), "a") as laptop, asking(laptop):
-        folders = set(Path(tempfile.gettempdir()).glob("hermes-run-*"))
+        folders = set(app.home.root.glob(".passing-*"))
         running = [one for one in Path("/proc").glob("[0-9]*") if _folder(one) in folders]
         assert running
         served.close()

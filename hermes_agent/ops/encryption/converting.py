@@ -191,7 +191,7 @@ def _leftovers(home: Home) -> Iterator[Path]:
     """Yield what may hold memory in plain and is not needed: caches, what was typed, and what killed runs left."""
     yield home.chat_history
     yield from home.cache.glob("*")
-    for pattern in (".backup-*", ".restore-*", ".forgetting-*", ".importing-*"):
+    for pattern in (".backup-*", ".restore-*", ".forgetting-*", ".importing-*", ".passing-*"):
         yield from home.root.glob(pattern)
     for folder in (home.root, home.memories, home.workspace):
         yield from folder.glob(".*.md.????????")

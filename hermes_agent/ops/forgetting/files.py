@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from hermes_agent.config import private
+from hermes_agent.config import passing, private
 from hermes_agent.config.paths import Home, beside
 from hermes_agent.config.replace import half_of
 from hermes_agent.crypto import sealing
@@ -36,6 +36,8 @@ _LOGS = ("-wal", "-shm", "-journal")
 def clean(home: Home, look: Look, *, is_dry: bool = False) -> Counter[str]:
     """Clean the files that are ours; return how many of what lost something."""
     counts: Counter[str] = Counter()
+    if not is_dry:
+        passing.clear(home)
     for file in (home.chat_history, *_files_in(home.logs)):
         if file.is_file() and _holds(file, look):
             counts["lines of logs and of the chat's history"] += _drop_lines(file, look, is_dry=is_dry)
