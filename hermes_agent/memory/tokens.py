@@ -100,6 +100,13 @@ def check(store: Store, shown: str) -> Token | None:
     return token
 
 
+def is_valid(store: Store, number: int) -> bool:
+    """Tell whether a token, by its number, opens anything now."""
+    with store.read() as connection:
+        token = tokens.get(connection, number)
+    return token is not None and token.is_valid(clock.now())
+
+
 def every(store: Store) -> list[Token]:
     """Return all tokens but those of links, the oldest first."""
     with store.read() as connection:

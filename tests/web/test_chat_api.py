@@ -173,6 +173,20 @@ def test_a_yes_needs_a_token_that_may_admin(app: App) -> None:
         assert not (served.home.workspace / "made.txt").exists()
 
 
+def test_an_answer_ends_with_its_token_and_is_kept_so_far(app: App) -> None:
+    with talking(app, COMMAND, Say("Never said.")) as (served, laptop, _):
+        one = Program(laptop.address, tokens.create(served.store, "lost", "admin").shown)
+        with one.say("Make it.") as talk:
+            talk.until("approval")
+            tokens.revoke(served.store, "lost")
+            assert talk.rest()[-1] == "failed" and "was revoked" in talk.seen[-1][1]["detail"]
+        deadline = clock.monotonic() + PATIENCE_SECONDS
+        while len(said(served, talk.session)) < 2:
+            assert clock.monotonic() < deadline
+        assert not (served.home.workspace / "made.txt").exists()
+        assert "Never said." not in str(said(served, talk.session))
+
+
 def test_what_nobody_answers_in_time_is_a_no(app: App) -> None:
     with talking(app, COMMAND, Say("Then not."), HERMES_WEB_APPROVAL_SECONDS="0.05") as (served, laptop, _):
         with laptop.say("Make it.") as talk:

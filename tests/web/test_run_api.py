@@ -82,6 +82,20 @@ def test_a_client_that_leaves_ends_its_command(app: App) -> None:
     assert facts.recent(app.store, 5)
 
 
+@pytest.mark.parametrize("end", ["revoked", "expired"])
+def test_a_command_ends_with_its_token(app: App, end: str) -> None:
+    facts.add(app.store, "It rains.")
+    with serving(app) as address, client(app, address, "a") as laptop, asking(laptop) as (_, lines):
+        if end == "revoked":
+            tokens.revoke(app.store, "a")
+        else:
+            with app.store.write() as connection:
+                connection.exec_driver_sql("UPDATE tokens SET expires_at = 1 WHERE name = 'a'")
+        said, ended = (json.loads(line) for line in list(lines)[-2:])
+    assert b"was revoked, or has expired" in b64decode(said["stderr"]) and ended == {"exit": 1}
+    assert facts.recent(app.store, 5)
+
+
 def test_the_server_tells_who_it_is(app: App) -> None:
     with serving(app) as address, client(app, address, "a", "read") as laptop:
         told = laptop.get("/api/server").json()

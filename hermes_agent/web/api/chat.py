@@ -1,13 +1,14 @@
 """`/api/chat`: say something and follow the answer as it comes, as server-sent events.
 
 The first event, `begun`, names the turn and the session; `finished` or `failed` is the last. A client that leaves
-stops the answer as Ctrl-C does: what had come is kept. A tool that needs a yes asks with `approval`; only the
-token that began the turn may answer, and silence is a no.
+stops the answer as Ctrl-C does: what had come is kept. So does the end of its token. A tool that needs a yes asks
+with `approval`; only the token that began the turn may answer, and silence is a no.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request
@@ -15,12 +16,13 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
+from hermes_agent.app import App
 from hermes_agent.records.archive import Json
 from hermes_agent.web.api.given import Given
-from hermes_agent.web.callers import Writer
+from hermes_agent.web.callers import Caller, TheApp, Writer
 from hermes_agent.web.chats import MOST_MESSAGE, Chats, Message
-from hermes_agent.web.streams import begun
-from hermes_agent.web.turns import Turn
+from hermes_agent.web.streams import ENDED, begun, while_valid
+from hermes_agent.web.turns import Told, Turn
 
 router = APIRouter(prefix="/chat", tags=["chat"])
 
@@ -63,6 +65,7 @@ TheChats = Annotated[Chats, Depends(the_chats)]
 
 @router.post("", response_class=StreamingResponse, responses=_STREAM)
 async def say(
+    app: TheApp,
     chats: TheChats,
     caller: Writer,
     new: NewMessage,
@@ -73,16 +76,16 @@ async def say(
     """Say something; what happens comes as events, the answer's words among them. The message is kept first."""
     message = Message(new.message, new.session, idempotency_key, new.incognito)
     turn = await run_in_threadpool(chats.say, message, caller.token)
-    return await _stream(turn)
+    return await _stream(app, turn, caller)
 
 
 @router.get("/{turn}", response_class=StreamingResponse, responses=_STREAM)
-async def follow(chats: TheChats, caller: Writer, turn: str) -> StreamingResponse:
+async def follow(app: TheApp, chats: TheChats, caller: Writer, turn: str) -> StreamingResponse:
     """Follow a turn of this token from its beginning; it is known for ten minutes after its end.
 
     What is forgotten meanwhile is told no more: a turn that is over is not known then.
     """
-    return await _stream(await run_in_threadpool(chats.find, turn, caller.token))
+    return await _stream(app, await run_in_threadpool(chats.find, turn, caller.token), caller)
 
 
 @router.post("/{turn}/approval")
@@ -100,8 +103,11 @@ def stop(chats: TheChats, caller: Writer, turn: str) -> dict[str, Json]:
     return {"turn": found.id, "session_id": found.session_id}
 
 
-async def _stream(turn: Turn) -> StreamingResponse:
-    return StreamingResponse(await begun(_events(turn)), media_type=EVENTS, headers=_HEADERS)
+async def _stream(app: App, turn: Turn, caller: Caller) -> StreamingResponse:
+    # It has no number: the events of the turn itself have those.
+    last = Told(0, "failed", {"detail": ENDED, "hint": None, "status": int(HTTPStatus.UNAUTHORIZED)}).sse
+    events = while_valid(_events(turn), app.store, caller.token, last)
+    return StreamingResponse(await begun(events), media_type=EVENTS, headers=_HEADERS)
 
 
 async def _events(turn: Turn) -> AsyncGenerator[str, None]:

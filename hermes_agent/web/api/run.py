@@ -23,7 +23,7 @@ from hermes_agent.web.callers import Caller, Reader, TheApp
 from hermes_agent.web.commands import Here, Never, Served, decision_of
 from hermes_agent.web.problems import Forbidden, NotNow
 from hermes_agent.web.runs import Ended, Piece, Run, Runs, Terminals, Wanted
-from hermes_agent.web.streams import begun
+from hermes_agent.web.streams import ENDED, begun, while_valid
 
 router = APIRouter(tags=["remote use"])
 
@@ -104,6 +104,7 @@ def tell_server(app: TheApp, caller: Reader) -> dict[str, Json]:
 
 @router.post("/run", response_class=StreamingResponse, responses=_STREAM)
 async def run(
+    app: TheApp,
     runs: TheRuns,
     caller: Reader,
     line: CommandLine,
@@ -118,7 +119,8 @@ async def run(
     _check(line.arguments, caller)
     wanted = Wanted(line.arguments, Terminals(**line.terminal.model_dump()), line.stdin, line.files)
     started = await run_in_threadpool(runs.start, wanted, caller.token)
-    return StreamingResponse(await begun(_lines(started)), media_type=LINES, headers=_HEADERS)
+    lines = while_valid(_lines(started), app.store, caller.token, _LAST)
+    return StreamingResponse(await begun(lines), media_type=LINES, headers=_HEADERS)
 
 
 @router.post("/run/{run}/input")
@@ -176,3 +178,6 @@ def _written(piece: Piece | Ended) -> dict[str, Json]:
 
 def _line(value: dict[str, Json]) -> bytes:
     return json.dumps(value).encode() + b"\n"
+
+
+_LAST = _line({"stderr": b64encode(f"Error: {ENDED}\n".encode()).decode()}) + _line({"exit": 1})
