@@ -14,6 +14,7 @@ from hermes_agent.mcp import http
 from hermes_agent.mcp.access import Access
 from hermes_agent.web import site
 from hermes_agent.web.behind import Mounted, caller_of
+from hermes_agent.web.connections import make_room
 from hermes_agent.web.server import Server
 
 _MCP = "/mcp"
@@ -32,7 +33,7 @@ def open_server(app: App, pulse: Pulse, on_end: Callable[[], None], gateways: Se
     doors = [one for one in gateways if one.platform.is_over_http]
     mounted += [Mounted(f"/gateways/{one.platform.name}", Door(one), is_signed=True) for one in doors]
     built = site.build(app, pulse, mounted)
-    server = Server(built, app.settings, on_end, partial(site.stop, built))
+    server = Server(built, app.settings, on_end, partial(site.stop, built), make_room())
     server.start()
     return server
 

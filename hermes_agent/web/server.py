@@ -20,6 +20,7 @@ from hermes_agent.config import paths
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings
 from hermes_agent.errors import HermesError
+from hermes_agent.web.connections import USUAL, Bounds, bounded
 
 DRAIN_SECONDS = 10
 """How long what is under way may take when the server is to end."""
@@ -42,12 +43,14 @@ class Server:
         settings: Settings,
         on_end: Callable[[], None] = lambda: None,
         on_stop: Callable[[], None] = lambda: None,
+        bounds: Bounds = USUAL,
     ) -> None:
         """Bind the address of the settings; refuse one that cannot be had."""
         self._on_stop = on_stop
         certificate, key = settings[names.WEB_TLS_CERTIFICATE], settings[names.WEB_TLS_KEY]
         config = uvicorn.Config(
             site,
+            http=bounded(bounds),
             log_config=None,
             access_log=False,
             lifespan="on",
