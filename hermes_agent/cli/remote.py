@@ -76,7 +76,8 @@ def _prepared(line: Line, decision: Served, words: Sequence[str]) -> Sent:
             is_reading = is_reading or name in decision.sends
             continue
         path = paths.expand(str(value))
-        plain = path.name.lstrip(".-") or "file"
+        # The name is only for the server: what no JSON can carry becomes a question mark.
+        plain = path.name.encode("utf-8", "replace").decode().lstrip(".-") or "file"
         if name in decision.sends:
             files[plain] = b64encode(_content(path)).decode()
         else:

@@ -22,7 +22,7 @@ from hermes_agent.cli.chat_screen import Screen
 from hermes_agent.cli.chat_signals import Signals
 from hermes_agent.cli.event_lines import visible
 from hermes_agent.cli.output import folded
-from hermes_agent.cli.server import Server, lines_of
+from hermes_agent.cli.server import Server, lines_of, strange
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.records.archive import Json
@@ -190,10 +190,10 @@ class _Room:
                     told = outside_json.read(line.removeprefix(_DATA))
                     told = told if isinstance(told, dict) else {}
                     if name == "begun":
-                        turn, self._session = str(told["turn"]), str(told["session_id"])
+                        turn, self._session = self._text(told, "turn"), self._text(told, "session_id")
                     elif name == "failed":
-                        hint = told.get("hint")
-                        raise HermesError(str(told.get("detail")), hint=None if hint is None else str(hint))
+                        hint = None if told.get("hint") is None else self._text(told, "hint")
+                        raise HermesError(self._text(told, "detail"), hint=hint)
                     elif self._show(name, told, turn):
                         return True
                     elif name == "finished":
@@ -207,15 +207,25 @@ class _Room:
 
     def _show(self, name: str, told: Mapping[str, Json], turn: str) -> bool:
         """Show one event, and answer what it asks; tell whether it ends an interrupted turn."""
-        event = wire.read(name, told)
+        try:
+            event = wire.read(name, told)
+        except (KeyError, TypeError) as error:
+            raise strange(self._server.address) from error
         if event is None:
             return False
         self._screen.show(event)
         if isinstance(event, ApprovalAsked):
-            answer = {"id": told["id"], "is_allowed": self._decide(event)}
+            answer: dict[str, Json] = {"id": self._text(told, "id"), "is_allowed": self._decide(event)}
             with suppress(HermesError):  # its time was over
                 self._server.ask("POST", f"/api/chat/{turn}/approval", answer)
         return isinstance(event, Finished) and event.response.ending == "interrupted"
+
+    def _text(self, told: Mapping[str, Json], name: str) -> str:
+        """Return a text that every event of this kind has."""
+        value = told.get(name)
+        if not isinstance(value, str):
+            raise strange(self._server.address)
+        return value
 
     def _decide(self, asked: ApprovalAsked) -> bool:
         if asked.question in self._allowed:

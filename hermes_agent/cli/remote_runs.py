@@ -19,6 +19,7 @@ from hermes_agent.records.archive import Json
 from hermes_agent.text import outside_json
 
 _PIECE_BYTES = 4_096
+_CODES = range(256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,18 @@ def follow_words(server: Server, words: Sequence[str]) -> int:
 def captured(server: Server, words: Sequence[str]) -> Json:
     """Run a command line that prints JSON, and return that."""
     printed: dict[str, bytes] = {"stdout": b"", "stderr": b""}
-    code = 1
+    code: int | None = None
     with server.stream("POST", "/api/run", {"arguments": list(words)}) as response:
         for text in response.iter_lines():
             told = outside_json.read(text)
             if not isinstance(told, dict):
                 continue
             for name in printed:
-                printed[name] += b64decode(str(told.get(name, "")))
-            code = int(str(told.get("exit", code)))
+                printed[name] += _bytes(server, told.get(name, ""))
+            if "exit" in told:
+                code = _code(server, told["exit"])
+    if code is None:
+        raise _broken_off(server)
     if code:
         said = printed["stderr"].decode("utf-8", "replace").strip().removeprefix("Error: ")
         message, _, hint = said.partition("\nHint: ")
@@ -67,29 +71,56 @@ def follow(server: Server, sent: Sent) -> int:
         "stdin": b64encode(sent.stdin).decode(),
         "files": sent.files,
     }
+    try:
+        with ExitStack() as opened:
+            code = _followed(server, sent, body, _Made(sent, opened))
+            # Inside: what came of a file goes with the error, be it ours or the command's.
+            if code is None:
+                raise _broken_off(server)
+            if code:
+                raise _Failed(code)
+    except _Failed as failed:
+        return failed.code
+    return 0
+
+
+def _followed(server: Server, sent: Sent, body: dict[str, Json], made: "_Made") -> int | None:
+    """Print what is printed there, and write what it makes; return the exit code, None if none came."""
     streams = {"stdout": sys.stdout.buffer, "stderr": sys.stderr.buffer}
-    with ExitStack() as opened:
-        made = _Made(sent, opened)
-        with server.stream("POST", "/api/run", body) as response, ExitStack() as typing:
-            for text in response.iter_lines():
-                told = outside_json.read(text)
-                if not isinstance(told, dict):
-                    continue
-                for name, stream in streams.items():
-                    if name in told:
-                        stream.write(_bytes(server, told[name]))
-                        stream.flush()
-                if "run" in told and sent.is_typed:
-                    typing.enter_context(_typed(server, str(told["run"])))
-                if "file" in told:
-                    made.write(_bytes(server, told.get("data")))
-                if "exit" in told:
-                    code = told["exit"]
-                    return code if isinstance(code, int) else _refuse(server)
-        # Inside: what was written of a file goes with the error.
-        raise HermesError(
-            f"{server.address} broke off.", hint="The command may have been done: look, then try again."
-        )
+    with server.stream("POST", "/api/run", body) as response, ExitStack() as typing:
+        for text in response.iter_lines():
+            told = outside_json.read(text)
+            if not isinstance(told, dict):
+                continue
+            for name, stream in streams.items():
+                if name in told:
+                    stream.write(_bytes(server, told[name]))
+                    stream.flush()
+            if "run" in told and sent.is_typed:
+                typing.enter_context(_typed(server, str(told["run"])))
+            if "file" in told:
+                made.write(_bytes(server, told.get("data")))
+            if "exit" in told:
+                return _code(server, told["exit"])
+    return None
+
+
+class _Failed(Exception):
+    """The command failed there; it has said why."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def _broken_off(server: Server) -> HermesError:
+    return HermesError(
+        f"{server.address} broke off.", hint="The command may have been done: look, then try again."
+    )
+
+
+def _code(server: Server, told: Json) -> int:
+    return told if isinstance(told, int) and told in _CODES else _refuse(server)
 
 
 def _bytes(server: Server, told: Json) -> bytes:

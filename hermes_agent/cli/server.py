@@ -38,10 +38,10 @@ class Server:
         with self.stream(method, path, body) as response:
             try:
                 told = json.loads(response.read())
-            except (ValueError, httpx2.HTTPError) as error:
-                raise _strange(self.address) from error
+            except (ValueError, RecursionError, httpx2.HTTPError) as error:
+                raise strange(self.address) from error
         if not isinstance(told, dict):
-            raise _strange(self.address)
+            raise strange(self.address)
         return told
 
     @contextmanager
@@ -52,10 +52,13 @@ class Server:
         headers = {"Authorization": f"Bearer {self.token}", "Hermes-Version": __version__}
         if key is not None:
             headers["Idempotency-Key"] = key
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        content = None if body is None else _encoded(body)
         with (
             _explained(self.address),
             self._client() as client,
-            client.stream(method, self.address + path, json=body, headers=headers) as response,
+            client.stream(method, self.address + path, content=content, headers=headers) as response,
         ):
             if response.status_code != 200:
                 response.read()
@@ -129,10 +132,10 @@ def _refusal(address: str, response: httpx2.Response) -> HermesError:
     status = response.status_code
     try:
         told = json.loads(response.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict) or not isinstance(told.get("detail"), str):
-        return _strange(address)
+        return strange(address)
     detail, hint = told["detail"], told.get("hint")
     hint = hint if isinstance(hint, str) else None
     if status == 401:
@@ -143,7 +146,18 @@ def _refusal(address: str, response: httpx2.Response) -> HermesError:
     return kind(detail, hint=hint)
 
 
-def _strange(address: str) -> HermesError:
+def _encoded(body: Mapping[str, Json]) -> bytes:
+    try:
+        return json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        # What the system hands over that is not UTF-8 is carried in halves of characters.
+        raise UsageError(
+            "Something in it is not UTF-8, so it cannot be sent.", hint="Write it in UTF-8."
+        ) from error
+
+
+def strange(address: str) -> HermesError:
+    """Return that somebody answers who is not the program, or not the same."""
     return HermesError(f"{address} answers, but not as hermes does.", hint="Check the address and the port.")
 
 
