@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from pathlib import Path
 
+from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, StoreFull, UsageError
 from hermes_agent.memory import forget_all, reflections_file, resetting
@@ -28,12 +29,15 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.records.receipts import Receipt
 from hermes_agent.store import journal, receipts, sweeping
-from hermes_agent.store.engine import Connection
+from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.store import Store
 from hermes_agent.text.runs import Look, encoded
 
 _TRIES = 5
 """So often what is to go is gathered anew, if more is said while it is looked for."""
+_READING_SECONDS = 30.0
+"""So long those may take who read the store, this process among them, before it is told that they do."""
+_PAUSE_SECONDS = 0.2
 _KEPT_BY_AGENT: tuple[Note, ...] = ("memory", "user")
 _ENCRYPTED = "not looked through, since it is encrypted: "
 _CLOSED = "not looked through, since it may not be read: "
@@ -250,11 +254,11 @@ def _finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, N
     yield Step("Writing the database anew", 0)
     with place.store.bare() as connection:
         engine.settle_vectors(connection, is_erasure=True)
-        is_clean = engine.erase(connection)
+        is_clean = engine.erase(connection) or _folded(engine, connection)
     if not is_clean:
         raise HermesError(
-            f"{receipt.name}: it is forgotten, but another process reads the store: its file is not clean yet.",
-            hint="Stop it (hermes stop), then run: hermes memory forget --finish",
+            f"{receipt.name}: it is forgotten, but somebody reads the store: its file is not clean yet.",
+            hint="When they are done (a chat, a job, another program), run: hermes memory forget --finish",
         )
     yield Step("Looking what is left", 0)
     left = _left(place, look)
@@ -264,6 +268,20 @@ def _finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, N
         # Before the commit: what is settled is not looked at again, and its file would be missing for good.
         receipt_file.write(place.home, done)
     return done
+
+
+def _folded(engine: Engine, connection: Connection) -> bool:
+    """Fold the log once those are done who are in the way; SQLite itself does not wait for who folds just then.
+
+    In a daemon that is its own worker: what it writes meanwhile folds the log, too.
+    """
+    deadline = clock.monotonic() + _READING_SECONDS
+    while not engine.fold(connection):
+        if clock.monotonic() > deadline:
+            return False
+        # Between two tries whoever wants to write can.
+        clock.sleep(_PAUSE_SECONDS)
+    return True
 
 
 def _backup_names(place: Place) -> list[str]:

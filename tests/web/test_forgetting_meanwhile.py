@@ -1,0 +1,63 @@
+"""Forgetting in a daemon that works meanwhile: what its own worker reads is waited for."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from hermes_agent.app import App
+from hermes_agent.config import paths
+from hermes_agent.config.load import load
+from hermes_agent.config.paths import Home
+from hermes_agent.memory import facts
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
+from hermes_agent.web.site import build
+from tests.web.conftest import ADDRESS, Doors
+from tests.web.talking import PATIENCE_SECONDS
+
+_LONG_SECONDS = 7.0
+"""Longer than one try to fold the log waits."""
+
+
+@contextmanager
+def long_read(store: Store) -> Iterator[None]:
+    """Read in another thread, from before the block."""
+    begun, over = threading.Event(), threading.Event()
+
+    def look() -> None:
+        with store.read() as connection:
+            connection.exec_driver_sql("SELECT count(*) FROM facts").one()
+            begun.set()
+            over.wait(_LONG_SECONDS)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    assert begun.wait(PATIENCE_SECONDS)
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@pytest.fixture
+def doors(own_home: Home) -> Iterator[Doors]:
+    """The site of a store that hardly waits: as when another folds its log, and SQLite does not wait at all."""
+    paths.ensure(own_home)
+    store = Store(Sqlite(own_home.state_db, cache=own_home.cache, busy_seconds=0.2), "default")
+    with closing(App(own_home, load(own_home), store=store)) as app:
+        yield Doors(app, TestClient(build(app), base_url=ADDRESS))
+
+
+def test_what_the_worker_reads_does_not_keep_it_from_being_done(doors: Doors) -> None:
+    facts.add(doors.app.store, "The key is under the mat")
+    admin = doors.program("admin")
+    wanted = {"id": "fact:001"}
+    tag = admin.post("/api/forget/preview", json=wanted).headers["ETag"]
+    with long_read(doors.app.store):
+        answer = admin.post("/api/forget", json=wanted, headers={"If-Match": tag})
+    assert answer.status_code == 200 and answer.json()["state"] == "done", answer.text
+    assert b"under the mat" not in b"".join(one.read_bytes() for one in doors.app.home.root.glob("state.db*"))
