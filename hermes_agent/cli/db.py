@@ -13,6 +13,7 @@ from hermes_agent.cli.progress import follow
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import DamagedStore
 from hermes_agent.ops import doctor, salvage
+from hermes_agent.ops.forgetting import receipt_file
 from hermes_agent.store import jobs, meta
 from hermes_agent.store.migrate import HEAD
 from hermes_agent.text.quantities import size
@@ -83,8 +84,11 @@ def check(invocation: Invocation, is_json: bool) -> None:
                 "messages": checked.messages,
                 "shape": checked.shape,
                 "problems": list(checked.problems),
+                "unchecked": checked.unchecked,
             }
         )
+    elif checked.is_well and checked.unchecked is not None:
+        say(f"{checked.place}: {checked.messages:,} messages, nothing wrong was found; {checked.unchecked}.")
     elif checked.is_well:
         say(f"{checked.place}: {checked.messages:,} messages, indexes agree, nothing is wrong.")
     else:
@@ -118,6 +122,11 @@ def repair(invocation: Invocation, force: bool, yes: bool) -> None:
                 say(f"Not readable: {', '.join(saved.lost)}", is_error=True)
             _tell_unreadable(saved.unreadable)
             _rebuild(app)
+            back = receipt_file.bring_back(app.home, app.store)
+            for name in back.restored:
+                say(f"  {name}: brought back from its file")
+            for name in back.left:
+                say(f"Not brought back: {name}; what it tells of may be learned again.", is_error=True)
         checked = doctor.check(app.store)
     for problem in checked.problems:
         say(f"Problem: {problem}", is_error=True)

@@ -20,7 +20,7 @@ from hermes_agent.jobs import backing_up, worker
 from hermes_agent.ops import doctor as upkeep
 from hermes_agent.ops import examination
 from hermes_agent.ops.examination import Finding
-from hermes_agent.ops.forgetting import carrying_out
+from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.text.quantities import counted
 
 if TYPE_CHECKING:
@@ -150,6 +150,7 @@ def _database(app: "App") -> Iterator[Finding]:
     if freed := worker.free_abandoned(app.store):
         text = f"The jobs of {counted(freed, 'process', 'processes')} that are gone were held."
         yield Finding("Jobs", text, "They are free again.", is_mended=True)
+    yield from _receipts(app)
     for receipt in follow(carrying_out.finish(app.forgetting)):
         text = f"{receipt.name} was cut short: what it tells of was forgotten, but not out of every file."
         yield Finding("Forgetting", text, "It is finished now.", is_mended=True)
@@ -157,6 +158,19 @@ def _database(app: "App") -> Iterator[Finding]:
     yield from examination.vectors(app.store)
     yield from examination.disk(app.home, app.store)
     yield from examination.time(app.store)
+
+
+def _receipts(app: "App") -> Iterator[Finding]:
+    """Bring back receipts that the store lost; tell of those that cannot be."""
+    if not app.home.receipts.is_dir():
+        return
+    found = receipt_file.bring_back(app.home, app.store)
+    for name in found.restored:
+        text = f"The store had lost {name}: what it tells of could have been learned again."
+        yield Finding("Forgetting", text, "It is there again, from its file.", is_mended=True)
+    for name in found.left:
+        text = f"{app.home.receipts.name}/{name} is not in the store: what it tells of may be learned again."
+        yield Finding("Forgetting", text, "Restore a backup, or forget it once more: hermes memory forget")
 
 
 def _embedder(app: "App", *, is_online: bool) -> Iterator[Finding]:

@@ -40,6 +40,8 @@ class Checked:
     messages: int
     problems: tuple[str, ...]
     is_index_damaged: bool
+    unchecked: str | None = None
+    """What could not be checked, and why."""
 
     @property
     def is_well(self) -> bool:
@@ -71,6 +73,7 @@ def check(store: Store) -> Checked:
         count,
         tuple(problems),
         is_index_damaged=bool(damage.missing or damage.stale or damage.broken),
+        unchecked=damage.unchecked and f"the text index could not check itself: {damage.unchecked}",
     )
 
 

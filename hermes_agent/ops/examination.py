@@ -23,7 +23,7 @@ from hermes_agent.ops import doctor
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.skills.library import Library
-from hermes_agent.store import journal, messages
+from hermes_agent.store import latest
 from hermes_agent.store import vectors as kept_vectors
 from hermes_agent.store.store import Store
 
@@ -114,7 +114,14 @@ def database(store: Store) -> Iterator[Finding]:
     checked = doctor.check(store)
     advice = "Run: hermes doctor --rebuild" if checked.is_index_damaged else "Run: hermes db repair"
     for one in checked.problems:
-        yield Finding("Database", f"{one[:1].upper()}{one[1:]}.", advice)
+        yield Finding("Database", f"{_sentence(one)}.", advice)
+    if checked.unchecked is not None:
+        advice = "Where it may be written, run: hermes doctor"
+        yield Finding("Database", f"{_sentence(checked.unchecked)}.", advice, is_problem=False)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def vectors(store: Store) -> Iterator[Finding]:
@@ -170,15 +177,15 @@ def disk(home: Home, store: Store) -> Iterator[Finding]:
 def time(store: Store) -> Iterator[Finding]:
     """Tell when something is dated later than now: the clock was wrong then, or is wrong now."""
     with store.read() as connection:
-        newest = journal.newest_at(connection)
-        last = messages.get(connection, messages.last_id(connection))
+        # The highest, not the last: what came after the clock went back is dated before it.
+        written_at = latest.written_at(connection) or 0
+        said_at = latest.said_at(connection) or 0
     now = clock.now()
-    said_at = 0 if last is None else last.said_at
-    latest = max(newest or 0, said_at)
     # What was said may be dated by another machine; the journal is dated by this one.
-    if (newest or 0) > now + _MOMENT or said_at > now + _DAY:
-        text = f"Something is dated {clock.iso(latest)}, and now is {clock.iso(now)}."
-        yield Finding("Clock", text, "Set the clock of this machine right.")
+    if written_at > now + _MOMENT or said_at > now + _DAY:
+        text = f"Something is dated {clock.iso(max(written_at, said_at))}, and now is {clock.iso(now)}."
+        advice = "Set the clock of this machine right. If it is, it was wrong then, and what is dated so stays so."
+        yield Finding("Clock", text, advice)
 
 
 def backup_place(home: Home, folder: Path | None) -> Iterator[Finding]:

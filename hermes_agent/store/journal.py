@@ -260,11 +260,6 @@ def last_id(connection: Connection) -> int:
     return int(connection.execute(select(func.max(journal.c.id))).scalar() or 0)
 
 
-def newest_at(connection: Connection) -> int | None:
-    """Return when the newest entry was written; None if there is none."""
-    return connection.execute(select(journal.c.at).order_by(journal.c.id.desc()).limit(1)).scalar()
-
-
 def last_change(connection: Connection) -> str | None:
     """Return the uid of the newest entry that is no event; those stay, whatever is deleted."""
     query = select(journal.c.uid).where(~_is_one_of(EVENTS)).order_by(journal.c.id.desc()).limit(1)

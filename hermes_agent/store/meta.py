@@ -13,6 +13,8 @@ STORE_UID = "store_uid"
 """What tells a store from every other; a copy of it has the same."""
 JOURNAL_EMPTIED = "journal.emptied"
 """The latest uid of the entries that a reset removed."""
+RECEIPT_KEY = "receipts.key"
+"""What the hashes of receipts are keyed with, once more: their files are worth nothing without it."""
 _BLOCK = 500
 _GET = select(store_meta.c.value).where(store_meta.c.key == bindparam("key"))
 

@@ -62,6 +62,16 @@ def add(connection: Connection, new: NewReceipt, *, is_clean: bool = False) -> R
     lists = {"counts": dict(new.counts), "runs": list(new.runs), "blocks": list(new.blocks)}
     state = {"uid": new_uid(at), "at": at, "state": "done" if is_clean else "pending", "found": [], "backups": []}
     row = connection.execute(insert(receipts).returning(receipts), {**values, **lists, **state}).mappings().one()
+    meta.put_first(connection, meta.RECEIPT_KEY, new.key)
+    return to_record(Receipt, row)
+
+
+def bring_back(connection: Connection, receipt: Receipt) -> Receipt:
+    """Keep a receipt again whose row was lost; its number is another if somebody has it."""
+    values = {name: getattr(receipt, name) for name in Receipt.__slots__}
+    if get(connection, receipt.id) is not None:
+        del values["id"]
+    row = connection.execute(insert(receipts).returning(receipts), values).mappings().one()
     return to_record(Receipt, row)
 
 
@@ -98,7 +108,8 @@ def lift(connection: Connection, number: int) -> Receipt:
 
 def key(connection: Connection) -> str | None:
     """Return what this store's hashes are keyed with; None before anything was forgotten."""
-    return connection.execute(select(receipts.c.key).order_by(receipts.c.id).limit(1)).scalar()
+    kept = connection.execute(select(receipts.c.key).order_by(receipts.c.id).limit(1)).scalar()
+    return kept or meta.get(connection, meta.RECEIPT_KEY)
 
 
 def last_id(connection: Connection) -> int:

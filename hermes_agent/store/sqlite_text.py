@@ -136,7 +136,10 @@ class SqliteText:
             stale += _count(connection, f"SELECT count(*) FROM {table}_docsize WHERE id NOT IN ({searchable})")
         shown = "SELECT id FROM messages WHERE state <> 'rewound'"
         stale += _count(connection, f"SELECT count(*) FROM {_TRIGRAMS}_docsize WHERE id NOT IN ({shown})")
-        return Damage(missing, stale, _integrity(connection))
+        try:
+            return Damage(missing, stale, _integrity(connection))
+        except _ReadOnly:
+            return Damage(missing, stale, None, "the file may only be read")
 
     def clear(self, connection: Connection) -> None:
         for statement in (*DROP, *CREATE):
@@ -313,10 +316,16 @@ def _count(connection: Connection, sql: str, values: tuple[object, ...] = ()) ->
     return int(connection.exec_driver_sql(sql, values).scalar_one())
 
 
+class _ReadOnly(Exception):
+    """The index checks itself only where it may be written."""
+
+
 def _integrity(connection: Connection) -> str | None:
     for table in _EVERY_TABLE:
         try:
             connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
         except DatabaseError as error:
+            if "readonly" in str(error.orig):
+                raise _ReadOnly from error
             return f"{table}: {error.orig}"
     return None

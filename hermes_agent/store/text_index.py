@@ -125,6 +125,8 @@ class Damage:
     """Index rows without a searchable message or fact."""
     broken: str | None
     """What the engine itself says is wrong."""
+    unchecked: str | None = None
+    """Why the engine could not look itself."""
 
 
 class TextIndex(Protocol):

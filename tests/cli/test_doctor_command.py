@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -215,6 +217,38 @@ def test_an_hour_that_the_clock_went_back_is_told(
     monkeypatch.setattr(clock, "now", lambda: now - 3_600 * clock.MICROSECONDS)
     told = hermes("doctor")
     assert told.exit_code == 1 and "wrong   Clock: " in told.stdout and "Set the clock" in told.stdout
+
+
+def test_a_clock_that_went_back_is_still_told_after_more_was_said(
+    hermes: Hermes, lived: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = clock.now()
+    with monkeypatch.context() as ahead:
+        ahead.setattr(clock, "now", lambda: now + 7_200 * clock.MICROSECONDS)
+        hermes("memory", "fact", "add", "Rex is a dog")
+    hermes("memory", "fact", "add", "Bo is a cat")
+    told = hermes("doctor")
+    assert told.exit_code == 1 and "wrong   Clock: " in told.stdout, told
+
+
+def test_receipts_that_the_store_lost_are_brought_back_and_still_block(hermes: Hermes, lived: Home) -> None:
+    hermes("memory", "fact", "add", "The key is under the mat")
+    listed = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    (fact,) = [one for one in listed if "mat" in one["text"]]
+    assert hermes("memory", "forget", fact["id"], "--yes").exit_code == 0
+    before = hermes("memory", "receipts", "--json").stdout
+    with closing(sqlite3.connect(lived.state_db)) as connection, connection:
+        (blocks,) = connection.execute("SELECT blocks FROM receipts").fetchone()
+        connection.execute("DELETE FROM receipts")
+    told = hermes("doctor")
+    assert "The store had lost receipt:001" in told.stdout, told
+    assert hermes("memory", "receipts", "--json").stdout == before
+    with closing(sqlite3.connect(lived.state_db)) as connection, connection:
+        assert connection.execute("SELECT blocks FROM receipts").fetchone() == (blocks,)
+        connection.execute("DELETE FROM receipts")
+        connection.execute("DELETE FROM store_meta WHERE key = 'receipts.key'")
+    told = hermes("doctor")
+    assert told.exit_code == 1 and ".json is not in the store" in told.stdout, told
 
 
 def test_a_job_that_failed_and_a_missed_backup_are_told(

@@ -53,3 +53,12 @@ def test_what_only_reads_works(readonly: Run, own_home: Home, tmp_path: Path) ->
 def test_what_writes_is_refused(readonly: Run) -> None:
     done = readonly("memory", "fact", "add", "Bo likes ham")
     assert done.returncode == 1 and "may not be written to" in done.stderr, done
+
+
+def test_what_cannot_be_checked_is_not_taken_for_broken(readonly: Run) -> None:
+    checked = readonly("db", "check")
+    assert checked.returncode == 0 and "could not check itself: the file may only be read" in checked.stdout, (
+        checked
+    )
+    told = readonly("doctor")
+    assert "The text index could not check itself" in told.stdout and "is broken" not in told.stdout, told
