@@ -15,6 +15,7 @@ from mcp.server.stdio import stdio_server
 
 from hermes_agent.app import App
 from hermes_agent.mcp.access import Access
+from hermes_agent.mcp.malformed import Heard
 from hermes_agent.mcp.server import Context, build
 from hermes_agent.records.tokens import Scope
 
@@ -57,7 +58,7 @@ async def _serve(app: App, scope: Scope, after_write: Callable[[], None] | None)
         tasks.start_soon(_end_on_signal, app)
         tasks.start_soon(follow)
         async with stdio_server() as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+            await server.run(Heard(incoming, outgoing), outgoing, server.create_initialization_options())
         tasks.cancel_scope.cancel()
 
 

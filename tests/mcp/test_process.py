@@ -1,6 +1,7 @@
 """`hermes mcp` as a process: how it starts, what it says where, and how it ends."""
 
 import asyncio
+import json
 import signal
 import subprocess
 from pathlib import Path
@@ -48,6 +49,33 @@ def test_what_is_no_message_is_answered_and_passed_over(app: App) -> None:
     out, _ = started().communicate(HELLO + garbage, timeout=60)
     assert b'"serverInfo"' in out.split(b"\n")[0]
     assert b"Traceback" not in out
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "code"),
+    [
+        (b"nonsense", None, -32700),
+        (b"\xff\xfe", None, -32700),
+        (b'{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"\\ud800"}}', 5, -32700),
+        (b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":[1]}', 6, -32600),
+        (b'{"jsonrpc":"2.0","id":"a","method":7}', "a", -32600),
+        (b"{}", None, -32600),
+        (b"[]", None, -32600),
+        (b"[" * 100_000, None, -32700),
+    ],
+)
+def test_what_is_no_message_gets_a_reply_and_the_next_one_too(
+    app: App, line: bytes, number: object, code: int
+) -> None:
+    asked = b'{"jsonrpc":"2.0","id":9,"method":"ping"}\n'
+    process = started()
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(HELLO + line + b"\n\n" + asked)
+    process.stdin.flush()
+    told = [json.loads(process.stdout.readline()) for _ in range(3)]
+    process.communicate(timeout=60)
+    assert (told[1]["id"], told[1]["error"]["code"]) == (number, code)
+    assert told[2]["id"] == 9 and "error" not in told[2]
 
 
 def test_what_keeps_the_store_shut_is_told_on_the_standard_error(own_home: Home) -> None:
