@@ -4,7 +4,7 @@ A program shows its token in the header `Authorization: Bearer …`. A browser s
 in, in a cookie that no script can read; since a browser sends it whoever made it ask, what it changes must also
 carry the token's `csrf` word, which only our own pages know.
 
-`Reader`, `Writer` and `Admin` are what a route asks for: each route has exactly one of them, and
+`Reader`, `Writer`, `Owner` and `Admin` are what a route asks for: each route has exactly one of them, and
 `tests/web/test_policy.py` pins which.
 """
 
@@ -41,6 +41,15 @@ class Caller:
     csrf: str = ""
 
     @property
+    def is_owner(self) -> bool:
+        """Whether what they say is the owner's word: with an admin token, or in a browser that a link let in.
+
+        A browser that a program's token let in is that program's: whoever has the token can log in with it.
+        """
+        token = self.token
+        return token.scope == "admin" or (token.kind == "browser" and token.parent_id is None)
+
+    @property
     def cause(self) -> str:
         """What the journal says a change came from."""
         return "dashboard" if self.token.kind == "browser" else f"token {self.token.name}"
@@ -73,11 +82,21 @@ _DECLARED = HTTPBearer(auto_error=False, description="A token of `hermes token c
 """For the API's document; who asks is found below."""
 
 
+def require_owner(caller: Caller, what: str) -> None:
+    """Refuse what only the owner's word does."""
+    if not caller.is_owner:
+        raise Forbidden(
+            f"Only its owner {what}; the token {caller.token.name!r} is a program's.",
+            hint="Log in by a link of `hermes dashboard`, or use a token of scope admin.",
+        )
+
+
 class Needs:
     """What a route asks of its caller: a token that allows at least a scope."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, *, is_owners: bool = False) -> None:
         self.scope = scope
+        self._is_owners = is_owners
 
     async def __call__(self, request: Request, _: Annotated[object, Security(_DECLARED)] = None) -> Caller:
         """Find who asks; refuse who is not known, may not, or asks too often."""
@@ -87,12 +106,16 @@ class Needs:
                 f"The token {caller.token.name!r} may only {caller.token.scope}; this needs {self.scope}.",
                 hint="Make another one: hermes token create NAME --scope " + self.scope,
             )
+        if self._is_owners:
+            require_owner(caller, "does this in the dashboard")
         journal.note_asking(caller.cause)
         return caller
 
 
 Reader = Annotated[Caller, Depends(Needs("read"))]
 Writer = Annotated[Caller, Depends(Needs("write"))]
+Owner = Annotated[Caller, Depends(Needs("write", is_owners=True))]
+"""What pages ask for that change memory in the owner's name: a program is not them, though its token may write."""
 Admin = Annotated[Caller, Depends(Needs("admin"))]
 
 

@@ -1,7 +1,8 @@
 """Whose word it is that comes over HTTP: the owner's, or a program's.
 
-Browsers and `admin` tokens speak for the owner. A program with a `write` token speaks for itself, as over MCP: its
-text may come from anywhere, so it never takes the place of the owner's word (`memory/told_by_program.py`).
+`admin` tokens, and browsers that a link let in, speak for the owner (`web/callers.py`). A program with a `write`
+token speaks for itself, as over MCP: its text may come from anywhere, so it never takes the place of the owner's
+word (`memory/told_by_program.py`).
 """
 
 from functools import partial
@@ -12,7 +13,6 @@ from hermes_agent.memory.program_sessions import ProgramSessions
 from hermes_agent.memory.told_by_program import Program, Waiting
 from hermes_agent.web.answers import Responses, answer, gives
 from hermes_agent.web.callers import Caller
-from hermes_agent.web.problems import Forbidden
 from hermes_agent.web.shapes import having
 
 SOURCE = "api"
@@ -21,27 +21,13 @@ WAITS: Responses = gives(
 )
 
 
-def is_owner(caller: Caller) -> bool:
-    """Tell whether what somebody says counts like the owner's word."""
-    return caller.token.kind == "browser" or caller.token.scope == "admin"
-
-
 def program_of(request: Request, caller: Caller) -> Program | None:
     """Return the program that speaks; None if it is the owner."""
-    if is_owner(caller):
+    if caller.is_owner:
         return None
     sessions = request.app.state.programs
     assert isinstance(sessions, ProgramSessions)
     return Program(caller.cause, partial(sessions.of, caller.cause))
-
-
-def require_owner(caller: Caller, what: str) -> None:
-    """Refuse what only the owner's word does."""
-    if not is_owner(caller):
-        raise Forbidden(
-            f"Only its owner {what}; the token {caller.token.name!r} is a program's.",
-            hint="Do it in the dashboard, or with a token of scope admin.",
-        )
 
 
 def waits(waiting: Waiting) -> Response:

@@ -1,6 +1,7 @@
 """Whose word it is: a program's never takes the place of the owner's; browsers and `admin` tokens are."""
 
-from hermes_agent.memory import facts
+from hermes_agent.memory import facts, tokens
+from hermes_agent.web.callers import cookie_at, csrf_word
 from tests.web.conftest import Doors
 from tests.web.filled import ATTACK, fill
 
@@ -45,3 +46,20 @@ def test_a_program_does_not_accept_what_waits_for_its_owner(doors: Doors) -> Non
     (one, *_) = program.get("/api/review").json()["items"]
     assert program.post(f"/api/review/{one['id']}/accept").status_code == 403
     assert doors.program("admin").post(f"/api/review/{one['id']}/accept").status_code == 200
+
+
+def test_a_program_is_not_its_owner_in_the_dashboard_either(doors: Doors) -> None:
+    mine = facts.add(doors.app.store, "The office is in Oslo").fact
+    shown = tokens.create(doors.app.store, "a program", "write").shown
+    made = tokens.log_in(doors.app.store, shown, "its browser")
+    assert made is not None
+    logged_in = doors.stranger()
+    logged_in.headers["X-CSRF-Token"] = csrf_word(made.shown)
+    logged_in.cookies.set(cookie_at(None), made.shown)
+    for program in (doors.program("write"), logged_in):
+        for act in ("pin", "delete", "edit", "expire"):
+            form = {"tag": "*", "is_pinned": "true", "text": "Rome", "until": "2020-01-01"}
+            assert program.post(f"/facts/{mine.id}/{act}", data=form).status_code == 403
+        assert program.patch(f"/api/facts/{mine.name}", json={"is_pinned": True}, headers=ANY).status_code == 403
+        assert program.get(f"/facts/{mine.id}").status_code == 200
+    assert facts.get(doors.app.store, mine.name) == mine

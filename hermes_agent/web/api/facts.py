@@ -20,10 +20,10 @@ from hermes_agent.web.answers import answer, changes, gives, lists, makes, page,
 from hermes_agent.web.api.given import Given
 from hermes_agent.web.api.journal import ENTRY
 from hermes_agent.web.asked import Date, Name
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, Object, also, having, record
-from hermes_agent.web.speaking import WAITS, program_of, require_owner, waits
+from hermes_agent.web.speaking import WAITS, program_of, waits
 
 router = APIRouter(prefix="/facts", tags=["facts"])
 

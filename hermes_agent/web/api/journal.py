@@ -17,10 +17,9 @@ from hermes_agent.records.notes import Refused
 from hermes_agent.web import dates
 from hermes_agent.web.answers import answer, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Name, Since, Until
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import MOST, Limit, Offset
 from hermes_agent.web.shapes import Moment, Object, also, having, record
-from hermes_agent.web.speaking import require_owner
 
 router = APIRouter(tags=["journal"])
 

@@ -14,10 +14,10 @@ from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion, Operation, R
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, gives, lists, page, shows, tagged
 from hermes_agent.web.api.given import Given
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Shape, also, having, record
-from hermes_agent.web.speaking import WAITS, program_of, require_owner, waits
+from hermes_agent.web.speaking import WAITS, program_of, waits
 
 router = APIRouter(prefix="/notes", tags=["notes"])
 

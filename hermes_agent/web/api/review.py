@@ -11,10 +11,9 @@ from hermes_agent.records.archive import Json
 from hermes_agent.records.quarantine import Quarantined, QuarantineKind, QuarantineState
 from hermes_agent.web.answers import answer, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Name
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, having
-from hermes_agent.web.speaking import require_owner
 
 router = APIRouter(prefix="/review", tags=["review"])
 

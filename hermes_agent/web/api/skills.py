@@ -27,10 +27,9 @@ from hermes_agent.web.answers import answer, changes, ends, gives, lists, makes,
 from hermes_agent.web.api.given import Given
 from hermes_agent.web.api.journal import ENTRY
 from hermes_agent.web.asked import Name
-from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
+from hermes_agent.web.callers import Caller, Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Moment, having
-from hermes_agent.web.speaking import require_owner
 
 router = APIRouter(prefix="/skills", tags=["skills"])
 

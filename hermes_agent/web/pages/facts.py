@@ -14,7 +14,7 @@ from hermes_agent.records.archive import Message
 from hermes_agent.records.memory import Fact
 from hermes_agent.web import changes, dates, etags
 from hermes_agent.web.asked import Short
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
@@ -74,7 +74,7 @@ def listed(
 
 
 @router.post("")
-def add(app: TheApp, caller: Writer, begun: changes.Begun, text: Annotated[str, Form()]) -> Response:
+def add(app: TheApp, caller: Owner, begun: changes.Begun, text: Annotated[str, Form()]) -> Response:
     """Add a fact."""
     made = verbs.add(app.store, text, cause=caller.cause)
     return changes.shown(app, f"/facts/{made.fact.id}", begun, made.fact.name)
@@ -105,7 +105,7 @@ def shown(
 @router.post("/{number}/edit")
 def edit(
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     number: str,
     text: Annotated[str, Form()],
@@ -121,7 +121,7 @@ def edit(
 @router.post("/{number}/pin")
 def pin(
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     number: str,
     is_pinned: Annotated[bool, Form()],
@@ -137,7 +137,7 @@ def pin(
 @router.post("/{number}/expire")
 def expire(
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     number: str,
     tag: Annotated[str, Form()],
@@ -152,7 +152,7 @@ def expire(
 
 
 @router.get("/{number}/delete")
-def ask_delete(request: Request, app: TheApp, caller: Writer, number: str) -> Response:
+def ask_delete(request: Request, app: TheApp, caller: Owner, number: str) -> Response:
     """Show what deleting a fact does, and ask."""
     fact = verbs.get(app.store, number)
     (told,) = verbs.sourced(app.store, [fact])
@@ -160,9 +160,7 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, number: str) -> Re
 
 
 @router.post("/{number}/delete")
-def delete(
-    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
-) -> Response:
+def delete(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a fact."""
     seen = _seen(app, number, tag)
     with etags.seen_before():

@@ -22,7 +22,7 @@ from hermes_agent.records.journal import EVENTS, Entry
 from hermes_agent.records.notes import SUBJECTS, Refused
 from hermes_agent.web import changes, dates
 from hermes_agent.web.asked import Short
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Owner, Reader, TheApp
 from hermes_agent.web.navigation import SECTIONS
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
@@ -134,7 +134,7 @@ def shown(request: Request, app: TheApp, caller: Reader, name: str, done: Short 
 
 
 @router.get("/{name}/undo")
-def ask_undo(request: Request, app: TheApp, caller: Writer, name: str) -> Response:
+def ask_undo(request: Request, app: TheApp, caller: Owner, name: str) -> Response:
     """Show what would be undone, and ask."""
     entry = _entry(app, name)
     with app.store.read() as connection:
@@ -152,7 +152,7 @@ def ask_undo(request: Request, app: TheApp, caller: Writer, name: str) -> Respon
 
 
 @router.post("/{name}/undo")
-def undo(request: Request, app: TheApp, caller: Writer, name: str) -> Response:
+def undo(request: Request, app: TheApp, caller: Owner, name: str) -> Response:
     """Take a change back; an undo that is undone is made again."""
     entry = _entry(app, name)
     app.notebook.reconcile()

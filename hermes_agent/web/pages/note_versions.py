@@ -12,7 +12,7 @@ from hermes_agent.memory import note_writing
 from hermes_agent.records.notes import SUBJECTS, Note, NoteVersion
 from hermes_agent.store import notes as rows
 from hermes_agent.web import etags
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Owner, Reader, TheApp
 from hermes_agent.web.collisions import difference
 from hermes_agent.web.pages.notes import require
 from hermes_agent.web.paging import Offset
@@ -71,7 +71,7 @@ def shown(request: Request, app: TheApp, caller: Reader, note: str, uid: str) ->
 
 
 @router.post("/{uid}/restore")
-def restore(app: TheApp, caller: Writer, note: str, uid: str, tag: Annotated[str, Form()]) -> Response:
+def restore(app: TheApp, caller: Owner, note: str, uid: str, tag: Annotated[str, Form()]) -> Response:
     """Let a note say again what a version says."""
     chosen = require(note)
     version = _version(app, chosen, uid)

@@ -19,7 +19,7 @@ from hermes_agent.store import journal, messages
 from hermes_agent.text.clean import unix
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 from hermes_agent.web import changes, collisions, etags
-from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
+from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.collisions import Collision
 from hermes_agent.web.problems import PreconditionFailed, status_of
 from hermes_agent.web.rendering import render
@@ -111,7 +111,7 @@ def shown(
 def save(
     request: Request,
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     note: str,
     tag: Annotated[str, Form()],
     text: Annotated[str, Form()] = "",
@@ -133,7 +133,7 @@ def save(
 
 
 @router.get("/{note}/empty")
-def ask_empty(request: Request, app: TheApp, caller: Writer, note: str) -> Response:
+def ask_empty(request: Request, app: TheApp, caller: Owner, note: str) -> Response:
     """Show what would go if a note were emptied, and ask."""
     chosen = require(note)
     text = app.notebook.settle(chosen)

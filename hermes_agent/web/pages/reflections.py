@@ -13,7 +13,7 @@ from hermes_agent.memory.shown.learned import reflection_json
 from hermes_agent.records.reflections import Reflection, TaskOutcome, TaskType
 from hermes_agent.store import messages
 from hermes_agent.web import changes, etags
-from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
+from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
@@ -66,7 +66,7 @@ def shown(
 def edit(
     request: Request,
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     number: str,
     outcome: Annotated[Ending, Form()],
@@ -93,16 +93,14 @@ def edit(
 
 
 @router.get("/{number}/delete")
-def ask_delete(request: Request, app: TheApp, caller: Writer, number: str) -> Response:
+def ask_delete(request: Request, app: TheApp, caller: Owner, number: str) -> Response:
     """Show what deleting a reflection does, and ask."""
     found = verbs.get(app.store, number)
     return render(request, caller, "reflection_delete.html", one=found, tag=_tag(found))
 
 
 @router.post("/{number}/delete")
-def delete(
-    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
-) -> Response:
+def delete(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a reflection."""
     found = _same(app, number, tag)
     with etags.seen_before():

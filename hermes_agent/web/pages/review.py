@@ -13,7 +13,7 @@ from hermes_agent.records.archive import Message
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.records.quarantine import Quarantined, QuarantineState
 from hermes_agent.web import changes, etags
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
@@ -61,7 +61,7 @@ def listed(
 
 
 @router.get("/reject-all")
-def ask_reject_all(request: Request, app: TheApp, caller: Writer) -> Response:
+def ask_reject_all(request: Request, app: TheApp, caller: Owner) -> Response:
     """Show what would be rejected, and ask."""
     found = quarantine.waiting(app.store, _ALL)
     return render(
@@ -75,7 +75,7 @@ def ask_reject_all(request: Request, app: TheApp, caller: Writer) -> Response:
 
 
 @router.post("/reject-all")
-def reject_all(app: TheApp, caller: Writer, tag: Annotated[str, Form()]) -> Response:
+def reject_all(app: TheApp, caller: Owner, tag: Annotated[str, Form()]) -> Response:
     """Reject everything that waits, if it is still what was shown."""
     found = quarantine.waiting(app.store, _ALL)
     etags.require_same(tag, [one.name for one in found])
@@ -92,9 +92,7 @@ def shown(request: Request, app: TheApp, caller: Reader, number: str) -> Respons
 
 
 @router.post("/{number}/accept")
-def accept(
-    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
-) -> Response:
+def accept(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: Annotated[str, Form()]) -> Response:
     """Let it be used."""
     one = _same(app, number, tag)
     reviewing.accept(app.store, app.notebook, one.name, zone=app.zone, cause=caller.cause)
@@ -102,9 +100,7 @@ def accept(
 
 
 @router.post("/{number}/reject")
-def reject(
-    app: TheApp, caller: Writer, begun: changes.Begun, number: str, tag: Annotated[str, Form()]
-) -> Response:
+def reject(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: Annotated[str, Form()]) -> Response:
     """Never use it."""
     one = _same(app, number, tag)
     reviewing.reject(app.store, one.name, cause=caller.cause)

@@ -13,7 +13,7 @@ from hermes_agent.records.skills import KeptSkill, SkillState
 from hermes_agent.skills.validation import DOCUMENT
 from hermes_agent.text.clean import unix
 from hermes_agent.web import changes, collisions, etags
-from hermes_agent.web.callers import Caller, TheApp, Writer
+from hermes_agent.web.callers import Caller, Owner, TheApp
 from hermes_agent.web.collisions import Collision
 from hermes_agent.web.pages.skills import address, find, page, tagged
 from hermes_agent.web.problems import PreconditionFailed
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/skills/{name}")
 def edit(
     request: Request,
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     name: str,
     text: Annotated[str, Form()],
@@ -54,9 +54,7 @@ def edit(
 
 
 @router.get("/remove")
-def ask_remove(
-    request: Request, app: TheApp, caller: Writer, name: str, file: Annotated[str, Query()]
-) -> Response:
+def ask_remove(request: Request, app: TheApp, caller: Owner, name: str, file: Annotated[str, Query()]) -> Response:
     """Show a file of a skill that would go, and ask."""
     kept = find(app, name)
     if file not in kept.files or file == DOCUMENT:
@@ -67,7 +65,7 @@ def ask_remove(
 @router.post("/remove")
 def remove(
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     name: str,
     file: Annotated[str, Form()],
@@ -81,25 +79,25 @@ def remove(
 
 
 @router.post("/archive")
-def archive(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
+def archive(app: TheApp, caller: Owner, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Put a skill out of the agent's sight."""
     return _set_state(app, caller, begun, name, tag, "archived")
 
 
 @router.post("/restore")
-def restore(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
+def restore(app: TheApp, caller: Owner, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Bring back a skill that was put away."""
     return _set_state(app, caller, begun, name, tag, "live")
 
 
 @router.get("/delete")
-def ask_delete(request: Request, app: TheApp, caller: Writer, name: str) -> Response:
+def ask_delete(request: Request, app: TheApp, caller: Owner, name: str) -> Response:
     """Show what deleting a skill does, and ask."""
     return _asking(request, caller, find(app, name), None)
 
 
 @router.post("/delete")
-def delete(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Owner, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a skill; its versions stay."""
     return _set_state(app, caller, begun, name, tag, "deleted")
 

@@ -19,7 +19,7 @@ from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills.validation import DOCUMENT, FOLDERS
 from hermes_agent.text.clean import unix
 from hermes_agent.web import changes, etags
-from hermes_agent.web.callers import Caller, Reader, TheApp, Writer
+from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
 
@@ -46,7 +46,7 @@ def listed(
 def create(
     request: Request,
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     name: Annotated[str, Form()],
     text: Annotated[str, Form()],

@@ -15,7 +15,7 @@ from hermes_agent.memory.shown.facts import fact_json
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.user_model import FACETS, Facet, Trait, facet_title
 from hermes_agent.web import changes, etags
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Owner, Reader, TheApp
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/user")
@@ -95,7 +95,7 @@ def shown(request: Request, app: TheApp, caller: Reader, key: str) -> Response:
 @router.post("/{key}/correct")
 def correct(
     app: TheApp,
-    caller: Writer,
+    caller: Owner,
     begun: changes.Begun,
     key: str,
     fact: Annotated[str, Form()],
@@ -114,14 +114,14 @@ def correct(
 
 
 @router.get("/{key}/delete")
-def ask_delete(request: Request, app: TheApp, caller: Writer, key: str) -> Response:
+def ask_delete(request: Request, app: TheApp, caller: Owner, key: str) -> Response:
     """Show what deleting a line does, and ask."""
     trait = trait_changes.find(app.store, app.zone, key)
     return render(request, caller, "user_delete.html", line=_line(trait), tag=_tag(trait))
 
 
 @router.post("/{key}/delete")
-def delete(app: TheApp, caller: Writer, begun: changes.Begun, key: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Owner, begun: changes.Begun, key: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a line: with the facts behind it, or, if it is concluded, only the conclusion."""
     trait = trait_changes.find(app.store, app.zone, key)
     etags.require_same(tag, _tagged(trait))
