@@ -15,6 +15,7 @@ from hermes_agent.memory import provider_health
 from hermes_agent.memory.external import External
 from hermes_agent.ops import provider_moving, provider_trial
 from hermes_agent.ops.provider_trial import Trial
+from hermes_agent.store import jobs, outbox
 from hermes_agent.text.quantities import counted
 
 LOCAL = "local"
@@ -36,12 +37,21 @@ def test(invocation: Invocation, name: str | None, is_json: bool) -> None:
             provider_health.note(app.store, chosen, error.message)
             raise
         provider_health.note(app.store, chosen, None)
+        _bring_now(app)
     if is_json:
         print_json({**asdict(trial), "is_well": trial.is_well})
     else:
         _say(trial)
     if not trial.is_well:
         raise SystemExit(1)
+
+
+def _bring_now(app: App) -> None:
+    """Let what waits for the provider, after its trouble, be brought at once."""
+    with app.store.write() as connection:
+        for job in jobs.waiting(connection):
+            if job.kind == outbox.JOB:
+                jobs.retry(connection, job)
 
 
 def _say(trial: Trial) -> None:

@@ -7,7 +7,7 @@ never take (ToolError) is let go of, and the journal tells so: it would keep all
 
 from collections.abc import Generator
 
-from hermes_agent.errors import ProviderError, ToolError
+from hermes_agent.errors import ProviderError, ProviderRefused, ToolError
 from hermes_agent.jobs import pausing
 from hermes_agent.memory import deliveries, provider_health
 from hermes_agent.memory.deliveries import EndTold, NoteTold, TurnTold
@@ -28,9 +28,12 @@ SHORT_SECONDS = 5.0
 
 
 def run(store: Store, external: External | None, seconds: float) -> Generator[Step, None, None]:
-    """Bring what waits, one after the other."""
+    """Bring what waits, one after the other; without a provider it waits on."""
     if external is None:
-        return
+        raise ProviderRefused(
+            "The external memory is not used by this process, or cannot be loaded.",
+            hint="See: hermes status. After a change of the settings: hermes restart",
+        )
     with store.read() as connection:
         total = outbox.count(connection, external.name)
     done = 0
@@ -81,7 +84,7 @@ def _bring(store: Store, external: External, delivery: Delivery, seconds: float)
     told = deliveries.read(store, delivery)
     session_id = delivery.session_id or ""
     if told is not None:
-        external.watched.ask(lambda one: _tell(one, told, session_id), seconds, Caller(session_id, "worker"))
+        external.watched.ask(lambda one: _tell(one, told, session_id), seconds, Caller(session_id))
 
 
 def _tell(provider: MemoryProvider, told: TurnTold | EndTold | NoteTold, session_id: str) -> None:

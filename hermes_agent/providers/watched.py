@@ -15,6 +15,7 @@ from hermes_agent import clock
 from hermes_agent.errors import HermesError, ProviderDown, ToolError
 from hermes_agent.patience import within
 from hermes_agent.providers.provider import MemoryProvider, Surroundings
+from hermes_agent.text import secrets
 from hermes_agent.text.clean import preview
 
 T = TypeVar("T")
@@ -145,9 +146,8 @@ class Watched:
             raise ProviderDown(f"{self.name} is still busy with what it was asked before.")
         rest = self._breaker.rest_seconds(clock.monotonic())
         if rest:
-            raise ProviderDown(
-                f"{self.name} failed {self._breaker.failures} times; it is asked again in {rest:.0f} s."
-            )
+            # Without the seconds: who is told once would be told at every turn.
+            raise ProviderDown(f"{self.name} failed several times in a row; it is asked again after a while.")
 
     def _fail(self) -> None:
         self._breaker = self._breaker.failed(clock.monotonic())
@@ -165,5 +165,6 @@ def translated(name: str) -> Iterator[None]:
     except HermesError:
         raise
     except Exception as error:
-        words = preview(str(error), _LONGEST_REASON)
+        # Libraries quote addresses, and with them the keys in those.
+        words = preview(secrets.redact(str(error))[0], _LONGEST_REASON)
         raise ProviderDown(f"{name} failed: {type(error).__name__}{': ' + words if words else ''}.") from error

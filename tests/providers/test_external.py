@@ -68,10 +68,7 @@ def test_what_it_could_not_be_told_waits_and_is_told_once_it_is_back(ledger: Led
     assert "things it was not told yet" in status.stdout and "nobody is there" in status.stdout
     assert ledger.told() == []
     ledger.feel("")
-    job = json.loads(hermes("jobs", "list", "--json").stdout)
-    number = next(str(one["id"]) for one in job if one["kind"] == "deliver")
-    hermes("jobs", "retry", number)
-    hermes("jobs", "run")
+    assert hermes("memory", "test").exit_code == 0
     turns = [row[1] for row in map(json.loads, ledger.told()) if row[0] == "turn"]
     assert turns == ["I keep bees", "I play the cello"]
     assert "not told yet" not in hermes("status").stdout
@@ -166,6 +163,23 @@ def test_an_unknown_provider_is_told_and_memory_goes_on(own_home: Home, hermes: 
     hermes("config", "set", "memory.provider", "nonesuch")
     assert hermes("chat", "-q", "My name is Ada").exit_code == 0
     assert "There is no provider 'nonesuch'" in hermes("status").stdout
+
+
+def test_what_waits_for_one_that_cannot_be_loaded_waits_on_and_is_told(ledger: Ledger, hermes: Hermes) -> None:
+    (ledger.folder / "__init__.py").write_text("import no_such_package  # MemoryProvider")
+    assert hermes("chat", "-q", "I keep bees").exit_code == 0
+    status = json.loads(hermes("status", "--json").stdout)
+    assert "no_such_package" in status["provider"]["trouble"] and status["provider"]["waiting"] > 0
+    (job,) = [one for one in json.loads(hermes("jobs", "list", "--json").stdout) if one["kind"] == "deliver"]
+    assert job["state"] == "waiting" and "cannot be loaded" in job["reason"]
+
+
+def test_keys_in_the_words_of_an_error_are_not_shown(ledger: Ledger, hermes: Hermes) -> None:
+    code = (ledger.folder / "__init__.py").read_text()
+    key = "sk-proj-" + "a1B2c3D4e5F6g7H8" * 3
+    (ledger.folder / "__init__.py").write_text(code.replace("nobody is there", f"GET /v1?api_key={key}"))
+    ledger.feel("down")
+    assert key not in hermes("memory", "context", "where is the tea").stderr
 
 
 def test_an_incognito_conversation_is_none_of_its_business(ledger: Ledger, hermes: Hermes) -> None:
