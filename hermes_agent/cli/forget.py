@@ -160,6 +160,8 @@ def _tell(app: "App", receipt: Receipt, anew: "Anew | None") -> None:
             say("A folder backups/replaced-… may be deleted whole: it is what a restore put aside.")
     else:
         say("Nothing is left of it in the store, or in any file of the home.")
+    if app.provider is not None:
+        say(f"{app.provider} may still hold it, if it was told: forget it there, too.")
     if others := _others(app):
         say(_OTHERS + ", ".join(others))
     if anew is None:

@@ -6,8 +6,8 @@ from datetime import tzinfo
 
 from hermes_agent import clock
 from hermes_agent.embedders.embedder import Embedder
-from hermes_agent.memory import searching
-from hermes_agent.memory.external import NOTHING, External
+from hermes_agent.memory import blocked, searching
+from hermes_agent.memory.external import NOTHING, External, Provided
 from hermes_agent.recall.asking import Reranking, Retrieval, ask
 from hermes_agent.recall.context import Context, Shelf, choose
 from hermes_agent.recall.finding import Found
@@ -44,10 +44,19 @@ def recall(
         looked = Looked(Shelf([], sent=without), Found([]))
     else:
         looked = look(asked.store, asked.embedder, asking, asked.limits, without, asked.reranking)
-    provided = NOTHING if waiting is None else waiting.end()
+    provided = NOTHING if waiting is None else _unforgotten(asked.store, waiting.end())
     found = replace(looked.found, troubles=[*looked.found.troubles, *provided.troubles])
     shelf = replace(looked.shelf, provided=provided.hits)
     return choose(shelf, found, asking, asked.limits, asking.now.tzinfo)
+
+
+def _unforgotten(store: Store, provided: Provided) -> Provided:
+    """Leave out what was forgotten here: the external memory may still hold it."""
+    if not provided.hits:
+        return provided
+    with store.read() as connection:
+        kept = [hit for hit in provided.hits if not blocked.is_blocked(connection, hit.text)]
+    return replace(provided, hits=kept)
 
 
 def look_up(

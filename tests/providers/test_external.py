@@ -94,6 +94,17 @@ def test_what_was_deleted_meanwhile_is_never_sent(ledger: Ledger, hermes: Hermes
     assert json.loads(hermes("memory", "status", "--json").stdout)["provider"]["waiting"] == 0
 
 
+def test_what_was_forgotten_here_does_not_come_back_from_there(ledger: Ledger, hermes: Hermes) -> None:
+    hermes("chat", "-q", "My cousin Vexatrina Ploughmanska breeds alpacas in Patagonia")
+    ledger.lines.write_text(
+        json.dumps(["kept", "My cousin Vexatrina Ploughmanska breeds alpacas in Patagonia"]) + "\n"
+    )
+    assert "Vexatrina" in hermes("memory", "context", "who breeds alpacas").stdout
+    forgotten = hermes("memory", "forget", "--about", "Vexatrina", "--yes")
+    assert "ledger may still hold it" in forgotten.stdout
+    assert "Vexatrina" not in hermes("memory", "context", "who breeds alpacas").stdout
+
+
 def test_its_tools_are_offered_but_no_name_of_ours_is_taken(ledger: Ledger, own_home: Home) -> None:
     from hermes_agent.agent.tools.todo import TodoList
     from hermes_agent.app import App
