@@ -28,16 +28,17 @@ from hermes_agent.config import paths
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import MEMORY_BACKEND
-from hermes_agent.errors import NotFound, SettingError, UsageError
+from hermes_agent.errors import NotFound, SettingError, Transient, UsageError
 from hermes_agent.handlers import every_handler
+from hermes_agent.ids import new_uid
 from hermes_agent.jobs import upkeep, worker
 from hermes_agent.records.archive import Json
-from hermes_agent.store import jobs, messages
+from hermes_agent.store import jobs, messages, sole
 
 SOURCE = "serverless"
 _SECONDS = 20.0
 _MOST_ID = 200
-_MESSAGES = uuid.UUID("6f6a3e0e-7a4b-5f0e-9a53-2b2f1c7d9e11")
+MESSAGES = uuid.UUID("6f6a3e0e-7a4b-5f0e-9a53-2b2f1c7d9e11")
 # What looks after a machine: here there is none.
 _OF_MACHINES = ("backup", "checkpoints", "vacuum")
 
@@ -57,7 +58,12 @@ def handle(event: Mapping[str, object], *, seconds: float = _SECONDS) -> dict[st
         if message is not None:
             app.notebook.reconcile()
             app.sync_skills()
-            answered = _answer(app, message, session, None if key is None else str(uuid.uuid5(_MESSAGES, key)))
+            uid = None if key is None else str(uuid.uuid5(MESSAGES, key))
+            # Called again while the first call is still at it, the turn would be taken twice.
+            with sole.alone(app.store, f"message {uid or new_uid()}") as is_ours:
+                if not is_ours:
+                    raise Transient("This message is being answered already.", hint="Ask again in a while.")
+                answered = _answer(app, message, session, uid)
         return {**answered, "jobs": _work(app, end)}
 
 

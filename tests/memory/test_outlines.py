@@ -58,7 +58,7 @@ def test_a_rebuild_makes_them_anew(old: Memory) -> None:
 def test_what_an_older_version_compressed_gets_them(old: Memory) -> None:
     before = kept(old)
     with old.store.write() as connection:
-        for later in ("outlines", "receipts", "tokens", "outbox"):
+        for later in ("outlines", "receipts", "tokens", "outbox", "arrivals", "chats"):
             connection.execute(text(f"DROP TABLE {later}"))
         connection.execute(text("UPDATE schema_version SET version = 108"))
         connection.execute(text("UPDATE alembic_version SET version_num = '108'"))

@@ -5,14 +5,20 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
+from uuid import uuid5
 
 import pytest
 
-from hermes_agent.errors import SettingError, UsageError
+from hermes_agent.app import App
+from hermes_agent.config import paths
+from hermes_agent.config.load import load
+from hermes_agent.errors import SettingError, Transient, UsageError
 from hermes_agent.ids import new_uid
-from hermes_agent.public.handler import handle
+from hermes_agent.public.handler import MESSAGES, handle
 from hermes_agent.records.archive import Json
+from hermes_agent.store import sole
 from tests.postgres import server_address
 
 _CALL = """
@@ -62,6 +68,19 @@ def test_the_same_message_again_is_answered_again_and_kept_once() -> None:
     again = _call({"message": "I keep bees", "id": "m1"})
     assert again["answer"] == first["answer"] and again["is_repeated"] is True
     assert again["session"] == first["session"]
+
+
+@pytest.mark.usefixtures("server")
+def test_a_call_that_comes_while_the_message_is_answered_is_refused() -> None:
+    home = paths.home_at(os.environ["HOME"])
+    with (
+        closing(App(home, load(home))) as app,
+        sole.alone(app.store, f"message {uuid5(MESSAGES, 'm1')}") as is_ours,
+    ):
+        assert is_ours
+        with pytest.raises(Transient, match="being answered already"):
+            handle({"message": "I keep bees", "id": "m1"})
+    assert _call({"message": "I keep bees", "id": "m1"})["answer"]
 
 
 @pytest.mark.usefixtures("server")
