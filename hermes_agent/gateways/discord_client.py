@@ -124,7 +124,8 @@ class Listener(Client):
         end = clock.monotonic() + _LONGEST_WAIT_SECONDS
         while clock.monotonic() < end:
             try:
-                found.append(await asyncio.wait_for(self._came.get(), _QUIET_SECONDS))
+                async with asyncio.timeout(_QUIET_SECONDS):
+                    found.append(await self._came.get())
             except TimeoutError:
                 break
         return found

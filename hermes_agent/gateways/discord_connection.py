@@ -19,6 +19,7 @@ from discord.ui import Button, View
 from yarl import URL
 
 from hermes_agent.errors import GatewayBusy, GatewayRefused
+from hermes_agent.gateways.cancelling import cancelled
 from hermes_agent.gateways.discord_client import Listener
 from hermes_agent.gateways.discord_missed import channel_of
 from hermes_agent.gateways.discord_reading import file_of
@@ -63,9 +64,7 @@ class Discord:
                 task.result()
             raise GatewayBusy("Discord closed the connection.")
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await cancelled(*tasks)
 
     async def send(self, place: Place, text: str) -> None:
         """Send one message; in a channel as a reply, so that everybody sees what it answers."""

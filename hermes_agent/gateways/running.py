@@ -20,6 +20,7 @@ from hermes_agent.config import held_file, paths, variables
 from hermes_agent.config.settings import MEMORY_BACKEND, MEMORY_POOL_SIZE
 from hermes_agent.errors import GatewayRefused, HermesError
 from hermes_agent.gateways.access import access_of, options_of
+from hermes_agent.gateways.cancelling import cancelled
 from hermes_agent.gateways.gateway import Gateway, Incoming, Place, Platform, Setup
 from hermes_agent.gateways.handling import Handling
 from hermes_agent.gateways.inbox import Inbox
@@ -72,6 +73,7 @@ class Running:
         self._listener = threading.Thread(target=self._run, name=f"gateway {platform.name}", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listening: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
         self._gateway: Gateway | None = None
 
     @property
@@ -87,13 +89,17 @@ class Running:
         """Begin nothing new; turns that are under way may finish. Return at once."""
         self._line.is_ending.set()
         with suppress(RuntimeError):  # the loop may be closed by now
-            if self._loop is not None and self._listening is not None:
-                self._loop.call_soon_threadsafe(self._listening.cancel)
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self._stop_listening)
 
     def wait(self, timeout_seconds: float | None = None) -> bool:
         """Wait until it has ended; tell whether it has."""
         self._listener.join(timeout_seconds)
         return not self._listener.is_alive()
+
+    def _stop_listening(self) -> None:
+        if self._listening is not None:
+            self._ending = asyncio.create_task(cancelled(self._listening))
 
     def _run(self) -> None:
         try:

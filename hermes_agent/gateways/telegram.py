@@ -150,7 +150,8 @@ async def _told(call: Awaitable[T]) -> T:
 async def _tolerated(call: Awaitable[object]) -> None:
     """Wait for a call that may fail: a button that was pressed long ago cannot be answered any more."""
     try:
-        await asyncio.wait_for(_told(call), _READ_SECONDS)
+        async with asyncio.timeout(_READ_SECONDS):
+            await _told(call)
     except (GatewayBusy, GatewayRefused, TimeoutError):
         return
 

@@ -120,7 +120,8 @@ class Webhook:
             return JSONResponse({"id": said.key, "state": "known"}, 202)
         waiting = self._waiting(said.key)
         try:
-            await asyncio.wait_for(waiting.came.wait(), _ANSWER_SECONDS)
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                await waiting.came.wait()
         except TimeoutError:
             return JSONResponse({"id": said.key, "state": "accepted"}, 202)
         if waiting.text is None:

@@ -17,6 +17,8 @@ KILLED = -signal.SIGKILL
 KEY_FILE, PASSPHRASE = "hermes.key", "correct horse battery"
 """What opens an encrypted home: a file beside it, or these words."""
 _WELL = Fault()
+# Discord's library imports it for voices, which we do not use.
+_KNOWN_WARNING = "ignore:'audioop' is deprecated:DeprecationWarning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def shell() -> Iterator[Shell]:
     own |= {"LD_PRELOAD": str(library()), "TOKENIZERS_PARALLELISM": "false", "PYTHONUNBUFFERED": ""}
     with tempfile.TemporaryDirectory(prefix="hermes-faults-") as scratch:
         process = subprocess.Popen(
-            [sys.executable, "-W", "error", "-m", "tests.faults.nursery"],
+            [sys.executable, "-W", "error", "-W", _KNOWN_WARNING, "-m", "tests.faults.nursery"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
