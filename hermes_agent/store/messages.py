@@ -237,8 +237,10 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
     if state == "rewound":
         engine.text.remove(connection, [m.id for m in found])
         telling = {one for m in found for one in summaries.telling_of(connection, m.session_id)}
+        # What stays of an exchange is told anew with it.
+        retold = get_many(connection, episodes.spoken_with(connection, [m.id for m in found]) if telling else ())
         episodes.remove_at(connection, [m.id for m in found])
-        summaries.forget_messages(connection, engine, found, sorted(telling))
+        summaries.forget_messages(connection, engine, [*found, *retold.values()], sorted(telling))
     else:
         back = [m for m in found if m.state == "rewound"]
         engine.text.put(connection, [indexed(m) for m in back])

@@ -1,4 +1,4 @@
-"""What was taken back: answers that stand although their request does not, and exchanges of which nothing does."""
+"""What was taken back: answers that stand although their request does not, and requests."""
 
 from sqlalchemy import Connection, select
 
@@ -22,8 +22,7 @@ def answers(connection: Connection, session_id: str) -> list[int]:
     return found
 
 
-def stands(connection: Connection, session_id: str, first: int, last: int) -> bool:
-    """Tell whether anything of a session stands between two messages, both included."""
-    within = (messages.c.session_id == session_id) & messages.c.id.between(first, last)
-    query = select(messages.c.id).where(within, messages.c.state != "rewound").limit(1)
+def stands(connection: Connection, message_id: int) -> bool:
+    """Tell whether a message is there and was not taken back."""
+    query = select(messages.c.id).where(messages.c.id == message_id, messages.c.state != "rewound")
     return connection.execute(query).first() is not None

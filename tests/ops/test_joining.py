@@ -273,6 +273,18 @@ def settle(home: Home) -> None:
 )
 # An answer there without a request of its own, after a request here that was taken back.
 @example(before=[("ask", 2)], here=[("ask", 5), ("rewind", 3)], there=[("say", 4), ("answer", 1)])
+# What followed a fact here was learned there, too, and the fact comes before it.
+@example(before=[], here=[("learn", 0), ("learn", 1)], there=[("learn", 1), ("delete", 0)])
+# A request that a summary told of, and whose answer was taken back since.
+@example(before=[("say", 2), ("compress", 2), ("rewind", 2)], here=[("edit", 0)], there=[("compress", 2)])
+# A conversation that was deleted here, and learned from there: a fact outlives it.
+@example(before=[], here=[("remove", 5)], there=[("learn", 5)])
+# An exchange here whose request was taken back there, where others were said before its answer came.
+@example(
+    before=[("rewind", 0)],
+    here=[("answer", 2), ("say", 2), ("rewind", 0)],
+    there=[("rewind", 4), ("say", 2)],
+)
 def test_two_homes_that_went_on_apart_hold_the_same_once_joined(
     tmp_path_factory: pytest.TempPathFactory,
     before: Sequence[Operation],

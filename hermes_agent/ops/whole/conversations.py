@@ -97,11 +97,9 @@ def _free_name(connection: Connection, name: str, taken: set[Json]) -> str:
 
 def belonging(merge: Merge, rows: Sequence[Row]) -> list[Row]:
     """Return the messages of sessions that came with them; a stranger adds nothing to one that is here."""
-    kept = [one for one in rows if _belongs(merge, one) and not _is_forgotten(merge, one)]
-    if merge.is_joining:
-        merge.left_out.update(str(one["uid"]) for one in rows if one["session_id"] not in merge.grown)
-        merge.left_out.difference_update(str(one["uid"]) for one in kept)
-    return kept
+    # Of all: what was learned of those that do not belong here may still come.
+    said = [one for one in rows if not _is_forgotten(merge, one)]
+    return [one for one in said if _belongs(merge, one)]
 
 
 def _is_forgotten(merge: Merge, message: Row) -> bool:

@@ -74,8 +74,6 @@ class Merge:
     """Sessions that went on in both places; None until all messages came."""
     last_message: int = 0
     """The last message there was before."""
-    left_out: set[str] = field(default_factory=set)
-    """Uids of messages that did not come: their conversation was deleted here."""
     blocks: Blocks = field(default_factory=lambda: Blocks({}))
     """What was forgotten here, and does not come again."""
     lost: Counter[str] = field(default_factory=Counter)

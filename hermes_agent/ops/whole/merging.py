@@ -157,6 +157,8 @@ def _bring(merge: Merge, name: str, block: Sequence[Row]) -> None:
             retelling.bring_episodes(merge, [one for one in rows if _is_of_session(merge, one)])
         case "reflections" | "quarantine":
             records.bring(merge, name, [one for one in rows if _is_of_session(merge, one)])
+        case "facts":
+            records.bring_facts(merge, rows)
         case "skills":
             skills.bring(merge, rows)
         case _:

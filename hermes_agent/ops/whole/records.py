@@ -73,6 +73,17 @@ def bring(merge: Merge, name: str, rows: Sequence[Row]) -> None:
     make(merge, changes)
 
 
+def bring_facts(merge: Merge, rows: Sequence[Row]) -> None:
+    """Add facts; what followed one is called as we call it, also where it comes behind."""
+    known = _known(merge, "facts", rows)
+    for row in rows:
+        ours = known.get(_key("facts", row)) or known.get(_twin("facts", row) or ())
+        if ours is not None:
+            note(merge, "facts", row, ours)
+    uid = merge.numbers.uid
+    bring(merge, "facts", [{**row, "superseded_by": uid(row.get("superseded_by"))} for row in rows])
+
+
 def make(merge: Merge, changes: Mapping[str, tuple[Values, Values]]) -> None:
     """Change records of ours, with what finds them."""
     if not changes:
@@ -94,8 +105,8 @@ def _number_for(merge: Merge, name: str, row: Row) -> int | None:
         return 0
     if not merge.is_joining:
         return merge.numbers.give(name)
-    if name == "facts" and row.get("source_message") in merge.left_out:
-        merge.brought.leave_out({name: int(row["source_message"] in merge.unsaid)})
+    if name == "facts" and row.get("source_message") in merge.unsaid:
+        merge.brought.leave_out({name: 1})
         return None
     gone = _gone_here(merge, row)
     if gone is None:
@@ -272,6 +283,17 @@ def rename_uids(merge: Merge) -> None:
             canonical.change(merge.connection, name, "uid", old, {"uid": fresh})
             if name == "facts":
                 canonical.change(merge.connection, name, "superseded_by", old, {"superseded_by": fresh})
+    _name_successors(merge)
     every = {old: fresh for uids in merge.renamed.values() for old, fresh in uids.items()}
     for entry in journal.naming(merge.connection, every.keys()) if every else ():
         journal.put(merge.connection, past.called(entry, every))
+
+
+def _name_successors(merge: Merge) -> None:
+    """Let facts that came before what followed them name it as we do."""
+    named = merge.numbers.uids
+    theirs = sorted(named)
+    for start in range(0, len(theirs), _BLOCK):
+        for fact in canonical.having(merge.connection, "facts", "superseded_by", theirs[start : start + _BLOCK]):
+            ours = {"superseded_by": named[str(fact["superseded_by"])]}
+            canonical.change(merge.connection, "facts", "uid", fact["uid"], ours)

@@ -50,12 +50,9 @@ def _is_shared(merge: Merge, row: Row) -> bool:
 
 
 def _is_over(merge: Merge, row: Row) -> bool:
-    """Tell whether an exchange is another here: it went on in both places, or was taken back."""
-    session = str(row["session_id"])
-    if session in (merge.diverged or ()):
-        return True
-    first, last = number(row, "first_message"), number(row, "last_message")
-    return not taken_back.stands(merge.connection, session, first, last)
+    """Tell whether an exchange is another here: it went on in both places, or its request was taken back."""
+    is_diverged = row["session_id"] in (merge.diverged or ())
+    return is_diverged or not taken_back.stands(merge.connection, number(row, "first_message"))
 
 
 def _told_by(row: Row) -> Row:
