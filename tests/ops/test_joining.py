@@ -285,6 +285,8 @@ def settle(home: Home) -> None:
     here=[("answer", 2), ("say", 2), ("rewind", 0)],
     there=[("rewind", 4), ("say", 2)],
 )
+# A fact that was learned in both and undone here: it stays so, also when the same file comes again.
+@example(before=[], here=[("learn", 1), ("undo", 0)], there=[("learn", 1)])
 def test_two_homes_that_went_on_apart_hold_the_same_once_joined(
     tmp_path_factory: pytest.TempPathFactory,
     before: Sequence[Operation],

@@ -82,6 +82,11 @@ class Past:
         """Return what went and did not come again, by its uid."""
         return {uid: one for uid, one in self.moved.items() if not one.is_there}
 
+    def gone_twins(self) -> dict[tuple[object, ...], Moved]:
+        """Return facts that went, the last of those that were learned of the same words, by what these share."""
+        last = sorted(self.gone().values(), key=lambda one: one.at)
+        return {one.twin: one for one in last if one.twin is not None}
+
 
 def read(entries: Iterable[Entry]) -> Past:
     """Read a journal, in any order."""

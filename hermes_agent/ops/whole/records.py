@@ -121,12 +121,14 @@ def _number_for(merge: Merge, name: str, row: Row) -> int | None:
 
 
 def _gone_here(merge: Merge, row: Row) -> past.Moved | None:
-    """Return that a record, or what was learned here of the same words, came and went here; None if it did not."""
+    """Return that a record, or what was learned here of the same words, came and went here; None if it did not.
+
+    Our journal may tell that it came, since theirs was joined before: not if what was learned here had gone.
+    """
     moved = merge.ours.moved.get(str(row.get("uid")))
-    if moved is not None:
-        return None if moved.is_there else moved
     twin = past.twin_of(row)
-    return None if twin is None else merge.gone_twins.get(twin)
+    went = [one for one in (moved, None if twin is None else merge.gone_twins.get(twin)) if one is not None]
+    return max((one for one in went if not one.is_there), key=lambda one: one.at, default=None)
 
 
 def note(merge: Merge, name: str, theirs: Row, ours: Row) -> None:
@@ -233,8 +235,8 @@ def _raised(ours: Row, theirs: Row) -> dict[str, Json]:
 
 def follow_gone(merge: Merge) -> None:
     """Remove what went there after it was last changed here; call the others by the numbers they have here."""
-    by_twin = {moved.twin: moved for moved in merge.theirs.gone().values() if moved.twin is not None}
-    merge.gone_twins = {one.twin: one for one in merge.ours.gone().values() if one.twin is not None}
+    by_twin = merge.theirs.gone_twins()
+    merge.gone_twins = merge.ours.gone_twins()
     going: list[str] = []
     for uid, moved in merge.theirs.gone().items():
         kind, theirs = moved.name
