@@ -350,11 +350,10 @@ def remove(connection: Connection, ids: Sequence[int], *, is_erasure: bool = Fal
     connection.execute(delete(episodes).where(is_in(episodes.c.id)), {"ids": ids})
 
 
-def spoken_with(connection: Connection, message_ids: Sequence[int]) -> list[int]:
-    """Return the messages of the episodes that these messages are in."""
-    ids = list(connection.execute(_AT_MESSAGES, {"ids": message_ids}).scalars())
-    spoken = select(messages.c.id).select_from(messages).join(episodes, IS_WITHIN).where(is_in(episodes.c.id))
-    return list(connection.execute(spoken, {"ids": ids}).scalars())
+def holding(connection: Connection, message_ids: Sequence[int]) -> list[int]:
+    """Return the episodes that these messages are in, also those that were taken back."""
+    within = _AT_MESSAGES.where(messages.c.id <= episodes.c.last_message)
+    return list(connection.execute(within, {"ids": message_ids}).scalars())
 
 
 def remove_at(connection: Connection, message_ids: Sequence[int]) -> None:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Message, NewMessage, SourceClass, State, Step
-from hermes_agent.store import episodes, present, summaries
+from hermes_agent.store import compressed, episodes, present, summaries
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -238,8 +238,9 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
         engine.text.remove(connection, [m.id for m in found])
         telling = {one for m in found for one in summaries.telling_of(connection, m.session_id)}
         # What stays of an exchange is told anew with it.
-        retold = get_many(connection, episodes.spoken_with(connection, [m.id for m in found]) if telling else ())
-        episodes.remove_at(connection, [m.id for m in found])
+        held = episodes.holding(connection, [m.id for m in found])
+        retold = get_many(connection, compressed.message_ids(connection, held) if telling else ())
+        episodes.remove(connection, held)
         summaries.forget_messages(connection, engine, [*found, *retold.values()], sorted(telling))
     else:
         back = [m for m in found if m.state == "rewound"]

@@ -1,4 +1,4 @@
-"""What was taken back: answers that stand although their request does not, and requests."""
+"""What was taken back: answers that stand although their request does not."""
 
 from sqlalchemy import Connection, select
 
@@ -20,9 +20,3 @@ def answers(connection: Connection, session_id: str) -> list[int]:
         elif is_taken_back and state != "rewound" and role in _ANSWERING:
             found.append(number)
     return found
-
-
-def stands(connection: Connection, message_id: int) -> bool:
-    """Tell whether a message is there and was not taken back."""
-    query = select(messages.c.id).where(messages.c.id == message_id, messages.c.state != "rewound")
-    return connection.execute(query).first() is not None

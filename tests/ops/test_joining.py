@@ -287,6 +287,14 @@ def settle(home: Home) -> None:
 )
 # A fact that was learned in both and undone here: it stays so, also when the same file comes again.
 @example(before=[], here=[("learn", 1), ("undo", 0)], there=[("learn", 1)])
+# An answer here to what was asked last before: there it comes behind a request that a summary tells of.
+@example(before=[], here=[("answer", 1)], there=[("say", 1), ("compress", 0)])
+# An exchange that a summary tells of, and that went on here alone, while more was said there.
+@example(before=[("say", 1), ("compress", 0)], here=[("answer", 1)], there=[("say", 1)])
+# A summary here of what was left of an exchange when its answer was taken back.
+@example(before=[("say", 1)], here=[("rewind", 1), ("compress", 0)], there=[])
+# A summary here that was undone, of an exchange whose answer was taken back there.
+@example(before=[("say", 1)], here=[("compress", 0), ("undo", 0)], there=[("rewind", 1)])
 def test_two_homes_that_went_on_apart_hold_the_same_once_joined(
     tmp_path_factory: pytest.TempPathFactory,
     before: Sequence[Operation],

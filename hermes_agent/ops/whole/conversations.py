@@ -9,10 +9,20 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from hermes_agent.memory import forgetting
+from hermes_agent.ops.whole.exchanges import Talk
 from hermes_agent.ops.whole.merge import Merge, number
 from hermes_agent.ops.whole.past import NEVER
 from hermes_agent.records.archive import ANSWERING, UNTRUSTED, Json, State
-from hermes_agent.store import canonical, episodes, journal, learned, messages, restore, summaries, taken_back
+from hermes_agent.store import (
+    canonical,
+    exchange_parts,
+    journal,
+    learned,
+    messages,
+    restore,
+    summaries,
+    taken_back,
+)
 from hermes_agent.store import quarantine as quarantined
 from hermes_agent.store.canonical import Row
 from hermes_agent.store.engine import Connection
@@ -128,8 +138,14 @@ def note_message(merge: Merge, ours: Row | None, here: int, theirs: Row) -> None
     if session not in merge.grown:
         return
     former, other = merge.grown[session]
+    is_unsaid = theirs["state"] == "rewound"
     if ours is None:
         merge.longer.add(session)
+    if is_unsaid:
+        merge.unsaid_there.add(here)
+    if ours is None or is_unsaid != (ours["state"] == "rewound") or here < merge.reached.get(session, 0):
+        merge.apart.add(session)
+    merge.reached[session] = here
     for progress in PROGRESS:
         if here > number(former, progress) and number(theirs, "id") <= number(other, progress):
             merge.learned[session][progress].add(here)
@@ -164,13 +180,9 @@ def finish(merge: Merge) -> None:
             merge.brought.followed += 1
         if here in merge.longer:
             messages.recount(merge.connection, here)
-    for session, ids in merge.taken_back.items():
-        _take_back(merge, session, ids)
-    for session in merge.grown if merge.brought.is_own else ():
-        # What was answered in one home to a request that the other took back is taken back with it, in both.
-        left = taken_back.answers(merge.connection, session)
-        if left:
-            _take_back(merge, session, left)
+    for taken in (merge.taken_back, merge.unanswered):
+        for session, ids in taken.items():
+            _forget(merge, session, ids)
 
 
 def _finish_new(merge: Merge, here: str, theirs: Row) -> None:
@@ -222,29 +234,38 @@ def _reached(merge: Merge, here: str, ours: Row) -> dict[str, Json]:
     return values
 
 
-def _take_back(merge: Merge, session: str, ids: Sequence[int]) -> None:
-    """Take messages back that were taken back there, with what they taught."""
+def take_back(merge: Merge) -> None:
+    """Take messages back that were taken back there, when all came."""
     connection = merge.connection
-    taken = sorted(messages.get_many(connection, ids).values(), key=lambda one: one.id)
-    messages.set_state(connection, merge.engine, list(ids), "rewound")
-    journal.forget_said(connection, session, {one.uid for one in taken})
-    forgetting.forget_taken_back(connection, session, taken)
+    for ids in merge.taken_back.values():
+        messages.set_state(connection, merge.engine, ids, "rewound")
+    for session in merge.grown:
+        # What was answered in one home to a request that the other took back is taken back with it, in both.
+        left = taken_back.answers(connection, session)
+        if left:
+            messages.set_state(connection, merge.engine, left, "rewound")
+            merge.unanswered[session] = left
+            merge.apart.add(session)
+
+
+def _forget(merge: Merge, session: str, ids: Sequence[int]) -> None:
+    """Forget what messages taught that are taken back."""
+    taken = sorted(messages.get_many(merge.connection, ids).values(), key=lambda one: one.id)
+    journal.forget_said(merge.connection, session, {one.uid for one in taken})
+    forgetting.forget_taken_back(merge.connection, session, taken)
     merge.brought.followed += len(taken)
 
 
-def open_last_exchanges(merge: Merge) -> None:
-    """Let the last exchanges of conversations that go on in what came be made anew of all that belongs to them."""
-    for session in sorted(merge.longer):
-        last = episodes.last_of(merge.connection, session)
-        found = [] if last is None else episodes.exchanges(merge.connection, [last.first_message])
-        if last is None or not found or found[0].last_message == last.last_message:
-            continue
-        episodes.remove(merge.connection, [last.id])
-        if last.summary_id is not None:
-            summaries.recount(merge.connection, merge.engine, last.summary_id)
-
-
-def diverged(merge: Merge) -> set[str]:
-    """Return the sessions that have messages of ours beside theirs that are new."""
-    counts = canonical.count_by(merge.connection, "messages", "session_id", sorted(merge.longer))
-    return {str(name) for name, count in counts.items() if count > merge.theirs_count[str(name)]}
+def talks(merge: Merge) -> dict[str, Talk]:
+    """Return what was said in the sessions that are not the same in both places, when all messages came."""
+    grown = sorted(merge.grown)
+    for start in range(0, len(grown), _BLOCK):
+        block = grown[start : start + _BLOCK]
+        for name, count in canonical.count_by(merge.connection, "messages", "session_id", block).items():
+            if count > merge.theirs_count[str(name)]:
+                merge.apart.add(str(name))
+    places = merge.numbers.theirs("messages") if merge.apart else {}
+    return {
+        one: Talk.of(exchange_parts.of_session(merge.connection, one), places, merge.unsaid_there)
+        for one in sorted(merge.apart)
+    }

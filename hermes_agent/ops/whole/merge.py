@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from hermes_agent.ops.whole.exchanges import Talk
 from hermes_agent.ops.whole.numbers import Numbers
 from hermes_agent.ops.whole.past import Moved, Past
 from hermes_agent.records.archive import Json
@@ -62,6 +63,8 @@ class Merge:
     """Those of them that got messages."""
     theirs_count: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
     """How many messages their sessions have."""
+    reached: dict[str, int] = field(default_factory=dict)
+    """The last message of each session in both that came, by our numbers."""
     learned: defaultdict[str, defaultdict[str, set[int]]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(set))
     )
@@ -70,10 +73,10 @@ class Merge:
     """Facts that were learned here and went, by what they share with others of the same words."""
     revived: list[int] = field(default_factory=list)
     """Facts that went here and came again."""
-    diverged: set[str] | None = None
-    """Sessions that went on in both places; None until all messages came."""
-    last_message: int = 0
-    """The last message there was before."""
+    apart: set[str] = field(default_factory=set)
+    """Sessions in both that are not the same in both, as far as is known."""
+    talks: dict[str, Talk] | None = None
+    """What was said in those; None until all messages came."""
     blocks: Blocks = field(default_factory=lambda: Blocks({}))
     """What was forgotten here, and does not come again."""
     lost: Counter[str] = field(default_factory=Counter)
@@ -86,6 +89,10 @@ class Merge:
     """Their messages, from the first to the last of an exchange, that were discarded here; by their sessions."""
     taken_back: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Messages of ours that were taken back there, by their sessions."""
+    unanswered: dict[str, list[int]] = field(default_factory=dict)
+    """Answers that went with their requests, which either home took back, by their sessions."""
+    unsaid_there: set[int] = field(default_factory=set)
+    """Messages that were taken back there before, by our numbers."""
     told: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     """The episodes that each of their summaries stands for there, by our numbers."""
     rivals: set[int] = field(default_factory=set)

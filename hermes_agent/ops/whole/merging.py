@@ -63,7 +63,6 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
         merge.brought.is_fresh = is_own and canonical.is_empty(connection)
         blocking, known = receipts.blocking(connection), sweeping.last_ids(connection)
         merge.blocks = receipts.blocks(connection)
-        merge.last_message = before["messages"]
         if merge.is_joining:
             _look_back(merge, path)
         for name, block in _blocks(path):
@@ -71,6 +70,8 @@ def bring_in(store: Store, path: Path, whole: Whole, *, is_own: bool) -> Generat
                 _bring(merge, name, [one if is_own else _as_import(name, one) for one in block])
             done += len(block)
             yield Step("rows", done, total)
+        if merge.is_joining:
+            retelling.open_exchanges(merge)
         conversations.finish(merge)
         if merge.is_joining:
             retelling.settle(merge, before["summaries"])

@@ -76,6 +76,10 @@ class Numbers:
         """Return what a number of theirs is here; None for what did not come."""
         return self._ours[table].get(theirs) if isinstance(theirs, int) else None
 
+    def theirs(self, table: str) -> dict[int, int]:
+        """Return the numbers of theirs that rows have there, by ours."""
+        return {ours: theirs for theirs, ours in self._ours[table].items()}
+
     def session(self, name: Json) -> Json:
         """Return what a session of theirs is called here."""
         return self.sessions.get(name, name) if isinstance(name, str) else name
