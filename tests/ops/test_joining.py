@@ -293,6 +293,8 @@ def settle(home: Home) -> None:
 @example(before=[("say", 1), ("compress", 0)], here=[("answer", 1)], there=[("say", 1)])
 # A summary here of what was left of an exchange when its answer was taken back.
 @example(before=[("say", 1)], here=[("rewind", 1), ("compress", 0)], there=[])
+# A summary here of what was put together there, too, and taken apart again later: it tells of nothing then.
+@example(before=[("say", 0)], here=[("compress", 0)], there=[("compress", 0), ("undo", 0)])
 # A summary here that was undone, of an exchange whose answer was taken back there.
 @example(before=[("say", 1)], here=[("compress", 0), ("undo", 0)], there=[("rewind", 1)])
 def test_two_homes_that_went_on_apart_hold_the_same_once_joined(

@@ -97,6 +97,8 @@ class Merge:
     """The episodes that each of their summaries stands for there, by our numbers."""
     rivals: set[int] = field(default_factory=set)
     """Summaries that tell of episodes which another one tells of, too."""
+    lessened: set[int] = field(default_factory=set)
+    """Summaries of ours that no longer tell of an episode."""
     renamed: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     """Uids of ours that become theirs, by table: of what both made of the same words one uid stands."""
 

@@ -198,6 +198,8 @@ def retelling_of(merge: Merge, ours: Row, theirs: Row, changes: dict[str, tuple[
     elif values := later(merge, "episode", ours, theirs):
         name = record_name("episode", number(ours, "id"))
         changes[name] = ({column: ours[column] for column in values}, values)
+        if isinstance(mine, int):
+            merge.lessened.add(mine)
 
 
 def later(merge: Merge, kind: str, ours: Row, theirs: Row) -> dict[str, Json]:

@@ -99,8 +99,8 @@ def settle(merge: Merge, since: int) -> None:
     broken = {one for talk in open_exchanges(merge).values() for one in talk.broken}
     gone = messages.get_many(merge.connection, sorted(broken)).values()
     summaries.forget_messages(merge.connection, merge.engine, list(gone), fresh if gone else ())
-    came = summaries.get_many(merge.connection, fresh).values()
-    for summary in {*found, *(one.id for one in came if one.state == "current")}:
+    now = summaries.get_many(merge.connection, [*fresh, *merge.lessened]).values()
+    for summary in {*found, *(one.id for one in now if one.state == "current")}:
         summaries.recount(merge.connection, merge.engine, summary)
     merge.count("summaries", len(summaries.get_many(merge.connection, fresh)) - len(fresh), 0)
 
