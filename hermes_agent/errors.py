@@ -145,6 +145,10 @@ class ProviderRefused(ProviderError):
     """The owner can mend it: the provider's package, address or key is missing or wrong."""
 
 
+class ProviderUnwilling(ProviderError):
+    """The external memory answers, and does not take this one thing; something else it may take."""
+
+
 class GatewayRefused(HermesError):
     """A chat platform does not take it: a wrong token, a chat that is gone, a file that is too large."""
 

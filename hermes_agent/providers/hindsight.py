@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, ProviderUnwilling, ToolError
 from hermes_agent.providers import arguments, outgoing
 from hermes_agent.providers.described import key, setting, tool, words
 from hermes_agent.providers.hindsight_options import CLOUD, bank_of, read_options, with_files
@@ -295,12 +295,12 @@ def _in_our_words() -> Iterator[None]:
         raise _garbage() from error
 
 
-def _refusal(status: int) -> ProviderDown | ProviderRefused | ToolError:
+def _refusal(status: int) -> ProviderError:
     if status in (401, 403):
         hint = "Set another one: hermes memory setup hindsight"
         return ProviderRefused(f"Hindsight refuses the key ({status}).", hint=hint)
     if status in (400, 413, 422):
-        return ToolError(f"Hindsight does not take this ({status}).")
+        return ProviderUnwilling(f"Hindsight does not take this ({status}).")
     return ProviderDown(f"Hindsight failed ({status}).") if status else _garbage()
 
 
