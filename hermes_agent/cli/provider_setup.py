@@ -79,7 +79,7 @@ def _leave(app: App, name: str) -> int:
     """Let go of what waits for a provider that is not used any more; return how much it was."""
     with app.store.write() as connection:
         waited = outbox.clear(connection, name)
-    provider_health.note(app.store, name, None)
+    provider_health.clear(app.store)
     return waited
 
 

@@ -41,6 +41,8 @@ class Provided:
 
     hits: Sequence[Hit] = ()
     troubles: Sequence[str] = ()
+    failure: str | None = None
+    """Why it brought nothing: it was not asked, or did not answer."""
 
 
 NOTHING = Provided()
@@ -62,9 +64,10 @@ class Waiting:
         try:
             came = self._came.result(self._external.seconds + _LONGEST_WAIT)
         except TimeoutError:
-            return Provided(troubles=[f"{name} did not answer."])
+            return Provided(troubles=[f"{name} did not answer."], failure=f"{name} did not answer.")
         if isinstance(came, HermesError):
-            return Provided(troubles=[f"The external memory was not asked or did not answer: {came.message}"])
+            told = f"The external memory was not asked or did not answer: {came.message}"
+            return Provided(troubles=[told], failure=came.message)
         return provided(name, came, self._budget_tokens)
 
     def _ask(self, said: str, caller: Caller) -> None:

@@ -52,6 +52,10 @@ def test_one_that_is_down_or_slow_costs_a_line_and_nothing_else(
     ledger.feel(mood)
     found = hermes("memory", "context", "where is the tea")
     assert found.exit_code == 0 and line in found.stderr
+    assert line in hermes("status").stdout
+    ledger.feel("")
+    hermes("memory", "context", "where is the tea")
+    assert line not in hermes("status").stdout
 
 
 def test_what_it_answers_that_is_no_text_is_nothing(ledger: Ledger, hermes: Hermes) -> None:
