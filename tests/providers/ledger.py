@@ -1,6 +1,7 @@
 """A provider for tests, as somebody would put it into `plugins/`: it keeps its memory in a file of lines.
 
-A file `mood` beside it says how it is: `down`, `slow`, `garbage`, `hostile` or `unwilling`, which takes no turn.
+A file `mood` beside it says how it is: `down`, `slow`, `garbage`, `hostile`, `unwilling`,
+which takes no turn, or `deadly`: it takes one, and the process is killed.
 """
 
 from pathlib import Path
@@ -9,6 +10,8 @@ from hermes_agent.config.paths import Home
 
 CODE = '''
 import json
+import os
+import signal
 import threading
 from pathlib import Path
 
@@ -75,6 +78,8 @@ class Ledger(MemoryProvider):
 
             raise ProviderUnwilling("It does not want that (422).")
         self.write("turn", user, assistant)
+        if mood() == "deadly":
+            os.kill(os.getpid(), signal.SIGKILL)
 
     def on_session_end(self, messages):
         check()

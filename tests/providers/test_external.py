@@ -1,12 +1,16 @@
 """An external memory beside our own: asked before a task, told what happened, and never in the way."""
 
 import json
+import signal
 
 import pytest
 
 from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
+from tests.daemon.conftest import Machine, machine, machines
 from tests.providers.ledger import Ledger
+
+__all__ = ["machine", "machines"]
 
 
 @pytest.fixture
@@ -98,6 +102,21 @@ def test_a_turn_that_is_refused_goes_once_another_is_taken(ledger: Ledger, herme
     assert turns(ledger) == ["I keep bees"]
     assert "ledger did not take a turn." in hermes("memory", "log", "--kind", "provider.refused").stdout
     assert json.loads(hermes("memory", "status", "--json").stdout)["provider"]["waiting"] == 0
+
+
+def test_killed_after_a_turn_was_taken_it_is_told_again_and_nothing_is_lost(
+    ledger: Ledger, machine: Machine, hermes: Hermes
+) -> None:
+    ledger.feel("down")
+    for text in ("I keep bees", "I play the cello"):
+        assert hermes("chat", "-q", text).exit_code == 0
+    ledger.feel("deadly")
+    process = machine.begin("memory", "test")
+    process.communicate(timeout=120)
+    assert process.returncode == -signal.SIGKILL and turns(ledger) == ["I keep bees"]
+    ledger.feel("")
+    assert hermes("memory", "test").exit_code == 0
+    assert turns(ledger) == ["I keep bees", "I keep bees", "I play the cello"]
 
 
 def test_one_that_refuses_every_turn_for_a_while_gets_all_of_them_later(ledger: Ledger, hermes: Hermes) -> None:
