@@ -113,7 +113,9 @@ class Hindsight(MemoryProvider):
             item: dict[str, Any] = {"content": content, "context": self._options.retain_context}
             if session_id:
                 item["metadata"] = {"session_id": session_id}
-            self._retain(item, _id("turn", session_id, user_content, assistant_content))
+            if when := outgoing.said_at(messages):
+                item["timestamp"] = when
+            self._retain(item, f"turn-{outgoing.turn_key(session_id, user_content, assistant_content, messages)}")
 
     def on_memory_write(
         self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None

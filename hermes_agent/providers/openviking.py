@@ -93,7 +93,7 @@ class OpenViking(MemoryProvider):
         """Add a turn to its conversation, unless it is there already."""
         session = session_id or self._session
         path = f"/api/v1/sessions/{_segment(session)}"
-        turn = outgoing.key(session, user_content, assistant_content)
+        turn = outgoing.turn_key(session, user_content, assistant_content, messages)
         if turn in self._turns(path):
             return
         said = (("user", user_content), ("assistant", assistant_content))

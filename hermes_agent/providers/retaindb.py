@@ -145,12 +145,11 @@ class RetainDB(MemoryProvider):
     ) -> None:
         """Let RetainDB read the turn, and wait until it has.
 
-        The turn's key goes with it as the idempotency key. Servers that do not heed it here read the turn again,
-        and merge what they had learned from it before.
+        Servers that do not heed its idempotency key read it again, and merge what they had learned before.
         """
         session_id = session_id or self._session_id
         said = (("user", user_content), ("assistant", assistant_content))
-        when = clock.iso(clock.now())
+        when = outgoing.said_at(messages) or clock.iso(clock.now())
         parts = [
             {"role": role, "content": piece, "timestamp": when}
             for role, text in said
@@ -158,7 +157,7 @@ class RetainDB(MemoryProvider):
         ]
         if not parts:
             return
-        headers = {"Idempotency-Key": outgoing.key(session_id, user_content, assistant_content)}
+        headers = {"Idempotency-Key": outgoing.turn_key(session_id, user_content, assistant_content, messages)}
         body = {**self._whose(session_id), "messages": parts}
         try:
             self._ingest({**body, "write_mode": "sync"}, headers)

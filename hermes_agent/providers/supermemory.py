@@ -150,7 +150,7 @@ class Supermemory(MemoryProvider):
         session_id = session_id or self._session_id
         said = (("User", user_content), ("Assistant", assistant_content))
         whole = "\n\n".join(f"{who}: {text}" for who, text in said if outgoing.sendable(text))
-        turn = outgoing.key(session_id, user_content, assistant_content)
+        turn = outgoing.turn_key(session_id, user_content, assistant_content, messages)
         for place, piece in enumerate(outgoing.pieces(whole, _LONGEST_DOCUMENT)):
             self._add(f"{_OURS}turn-{turn}-{place}", piece, {"source": "hermes", "session": session_id})
 
