@@ -4,9 +4,7 @@ What lies in the home keeps its name there. What lies elsewhere is below `outsid
 puts it there in the home, since nobody knows what lies at that path on another machine.
 """
 
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 
 from hermes_agent.config.load import Settings
@@ -17,10 +15,10 @@ from hermes_agent.errors import HermesError
 from hermes_agent.patience import BrokeOff, within
 from hermes_agent.providers import choose
 from hermes_agent.providers.watched import translated
+from hermes_agent.store import database_file
 
 OUTSIDE = "outside"
 _SECONDS = 10.0
-_HEADER = b"SQLite format 3\0"
 _COMPANIONS = ("-wal", "-shm", "-journal")
 
 
@@ -49,11 +47,11 @@ def named(home: Home, settings: Settings) -> list[Path]:
 def files_of(home: Home, paths: Sequence[Path], scratch: Path) -> dict[str, Path]:
     """Return the files there by their names in a backup; a database is copied, as it is at one moment."""
     found = sorted({file for path in paths for file in _below(home, path)})
-    databases = [file for file in found if _is_database(file)]
+    databases = [file for file in found if database_file.is_one(file)]
     logs = {file.with_name(file.name + suffix) for file in databases for suffix in _COMPANIONS}
     copies = {file: scratch / f"beside-{number}.db" for number, file in enumerate(databases)}
     for file, copy in copies.items():
-        _copy(file, copy)
+        database_file.copy(file, copy)
     return {_name(home, file): copies.get(file, file) for file in found if file not in logs}
 
 
@@ -70,23 +68,3 @@ def _name(home: Home, file: Path) -> str:
     if file.is_relative_to(home.root):
         return file.relative_to(home.root).as_posix()
     return f"{OUTSIDE}/{file.relative_to(file.anchor).as_posix()}"
-
-
-def _is_database(file: Path) -> bool:
-    try:
-        with file.open("rb") as opened:
-            return opened.read(len(_HEADER)) == _HEADER
-    except OSError as error:
-        raise HermesError(f"{file} cannot be read: {error.strerror}.") from error
-
-
-def _copy(file: Path, copy: Path) -> None:
-    try:
-        with (
-            closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            source.backup(target)
-    except sqlite3.Error as error:
-        raise HermesError(f"{file} cannot be copied: {error}.") from error
-    copy.chmod(0o600)
