@@ -124,10 +124,9 @@ class App:
 
     def surroundings(self, provider: str) -> "Surroundings":
         """Return what a provider is made from."""
-        from hermes_agent.providers.provider import Surroundings
+        from hermes_agent.providers import choose
 
-        options = self.settings[names.MEMORY_PROVIDERS].get(provider, {})
-        return Surroundings(self.home.root, self.home.profile, options, variables.read(self.home))
+        return choose.surroundings_of(self.home, self.settings, provider)
 
     @cached_property
     def cap(self) -> Cap:

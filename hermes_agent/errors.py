@@ -21,7 +21,8 @@
     │   └── EmbedderMismatch  it answered with something else than the vectors that were asked for
     ├── ProviderError         the external memory: our own memory goes on without it
     │   ├── ProviderDown      it does not answer, or answers with something else than it should
-    │   └── ProviderRefused   its package, address or key is missing or wrong; waiting does not mend it
+    │   ├── ProviderRefused   its package, address or key is missing or wrong; waiting does not mend it
+    │   └── ProviderUnwilling it answers, and does not take this one thing
     ├── GatewayRefused        a chat platform: a wrong token, a chat that is gone
     ├── LockedHome            the owner's key: the home is encrypted, and its key is missing or another one
     └── StoreError            the database: refused, with the way to mend it
@@ -143,6 +144,10 @@ class ProviderDown(ProviderError):
 
 class ProviderRefused(ProviderError):
     """The owner can mend it: the provider's package, address or key is missing or wrong."""
+
+
+class ProviderUnwilling(ProviderError):
+    """The external memory answers, and does not take this one thing; something else it may take."""
 
 
 class GatewayRefused(HermesError):

@@ -108,7 +108,9 @@ def summarize(older: Sequence[Message], model: Model, budget: Budget, beside: st
     room = int(min(model.context_window * CHARACTERS_PER_TOKEN, budget.characters) * _PART)
     try:
         text = ""
-        told = f"{transcript(older)}\nanother memory notes: {beside}" if beside else transcript(older)
+        # In one line: it cannot be taken for something that was said.
+        noted = f"\nanother memory notes: {' '.join(beside.split())}" if beside else ""
+        told = f"{transcript(older)}{noted}"
         for part in _parts(told, room):
             text = _ask(model, f"{text}\n{part}".lstrip())
     except (CapReached, ModelBusy, ModelError) as error:

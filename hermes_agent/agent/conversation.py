@@ -19,6 +19,7 @@ from hermes_agent.agent.tools.todo import TodoList
 from hermes_agent.agent.turn import Bench, Happening, Heard, hear, take_turn
 from hermes_agent.errors import UsageError
 from hermes_agent.memory import meanwhile
+from hermes_agent.memory.external import External
 from hermes_agent.memory.meanwhile import Standing
 from hermes_agent.records.archive import NewSession
 
@@ -47,6 +48,7 @@ class Conversation:
         self._unkept = Unkept() if opening.is_incognito else None
         self._archive: Archive = self._unkept or desk.memory
         self._prompt: str | None = None
+        self._turns = 0
         self._todo = TodoList()
         self._told: set[str] = set()
         self._history: dict[int, int] = {}
@@ -82,8 +84,7 @@ class Conversation:
             self._start_over()
             self._news.append("The conversation was removed meanwhile: a new one begins.")
         self._let_go(standing.receipt)
-        session_id, _ = self._begun()
-        return hear(self._archive, session_id, said, uid, self._receipt)
+        return hear(self._archive, self._session(), said, uid, self._receipt)
 
     def answer(self, heard: Heard) -> Happening:
         """Answer what was heard; iterate over what happens."""
@@ -110,12 +111,15 @@ class Conversation:
                 desk.limits.recall_tokens,
                 self._told,
                 self._history,
-                None if self.opening.is_incognito else desk.external,
+                self._external,
             ),
         )
+        self._turns += 1
+        if self._external is not None:
+            self._external.begin_turn(self._turns, heard.text, session_id)
         yield from take_turn(bench, heard)
-        if desk.external is not None and not self.opening.is_incognito:
-            desk.external.get_ready(heard.text, session_id)
+        if self._external is not None:
+            self._external.get_ready(heard.text, session_id)
 
     def ask(self, said: str) -> Response:
         """Take one turn to its end and return the response with everything that happened; nobody is asked."""
@@ -130,6 +134,7 @@ class Conversation:
     def _start_over(self) -> None:
         self.session_id = self._first_id = None
         self._prompt = None
+        self._turns = 0
         self._todo = TodoList()
         self._history.clear()
 
@@ -163,40 +168,47 @@ class Conversation:
         self._told.update(new)
         return new
 
-    def _begun(self) -> tuple[str, str]:
-        if self.session_id is None or self._prompt is None:
-            self._prompt = self._prompt or self._build_prompt()
-            if self.session_id is None:
-                self.session_id = self._archive.begin(
-                    NewSession(
-                        source=self.opening.source,
-                        id=self._first_id,
-                        user_id=self.opening.user_id,
-                        model=self.desk.model.name,
-                        system_prompt=self._prompt,
-                        folder=str(self.opening.folder),
-                    ),
-                    self._receipt,
-                )
-            elif self._unkept is None:
-                # A session of another program has no prompt yet, nor has one whose prompt was forgotten.
-                self.desk.memory.keep_prompt(self.session_id, self._prompt, self._receipt)
-        return self.session_id, self._prompt
+    def _session(self) -> str:
+        """Return the session; it begins with its prompt, unless somebody else has to be asked for a part of it."""
+        if self.session_id is None:
+            self._prompt = self._build_prompt("") if self._external is None else None
+            self.session_id = self._archive.begin(
+                NewSession(
+                    source=self.opening.source,
+                    id=self._first_id,
+                    user_id=self.opening.user_id,
+                    model=self.desk.model.name,
+                    system_prompt=self._prompt,
+                    folder=str(self.opening.folder),
+                ),
+                self._receipt,
+            )
+        return self.session_id
 
-    def _build_prompt(self) -> str:
+    def _begun(self) -> tuple[str, str]:
+        session_id = self._session()
+        if self._prompt is None:
+            external = self._external
+            self._prompt = self._build_prompt("" if external is None else external.prompt_block(session_id))
+            if self._unkept is None:
+                # It has none yet, or was another program's, or what stood in it was forgotten.
+                self.desk.memory.keep_prompt(session_id, self._prompt, self._receipt)
+        return session_id, self._prompt
+
+    @property
+    def _external(self) -> External | None:
+        """The external memory; it is in no incognito conversation."""
+        return None if self.opening.is_incognito else self.desk.external
+
+    def _build_prompt(self, external: str) -> str:
         began = clock.to_datetime(clock.now(), self.desk.memory.zone)
         return prompt.build(
             self.desk.notebook.snapshot(),
             skill_index=self.desk.library.index(),
             folder=str(self.opening.folder),
             began=f"{began:%A, %Y-%m-%d}",
-            external=self._external_block(),
+            external=external,
         )
-
-    def _external_block(self) -> str:
-        """Return what the external memory says of itself; it is in no incognito conversation."""
-        external = None if self.opening.is_incognito else self.desk.external
-        return "" if external is None else external.prompt_block(self.session_id or "")
 
 
 def collect(turn: Happening) -> Response:

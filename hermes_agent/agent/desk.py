@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from hermes_agent.models.mcp import McpTools
 
 
+_MEMORY_TOOLS = (MemoryTool, Journal, Recall, SessionSearch, SkillsList, SkillView, SkillManage, Handover)
+_WORLD_TOOLS = (ReadFile, SearchFiles, WriteFile, EditFile, Shell, WebFetch, Todo)
+_OURS = frozenset(kind.spec.name for kind in (*_MEMORY_TOOLS, *_WORLD_TOOLS))
+"""The names of all our tools, also of those that are off: nobody else may take them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How far a turn may go."""
@@ -94,8 +100,8 @@ class Desk:
         if self.external is not None and not is_incognito:
             from hermes_agent.agent.tools import provider
 
-            ours = [tool.spec.name for tool in tools]
-            tools += provider.tools_of(self.external, session_id, overflow, ours)
+            taken = {*_OURS, *(tool.spec.name for tool in tools)}
+            tools += provider.tools_of(self.external, session_id, overflow, taken)
         return Toolbox({tool.spec.name: tool for tool in tools})
 
     def for_guest(self) -> "Desk":

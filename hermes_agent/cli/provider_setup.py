@@ -8,12 +8,13 @@ from hermes_agent.app import App
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, print_table, say
-from hermes_agent.config import changing, envfile, paths
+from hermes_agent.config import changing, envfile, paths, pid_file
 from hermes_agent.config import settings as names
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import provider_health
 from hermes_agent.providers import choose
 from hermes_agent.providers.fields import Field, fields, typed
+from hermes_agent.providers.watched import translated
 from hermes_agent.store import outbox
 
 _MASKED = "(kept as it is)"
@@ -78,7 +79,7 @@ def _leave(app: App, name: str) -> int:
     """Let go of what waits for a provider that is not used any more; return how much it was."""
     with app.store.write() as connection:
         waited = outbox.clear(connection, name)
-    provider_health.note(app.store, name, None)
+    provider_health.clear(app.store)
     return waited
 
 
@@ -127,7 +128,9 @@ def _parsed(given: Sequence[str]) -> dict[str, str]:
 def _answers(app: App, name: str, given: Mapping[str, str], no_input: bool) -> dict[Field, str]:
     """Return what every field is to be; of a secret that stays as it is, nothing."""
     surroundings = app.surroundings(name)
-    wanted = fields(choose.make(name, surroundings).get_config_schema())
+    provider = choose.make(name, surroundings)
+    with translated(name):
+        wanted = fields(provider.get_config_schema())
     unknown = sorted(set(given) - {field.key for field in wanted})
     if unknown:
         known = ", ".join(field.key for field in wanted) or "nothing"
@@ -173,12 +176,17 @@ def _keep(app: App, name: str, answers: Mapping[Field, str]) -> None:
     options = {**app.settings[names.MEMORY_PROVIDERS], name: {**others, **plain}}
     changing.put(app.home, names.MEMORY_PROVIDERS, options)
     changing.put(app.home, names.MEMORY_PROVIDER, name)
-    choose.make(name, app.surroundings(name)).save_config(plain, str(app.home.root))
+    provider = choose.make(name, app.surroundings(name))
+    # A key that no variable holds is the provider's own to keep.
+    keys = {field.key: value for field, value in answers.items() if field.is_secret and not field.variable}
+    with translated(name):
+        provider.save_config({**plain, **keys}, str(app.home.root))
 
 
 def _tell(app: App, name: str, is_json: bool) -> None:
     provider = choose.make(name, app.surroundings(name))
-    is_ready = provider.is_available()
+    with translated(name):
+        is_ready = provider.is_available()
     if is_json:
         print_json({"provider": name, "is_ready": is_ready})
         return
@@ -190,4 +198,6 @@ def _tell(app: App, name: str, is_json: bool) -> None:
         )
     if app.settings[names.MEMORY_PROVIDER_MODE] == "local":
         say("memory.providerMode is local: it is left alone. hermes config set memory.providerMode hybrid")
+    if pid_file.running(app.home) is not None:
+        say("The daemon learns of it by: hermes restart")
     say("Try it: hermes memory test")

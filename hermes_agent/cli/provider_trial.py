@@ -36,7 +36,7 @@ def test(invocation: Invocation, name: str | None, is_json: bool) -> None:
         except ProviderError as error:
             provider_health.note(app.store, chosen, error.message)
             raise
-        provider_health.note(app.store, chosen, None)
+        provider_health.clear(app.store)
         _bring_now(app)
     if is_json:
         print_json({**asdict(trial), "is_well": trial.is_well})

@@ -30,7 +30,8 @@ from hermes_agent.gateways.talking import Asking, Talk
 from hermes_agent.ids import new_session_id
 from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.records.arrivals import Arrival, Chat
-from hermes_agent.store import arrivals, chats
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.store import arrivals, chats, journal
 
 BUG = "Something went wrong here; the owner's log tells where."
 NOT_NOW = "I cannot answer this now; the owner can see why."
@@ -284,17 +285,27 @@ class Handling:
         """Send what is left of a reply; each part is marked when the platform has it."""
         place = replace(place, message_id=arrival.message_key)
         parts = splitting.split(arrival.reply or "", self._platform.limit_characters)
+        unsent = None
         for number, part in enumerate(parts[arrival.parts_sent :], arrival.parts_sent + 1):
             if part.shown.strip():
                 try:
                     self._line.send(place, part.shown)
                 except GatewayRefused as error:
-                    LOG.warning("An answer could not be sent over %s: %s", self._platform.name, error.message)
+                    unsent = error.message
                     break
             with self._app.store.write() as connection:
                 arrivals.note_sent(connection, arrival.id, number)
         with self._app.store.write() as connection:
             arrivals.finish(connection, arrival.id)
+            if unsent is not None:
+                journal.write(connection, self._unsent(unsent))
+
+    def _unsent(self, reason: str) -> NewEntry:
+        """Tell the owner that somebody waits for an answer in vain; the answer itself is in the archive."""
+        name = self._platform.name
+        LOG.warning("An answer could not be sent over %s: %s", name, reason)
+        text = f"An answer could not be sent over {self._platform.title}."
+        return NewEntry("gateway.unsent", name, text, actor="gateway", cause=reason)
 
     def _who(self, arrival: Arrival, chat: Chat) -> _Who | None:
         words = None if not arrival.payload else intake.read(arrival.payload)

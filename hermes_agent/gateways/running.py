@@ -35,6 +35,8 @@ LEAVE_SECONDS = 5.0
 _THREADS = 8
 _FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS = 1.0, 300.0
 _REFUSED_WAIT_SECONDS = 60.0
+_HOLD_SECONDS = 15.0
+_LOST = "The connection to the store broke; another process may run this gateway by now."
 _KEPT_MICROSECONDS = 30 * 86_400 * clock.MICROSECONDS
 """How long it is known which updates were there: no platform sends older ones again."""
 
@@ -103,49 +105,81 @@ class Running:
 
     def _run(self) -> None:
         try:
-            with ExitStack() as held:
-                self._until_ended(held)
+            self._until_ended()
         except Exception as error:  # the boundary of a gateway: the others go on
             LOG.error("The gateway %s ended: %s", self.platform.name, described(error))
             self._change("ended", described(error))
             return
         self._change("ended", None)
 
-    def _until_ended(self, held: ExitStack) -> None:
+    def _until_ended(self) -> None:
         """Be the one process that runs this gateway, as soon as no other does."""
         wait_seconds = _FIRST_WAIT_SECONDS
         lock = paths.cached(self._app.home.root, f".gateway-{self.platform.name}.lock")
-        while not self._is_sole(held, lock):
-            self._change("waiting", "Another process runs this gateway.")
-            if self._line.is_ending.wait(wait_seconds):
-                return
-            wait_seconds = min(wait_seconds * 2, _LONGEST_WAIT_SECONDS)
+        while not self._line.is_ending.is_set():
+            with ExitStack() as held:
+                hold = self._held(held, lock)
+                if hold is not None:
+                    self._take_up()
+                    asyncio.run(self._serve(hold))
+                    wait_seconds = _FIRST_WAIT_SECONDS
+            if not self._line.is_ending.is_set():
+                self._change("waiting", "Another process runs this gateway." if hold is None else _LOST)
+                self._line.is_ending.wait(wait_seconds)
+                wait_seconds = min(wait_seconds * 2, _LONGEST_WAIT_SECONDS)
+        self._drain()
+
+    def _held(self, held: ExitStack, lock: Path) -> sole.Hold | None:
+        """Return that no other process runs this gateway, here or on another machine with the same store."""
+        with ExitStack() as tried:
+            if not held_file.take(tried, lock):
+                return None
+            hold = tried.enter_context(sole.alone(self._app.store, f"gateway {self.platform.name}"))
+            if hold is not None:
+                held.enter_context(tried.pop_all())
+            return hold
+
+    def _take_up(self) -> None:
+        """Begin to answer, with what is left from before."""
         for thread in self._threads:
-            thread.start()
+            if thread.ident is None:
+                thread.start()
         with self._app.store.write() as connection:
             arrivals.sweep(connection, clock.now() - _KEPT_MICROSECONDS)
             left = arrivals.open_chats(connection, self.platform.name)
         for chat_key in left:
             self._wake(chat_key)
-        asyncio.run(self._serve())
 
-    def _is_sole(self, held: ExitStack, lock: Path) -> bool:
-        """Tell whether no other process runs this gateway, here or on another machine with the same store."""
-        with ExitStack() as tried:
-            what = f"gateway {self.platform.name}"
-            if held_file.take(tried, lock) and tried.enter_context(sole.alone(self._app.store, what)):
-                held.enter_context(tried.pop_all())
-                return True
-        return False
-
-    async def _serve(self) -> None:
+    async def _serve(self, hold: sole.Hold) -> None:
+        """Be connected until the end, or until we are no more known to be the only ones."""
         self._loop = asyncio.get_running_loop()
+        lost = asyncio.Event()
+        watching = asyncio.create_task(self._watch(hold, lost))
+        try:
+            await self._stay_connected(lost)
+        finally:
+            await cancelled(watching)
+        if self._line.is_ending.is_set():
+            await asyncio.to_thread(self._drain)
+        await self._close()
+
+    async def _watch(self, hold: sole.Hold, lost: asyncio.Event) -> None:
+        """Look whether the hold lasts; when it does not, say so and stop listening."""
+        while not await asyncio.to_thread(hold.is_lost):
+            await asyncio.sleep(_HOLD_SECONDS)
+        LOG.warning("The gateway %s: %s", self.platform.name, _LOST)
+        lost.set()
+        if self._listening is not None:
+            await cancelled(self._listening)
+
+    async def _stay_connected(self, lost: asyncio.Event) -> None:
+        """Connect, and again after each failure, until the end or until the hold is lost."""
         wait_seconds = _FIRST_WAIT_SECONDS
-        while not self._line.is_ending.is_set():
+        while True:
             began = clock.monotonic()
             trouble = await self._connected()
-            if self._line.is_ending.is_set():
-                break
+            if self._line.is_ending.is_set() or lost.is_set():
+                return
             await self._close()
             # One that held for a while was sound: the next failure is a new one.
             is_new = clock.monotonic() - began > _LONGEST_WAIT_SECONDS
@@ -154,9 +188,9 @@ class Running:
             LOG.warning("The gateway %s: %s Again in %.0f s.", self.platform.name, trouble.text, wait_seconds)
             self._change("waiting", trouble.text)
             await self._rest(wait_seconds)
+            if self._line.is_ending.is_set() or lost.is_set():
+                return
             wait_seconds = min(wait_seconds * 2, _LONGEST_WAIT_SECONDS)
-        await asyncio.to_thread(self._drain)
-        await self._close()
 
     async def _connected(self) -> "_Trouble":
         """Connect and listen until that ends; say why it did."""
@@ -254,6 +288,8 @@ class Running:
 
     def _drain(self) -> None:
         """Let turns that are under way finish, or stop them after a while; what is left stays in the store."""
+        if all(thread.ident is None or not thread.is_alive() for thread in self._threads):
+            return
         for _ in self._threads:
             self._due.put(None)
         if not self._have_ended(DRAIN_SECONDS):

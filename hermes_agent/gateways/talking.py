@@ -1,16 +1,12 @@
-"""One turn of a chat, driven in a thread: what happens becomes one reply; questions wait for the owner.
-
-Stopping is the same KeyboardInterrupt that Ctrl-C is at a terminal, raised by the turn's own thread between two
-events and where it waits (`stopping`).
-"""
+"""One turn of a chat, driven in a thread: what happens becomes one reply; questions wait for the owner."""
 
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from hermes_agent import stopping
 from hermes_agent.agent.events import ApprovalAsked, Compacted, Event, Finished, Redacted, Response, Warned
+from hermes_agent.agent.stoppable import Stop, stoppable
 from hermes_agent.agent.turn import Happening
 from hermes_agent.gateways.gateway import Question
 from hermes_agent.ids import new_uid
@@ -36,8 +32,7 @@ class Talk:
         self._changed = threading.Condition()
         self._question: Question | None = None
         self._decision: bool | None = None
-        self._is_stop_wanted = False
-        self._is_stop_taken = False
+        self._stop = Stop()
 
     @property
     def question(self) -> Question | None:
@@ -47,7 +42,7 @@ class Talk:
     def stop(self) -> None:
         """Stop the answer; what had come is kept."""
         with self._changed:
-            self._is_stop_wanted = True
+            self._stop.is_wanted = True
             self._changed.notify_all()
 
     def decide(self, question_id: str, *, is_allowed: bool) -> bool:
@@ -67,35 +62,13 @@ class Talk:
         return reply_of(response, lines)
 
     def _follow(self, turn: Happening, lines: list[str]) -> Response:
-        decision: bool | None = None
-        has_begun = False
+        driven, decision = stoppable(turn, self._stop), None
         while True:
-            try:
-                event = self._step(turn, decision, may_stop=has_begun)
-            except KeyboardInterrupt:
-                # It came before the turn had begun, or after its end: what it had done is on the disk.
-                return Response("", "", "interrupted")
-            has_begun, decision = True, None
-            if isinstance(event, ApprovalAsked):
-                decision = self._ask(event)
-            elif isinstance(event, Finished):
+            event = driven.send(decision)
+            decision = self._ask(event) if isinstance(event, ApprovalAsked) else None
+            if isinstance(event, Finished):
                 return event.response
-            else:
-                lines += _told(event, is_owner=self._is_owner)
-
-    def _step(self, turn: Happening, decision: bool | None, *, may_stop: bool) -> Event:
-        # A generator that has not begun keeps nothing of what stops it: its first wait asks instead.
-        if may_stop and self._takes_stop():
-            return turn.throw(KeyboardInterrupt())
-        with stopping.asking(self._takes_stop):
-            return turn.send(decision)
-
-    def _takes_stop(self) -> bool:
-        """Tell, once, that the turn is to stop; only its own thread asks."""
-        if not self._is_stop_wanted or self._is_stop_taken:
-            return False
-        self._is_stop_taken = True
-        return True
+            lines += _told(event, is_owner=self._is_owner)
 
     def _ask(self, event: ApprovalAsked) -> bool:
         """Wait for the owner's answer; silence, and a stop, is no."""
@@ -108,7 +81,7 @@ class Talk:
             self._asking.ask(question)
             with self._changed:
                 self._changed.wait_for(
-                    lambda: self._decision is not None or self._is_stop_wanted, self._asking.seconds
+                    lambda: self._decision is not None or self._stop.is_wanted, self._asking.seconds
                 )
         finally:
             with self._changed:

@@ -4,6 +4,7 @@ The first is made when a memory is a day old: before that there is little to los
 """
 
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from hermes_agent.config import paths
 from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import BACKUP_DAILY, BACKUP_DIRECTORY, BACKUP_RECIPIENTS
+from hermes_agent.errors import HermesError
 from hermes_agent.jobs import last_done, pausing
+from hermes_agent.jobs.worker import LOG
 from hermes_agent.ops.backups import places
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import jobs, meta
@@ -38,7 +41,9 @@ def run(home: Home, store: Store, settings: Settings) -> Generator[Step, None, N
     # Imported here: age is loaded for it.
     from hermes_agent.ops.backups import keeping
 
-    yield from make(home, store, settings)
+    made = yield from make(home, store, settings)
+    if made.trouble is not None:
+        LOG.warning("The backup has no files of the external memory: %s", made.trouble)
     found = keeping.of_home(home, store, folder_of(home, settings))
     # By itself it makes one a day: what else is there of the last days somebody made on purpose.
     keeping.remove(keeping.superfluous(found, spared_days=SPARED_DAYS))
@@ -48,15 +53,20 @@ def make(
     home: Home, store: Store, settings: Settings, target: Path | None = None
 ) -> "Generator[Step, None, Made]":
     """Make a backup, under a name of its own in its folder if no `target` is given; none is removed."""
-    from hermes_agent.ops.backups import form, keys, writing
+    from hermes_agent.ops.backups import beside, form, keys, writing
 
     moment = clock.now()
     name = form.name_of(store.owner, moment, form.mark_of(store.uid))
     lock = keys.lock_of(home, settings[BACKUP_RECIPIENTS])
     place = folder_of(home, settings) / name if target is None else target
-    made = yield from writing.create(home, store, place, lock, takes_free_name=target is None)
+    named, trouble = [], None
+    try:
+        named = beside.named(home, settings)
+    except HermesError as error:  # our own memory is worth a backup all the same
+        trouble = error.message
+    made = yield from writing.create(home, store, place, lock, takes_free_name=target is None, named=named)
     note(home, store, moment, made.path, is_named=target is not None)
-    return made
+    return replace(made, trouble=trouble)
 
 
 def note(home: Home, store: Store, moment: int, file: Path, *, is_named: bool = False) -> None:

@@ -1,20 +1,24 @@
 """The job `deliver`: tell the external memory what happened, in order, until nothing waits.
 
 A delivery goes when the provider has taken it. When it fails, it and all behind it wait: turn N is there before
-turn N + 1. Killed between the two, a turn is brought twice, never not at all. One that the provider says it will
-never take (ToolError) is let go of, and the journal tells so: it would keep all others waiting.
+turn N + 1. Killed between the two, a turn is brought twice, never not at all.
+
+One that the provider says it will never take (ToolError) is let go of, and the journal tells so: it would keep all
+others waiting. One that a service refuses (ProviderUnwilling) is let go of once it has taken another of the same
+kind: until then it may refuse everything, and nothing is lost.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 
-from hermes_agent.errors import ProviderError, ProviderRefused, ToolError
+from hermes_agent.errors import HermesError, ProviderError, ProviderRefused, ProviderUnwilling, ToolError
 from hermes_agent.jobs import pausing
 from hermes_agent.memory import deliveries, provider_health
 from hermes_agent.memory.deliveries import EndTold, NoteTold, TurnTold
 from hermes_agent.memory.external import External
 from hermes_agent.ops.steps import Step
 from hermes_agent.providers.provider import MemoryProvider
-from hermes_agent.providers.telling import tell_change, tell_turn
+from hermes_agent.providers.telling import tell_change, tell_end, tell_turn
 from hermes_agent.providers.watched import Caller
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.outbox import Delivery
@@ -25,6 +29,21 @@ SECONDS = 120.0
 """What a provider may take for a turn: some read it with a language model."""
 SHORT_SECONDS = 5.0
 """The same after a command, where somebody waits for the prompt."""
+_MOST_UNWANTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Unwanted:
+    """What a provider did not take, and why."""
+
+    delivery: Delivery
+    error: HermesError
+
+    def entry(self, provider: str) -> NewEntry:
+        """Return what the journal tells of it."""
+        text = f"{provider} did not take a {self.delivery.kind}."
+        session_id, reason = self.delivery.session_id, self.error.message
+        return NewEntry("provider.refused", provider, text, actor="worker", cause=reason, session_id=session_id)
 
 
 def run(store: Store, external: External | None, seconds: float) -> Generator[Step, None, None]:
@@ -37,22 +56,32 @@ def run(store: Store, external: External | None, seconds: float) -> Generator[St
     with store.read() as connection:
         total = outbox.count(connection, external.name)
     done = 0
-    while (delivery := _next(store, external.name)) is not None:
-        refused = None
+    unwanted: list[_Unwanted] = []
+    while (delivery := _next(store, external.name, unwanted)) is not None:
         try:
-            _bring(store, external, delivery, seconds)
+            is_told = _bring(store, external, delivery, seconds)
+        except ProviderUnwilling as error:
+            unwanted.append(_Unwanted(delivery, error))
+            if len(unwanted) >= _MOST_UNWANTED:
+                break
+            continue
         except ProviderError as error:
             provider_health.note(store, external.name, error.message)
             raise
         except ToolError as error:
-            refused = _refused(external.name, delivery, error)
-        with store.write() as connection:
-            outbox.remove(connection, delivery)
-            if refused is not None:
-                journal.write(connection, refused)
-        provider_health.note(store, external.name, None)
+            _let_go(store, external.name, delivery, [_Unwanted(delivery, error)])
+            is_told = False
+        else:
+            known = [one for one in unwanted if is_told and one.delivery.kind == delivery.kind]
+            _let_go(store, external.name, delivery, known)
+            unwanted = [one for one in unwanted if one not in known]
+        if is_told:
+            provider_health.note(store, external.name, None)
         done += 1
         yield Step(f"Telling {external.name}", done, max(total, done))
+    if unwanted:
+        provider_health.note(store, external.name, unwanted[0].error.message)
+        raise unwanted[0].error
 
 
 def enqueue_due(store: Store, provider: str | None) -> None:
@@ -68,23 +97,39 @@ def enqueue_due(store: Store, provider: str | None) -> None:
             jobs.add(connection, outbox.JOB, outbox.JOB, due_at=due_at)
 
 
-def _refused(provider: str, delivery: Delivery, error: ToolError) -> NewEntry:
-    text = f"{provider} did not take a {delivery.kind}."
-    return NewEntry(
-        "provider.refused", provider, text, actor="worker", cause=error.message, session_id=delivery.session_id
-    )
-
-
-def _next(store: Store, provider: str) -> Delivery | None:
+def _next(store: Store, provider: str, unwanted: Sequence["_Unwanted"]) -> Delivery | None:
     with store.read() as connection:
-        return outbox.next_for(connection, provider)
+        return outbox.next_for(connection, provider, unwanted[-1].delivery.id if unwanted else 0)
 
 
-def _bring(store: Store, external: External, delivery: Delivery, seconds: float) -> None:
+def _let_go(store: Store, provider: str, taken: Delivery, unwanted: Sequence["_Unwanted"]) -> None:
+    """Let go of what was taken, and of what never will be; the journal tells of the latter."""
+    with store.write() as connection:
+        outbox.remove(connection, taken)
+        for one in unwanted:
+            outbox.remove(connection, one.delivery)
+            journal.write(connection, one.entry(provider))
+
+
+def _bring(store: Store, external: External, delivery: Delivery, seconds: float) -> bool:
+    """Tell of one thing; False if there was nothing to tell, or the provider does not want to hear of such."""
     told = deliveries.read(store, delivery)
     session_id = delivery.session_id or ""
-    if told is not None:
-        external.watched.ask(lambda one: _tell(one, told, session_id), seconds, Caller(session_id))
+    if told is None or not _listens(external.watched.provider, told):
+        return False
+    external.watched.ask(lambda one: _tell(one, told, session_id), seconds, Caller(session_id))
+    return True
+
+
+def _listens(provider: MemoryProvider, told: TurnTold | EndTold | NoteTold) -> bool:
+    kind = type(provider)
+    match told:
+        case TurnTold():
+            return kind.sync_turn is not MemoryProvider.sync_turn
+        case EndTold():
+            return kind.on_session_end is not MemoryProvider.on_session_end
+        case NoteTold():
+            return kind.on_memory_write is not MemoryProvider.on_memory_write
 
 
 def _tell(provider: MemoryProvider, told: TurnTold | EndTold | NoteTold, session_id: str) -> None:
@@ -92,7 +137,7 @@ def _tell(provider: MemoryProvider, told: TurnTold | EndTold | NoteTold, session
         case TurnTold():
             tell_turn(provider, told.user, told.assistant, session_id, told.messages)
         case EndTold():
-            provider.on_session_end(told.messages)
+            tell_end(provider, told.messages, session_id)
         case NoteTold():
             metadata = {"write_origin": told.actor, "session_id": told.session_id}
             for change in told.changes:

@@ -1,8 +1,9 @@
 """The words behind the outbox: read when they are brought, so what is gone by then is never sent."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any
 
 from hermes_agent import clock
@@ -81,17 +82,19 @@ def _turn(store: Store, delivery: Delivery) -> TurnTold | None:
     first, last = ends.get(delivery.first or ""), ends.get(delivery.last or "")
     if first is None or last is None:
         return None
-    said = [one for one in _said(store, delivery.session_id) if first.id <= one.id <= last.id]
+    said = _said(store, delivery.session_id, first.id, last.id)
     if not said or said[0].id != first.id or said[-1].id != last.id:
         return None
     return TurnTold(first.content or "", last.content or "", written(said))
 
 
-def _said(store: Store, session_id: str | None) -> list[Message]:
+def _said(store: Store, session_id: str | None, since: int = 0, until: int | None = None) -> list[Message]:
     with store.read() as connection:
         if session_id is None or not sessions.exists_id(connection, session_id):
             return []
-        return [one for one in messages.of_session(connection, session_id) if not one.is_summary]
+        with closing(messages.of_session(connection, session_id, since=since)) as found:
+            wanted = takewhile(lambda one: until is None or one.id <= until, found)
+            return [one for one in wanted if not one.is_summary]
 
 
 def _note(store: Store, delivery: Delivery) -> NoteTold | None:

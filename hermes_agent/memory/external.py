@@ -13,9 +13,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from hermes_agent import clock
-from hermes_agent.errors import HermesError, ProviderError
+from hermes_agent.errors import HermesError, ProviderError, ProviderUnwilling, ToolError
 from hermes_agent.notes import screening
 from hermes_agent.providers.provider import MemoryProvider, Schema
+from hermes_agent.providers.telling import use_tool
 from hermes_agent.providers.watched import Caller, Watched
 from hermes_agent.recall.block import strip_fences
 from hermes_agent.recall.hit import Hit
@@ -40,6 +41,8 @@ class Provided:
 
     hits: Sequence[Hit] = ()
     troubles: Sequence[str] = ()
+    failure: str | None = None
+    """Why it brought nothing: it was not asked, or did not answer."""
 
 
 NOTHING = Provided()
@@ -61,9 +64,10 @@ class Waiting:
         try:
             came = self._came.result(self._external.seconds + _LONGEST_WAIT)
         except TimeoutError:
-            return Provided(troubles=[f"{name} did not answer."])
+            return Provided(troubles=[f"{name} did not answer."], failure=f"{name} did not answer.")
         if isinstance(came, HermesError):
-            return Provided(troubles=[f"The external memory was not asked or did not answer: {came.message}"])
+            told = f"The external memory was not asked or did not answer: {came.message}"
+            return Provided(troubles=[told], failure=came.message)
         return provided(name, came, self._budget_tokens)
 
     def _ask(self, said: str, caller: Caller) -> None:
@@ -116,11 +120,22 @@ class External:
             self.told.append([*filter(None, map(_unwrapped, offered or ()))])
         return self.told[0]
 
+    def begin_turn(self, number: int, said: str, session_id: str) -> None:
+        """Let it hear that a turn begins, if it wants to; what goes wrong is told when it is asked."""
+        if type(self.watched.provider).on_turn_start is not MemoryProvider.on_turn_start:
+            with suppress(ProviderError):
+                self.watched.ask(lambda one: one.on_turn_start(number, said), self.seconds, Caller(session_id))
+
     def call(self, tool: str, arguments: Schema, session_id: str) -> str:
         """Use one of its tools."""
-        answer = self.watched.ask(
-            lambda one: one.handle_tool_call(tool, arguments), TOOL_SECONDS, Caller(session_id)
-        )
+        try:
+            answer = self.watched.ask(
+                lambda one: use_tool(one, tool, arguments, session_id),
+                TOOL_SECONDS,
+                Caller(session_id),
+            )
+        except ProviderUnwilling as error:
+            raise ToolError(error.message, hint=error.hint) from error
         return strip_fences(str(answer))
 
     def get_ready(self, said: str, session_id: str) -> None:

@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 from hermes_agent import clock
 from hermes_agent.embedders.embedder import Embedder
-from hermes_agent.memory import blocked, searching
+from hermes_agent.memory import blocked, provider_health, searching
 from hermes_agent.memory.external import NOTHING, External, Provided
 from hermes_agent.recall.asking import Reranking, Retrieval, ask
 from hermes_agent.recall.context import Context, Shelf, choose
@@ -45,6 +45,8 @@ def recall(
     else:
         looked = look(asked.store, asked.embedder, asking, asked.limits, without, asked.reranking)
     provided = NOTHING if waiting is None else _unforgotten(asked.store, waiting.end())
+    if external is not None:
+        provider_health.note_asked(asked.store, external.name, provided.failure)
     found = replace(looked.found, troubles=[*looked.found.troubles, *provided.troubles])
     shelf = replace(looked.shelf, provided=provided.hits)
     return choose(shelf, found, asking, asked.limits, asking.now.tzinfo)

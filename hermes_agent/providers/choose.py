@@ -6,6 +6,10 @@ written for the public Hermes Agent, or for us; a name of an installed package w
 
 from importlib.metadata import EntryPoint, entry_points
 
+from hermes_agent.config import variables
+from hermes_agent.config.load import Settings
+from hermes_agent.config.paths import Home
+from hermes_agent.config.settings import MEMORY_PROVIDERS
 from hermes_agent.errors import ProviderRefused, SettingError
 from hermes_agent.providers import plugin_folder
 from hermes_agent.providers.provider import MemoryProvider, Surroundings
@@ -18,6 +22,11 @@ RESERVED = ("builtin", "local")
 def installed() -> dict[str, EntryPoint]:
     """Return the providers of installed packages, ours among them, by name."""
     return {point.name: point for point in entry_points(group=GROUP) if point.name not in RESERVED}
+
+
+def surroundings_of(home: Home, settings: Settings, name: str) -> Surroundings:
+    """Return what a provider of a home is made from."""
+    return Surroundings(home.root, home.profile, settings[MEMORY_PROVIDERS].get(name, {}), variables.read(home))
 
 
 def names(surroundings: Surroundings) -> list[str]:

@@ -86,7 +86,7 @@ class Custom(MemoryProvider):
         """Bring a turn; the same turn of the same conversation has the same key."""
         session = session_id or self._session
         turn = {"user": user_content, "assistant": assistant_content}
-        turn_key = outgoing.key("turn", session, user_content, assistant_content)
+        turn_key = outgoing.turn_key(session, user_content, assistant_content, messages)
         self._service.ask("POST", "/sync", self._body(session_id=session, key=turn_key, turn=turn))
 
     def on_memory_write(

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, ProviderUnwilling, ToolError
 from hermes_agent.providers import arguments, outgoing
 from hermes_agent.providers.described import key, setting, tool, words
 from hermes_agent.providers.hindsight_options import CLOUD, bank_of, read_options, with_files
@@ -113,7 +113,9 @@ class Hindsight(MemoryProvider):
             item: dict[str, Any] = {"content": content, "context": self._options.retain_context}
             if session_id:
                 item["metadata"] = {"session_id": session_id}
-            self._retain(item, _id("turn", session_id, user_content, assistant_content))
+            if when := outgoing.said_at(messages):
+                item["timestamp"] = when
+            self._retain(item, f"turn-{outgoing.turn_key(session_id, user_content, assistant_content, messages)}")
 
     def on_memory_write(
         self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None
@@ -295,12 +297,12 @@ def _in_our_words() -> Iterator[None]:
         raise _garbage() from error
 
 
-def _refusal(status: int) -> ProviderDown | ProviderRefused | ToolError:
+def _refusal(status: int) -> ProviderError:
     if status in (401, 403):
         hint = "Set another one: hermes memory setup hindsight"
         return ProviderRefused(f"Hindsight refuses the key ({status}).", hint=hint)
     if status in (400, 413, 422):
-        return ToolError(f"Hindsight does not take this ({status}).")
+        return ProviderUnwilling(f"Hindsight does not take this ({status}).")
     return ProviderDown(f"Hindsight failed ({status}).") if status else _garbage()
 
 

@@ -132,7 +132,7 @@ class Holographic(MemoryProvider):
             outgoing.line(fact.content, f"{fact.updated_at[:10]} (trust {fact.trust:.1f})") for fact, _ in found
         )
 
-    def on_session_end(self, messages: Sequence[Schema]) -> None:
+    def on_session_end(self, messages: Sequence[Schema], *, session_id: str = "") -> None:
         """Keep what users said of themselves and of decisions, if `auto_extract` is on; word for word."""
         if not self._options.is_on("auto_extract", default=False):
             return
@@ -190,6 +190,16 @@ class Holographic(MemoryProvider):
             raise ToolError(f"There is no action {action[:40]!r}: use one of {', '.join(_ACTIONS)}.")
         return json.dumps(actions[action](args), ensure_ascii=False)
 
+    def backup_paths(self) -> list[str]:
+        """Return its one file."""
+        return [str(self._path)]
+
+    @property
+    def _path(self) -> Path:
+        home = str(self._home.root)
+        told = self._options.text("db_path", default="$HERMES_HOME/memory_store.db")
+        return Path(told.replace("${HERMES_HOME}", home).replace("$HERMES_HOME", home)).expanduser()
+
     @cached_property
     def _file(self) -> FactFile:
         if self._home.encryption.exists():
@@ -197,9 +207,7 @@ class Holographic(MemoryProvider):
                 "The holographic memory is a plain file, and this home is encrypted.",
                 hint="Turn it off (hermes memory off), or decrypt the home: hermes decrypt",
             )
-        home = str(self._home.root)
-        told = self._options.text("db_path", default="$HERMES_HOME/memory_store.db")
-        return FactFile(Path(told.replace("${HERMES_HOME}", home).replace("$HERMES_HOME", home)).expanduser())
+        return FactFile(self._path)
 
     @cached_property
     def _dimensions(self) -> int:

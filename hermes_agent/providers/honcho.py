@@ -101,7 +101,8 @@ class Honcho(MemoryProvider):
         if not self._setup.saves_messages:
             return
         session_id = session_id or self._session_id
-        key = outgoing.key(session_id, user_content, assistant_content)
+        key = outgoing.turn_key(session_id, user_content, assistant_content, messages)
+        when = outgoing.said_at(messages) or None
         said = ((self._setup.user, user_content), (self._setup.agent, assistant_content))
         parts = [(who, piece) for who, text in said for piece in self._pieces(text)]
         if not parts:
@@ -110,7 +111,7 @@ class Honcho(MemoryProvider):
         known = self._ask(lambda: session.messages(filters={"metadata": {_TURN: key}}, size=1).total) or 0
         for start in range(known, len(parts), _MOST_AT_ONCE):
             batch = [
-                self._peer(who).message(piece, metadata={_TURN: key})
+                self._peer(who).message(piece, metadata={_TURN: key}, created_at=when)
                 for who, piece in parts[start : start + _MOST_AT_ONCE]
             ]
             taken = self._ask(partial(session.add_messages, batch))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hermes_agent.config.addresses import is_loopback
-from hermes_agent.errors import HermesError, ProviderDown, ProviderRefused
+from hermes_agent.errors import HermesError, ProviderDown, ProviderRefused, ProviderUnwilling
 from hermes_agent.providers import options, outgoing
 from hermes_agent.providers.provider import Surroundings
 
@@ -22,6 +22,7 @@ T = TypeVar("T")
 
 LONGEST_MESSAGE = 25_000
 _CHARACTERS_A_TOKEN = 4
+_VERSION_HINT = "Is the address that of a Honcho of version 3?"
 _PLACES = {"local": "http://localhost:8000", "production": "https://api.honcho.dev"}
 _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 
@@ -182,11 +183,11 @@ def _translated(error: "HonchoError") -> HermesError:
         return ProviderRefused(
             "Honcho does not accept the key.", hint="Set HONCHO_API_KEY again: hermes memory setup honcho"
         )
-    if status in (400, 404, 405, 409, 413, 422):
+    if status in (400, 409, 413, 422):
+        return ProviderUnwilling(f"Honcho refused what it was sent ({status}).", hint=_VERSION_HINT)
+    if status in (404, 405):
         kind = Missing if status == 404 else ProviderRefused
-        return kind(
-            f"Honcho refused what it was sent ({status}).", hint="Is the address that of a Honcho of version 3?"
-        )
+        return kind(f"Honcho knows nothing at this address ({status}).", hint=_VERSION_HINT)
     if status:
         return ProviderDown(f"Honcho is busy or has trouble ({status}).")
     if error.code == "timeout":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from hermes_agent.config.addresses import is_loopback
-from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, ProviderUnwilling, ToolError
 from hermes_agent.text import outside_json
 from hermes_agent.text.clean import preview
 
@@ -26,10 +26,7 @@ _MOST_BYTES = 16_000_000
 _LONGEST_REASON = 200
 _LATER = {408, 425, 429}
 _TOO_LONG = 413
-
-
-class Unwanted(ProviderRefused):
-    """The service understood who asks, and does not do what was asked; sent again it would not, either."""
+_UNWANTED = {400, 409, 422}
 
 
 class JsonService:
@@ -112,7 +109,7 @@ class JsonService:
             raise ProviderDown(f"{self._name} broke off its answer ({type(error).__name__}).") from None
         return response.status_code, bytes(came)
 
-    def _refused(self, status: int, answer: bytes) -> ProviderDown | ProviderRefused | ToolError:
+    def _refused(self, status: int, answer: bytes) -> ProviderError | ToolError:
         if status == 401:
             return ProviderRefused(f"{self._name} does not accept the key ({status}).", hint=self._hint)
         reason = self._reason(answer)
@@ -121,7 +118,8 @@ class JsonService:
             return ToolError(f"{self._name} says that this is too long for it.{reason}")
         if status in _LATER or status >= 500:
             return ProviderDown(f"{self._name} is busy or has trouble ({status}).{reason}")
-        return Unwanted(f"{self._name} refused what it was sent ({status}).{reason}", hint=self._hint)
+        kind = ProviderUnwilling if status in _UNWANTED else ProviderRefused
+        return kind(f"{self._name} refused what it was sent ({status}).{reason}", hint=self._hint)
 
     def _reason(self, answer: bytes) -> str:
         """Return the service's own words, if it has any; a key that it repeats is left out."""

@@ -164,9 +164,9 @@ class Mem0(MemoryProvider):
         ]
 
     def backup_paths(self) -> list[str]:
-        """Return the folder of a local vector store outside the home."""
+        """Return the folder of a local vector store."""
         path = self._plain_files()
-        return [str(path)] if path and not path.is_relative_to(self._home.root) else []
+        return [str(path)] if path else []
 
     def remember(self, text: str) -> str:
         """Keep a sentence word for word, once."""

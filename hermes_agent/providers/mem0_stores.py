@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from hermes_agent import clock
 from hermes_agent.config import variables
-from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, ProviderUnwilling, ToolError
 
 # Any: requests and answers are JSON of Mem0's making, and its package has no types.
 Json = Any
@@ -225,7 +225,7 @@ def _of_client(memory_id: str = "") -> Iterator[None]:
         raise garbage() from error
 
 
-def _refusal(status: int, memory_id: str) -> ProviderDown | ProviderRefused | ToolError:
+def _refusal(status: int, memory_id: str) -> ProviderError | ToolError:
     if status in (401, 403):
         return ProviderRefused(
             f"Mem0 refuses the key ({status}).", hint="Set another one: hermes memory setup mem0"
@@ -235,7 +235,7 @@ def _refusal(status: int, memory_id: str) -> ProviderDown | ProviderRefused | To
     if status in (404, 405):
         return ProviderRefused(f"There is no Mem0 at this address ({status}).", hint="See MEM0_HOST.")
     if status in (400, 409, 413, 422):
-        return ToolError(f"Mem0 does not take this ({status}).")
+        return ProviderUnwilling(f"Mem0 does not take this ({status}).")
     return ProviderDown(f"Mem0 failed ({status}).")
 
 

@@ -7,8 +7,8 @@ Committing a conversation lets the server learn from it later, with its own mode
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,7 +16,7 @@ from urllib.parse import quote
 from hermes_agent.errors import ToolError
 from hermes_agent.providers import arguments, options, outgoing
 from hermes_agent.providers.described import key, setting
-from hermes_agent.providers.json_service import Json, JsonService, Unwanted
+from hermes_agent.providers.json_service import Json, JsonService
 from hermes_agent.providers.openviking_tools import FOLDERS, LONGEST, MOST_READ, TOOLS
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
 from hermes_agent.text.clean import preview
@@ -93,7 +93,7 @@ class OpenViking(MemoryProvider):
         """Add a turn to its conversation, unless it is there already."""
         session = session_id or self._session
         path = f"/api/v1/sessions/{_segment(session)}"
-        turn = outgoing.key(session, user_content, assistant_content)
+        turn = outgoing.turn_key(session, user_content, assistant_content, messages)
         if turn in self._turns(path):
             return
         said = (("user", user_content), ("assistant", assistant_content))
@@ -101,9 +101,9 @@ class OpenViking(MemoryProvider):
         if told:
             self._taken(self._service.ask("POST", f"{path}/messages/batch", {"messages": told}))
 
-    def on_session_end(self, messages: Sequence[Schema]) -> None:
+    def on_session_end(self, messages: Sequence[Schema], *, session_id: str = "") -> None:
         """Let the server learn from the conversation; one without a turn is not known there."""
-        path = f"/api/v1/sessions/{_segment(self._session)}/commit"
+        path = f"/api/v1/sessions/{_segment(session_id or self._session)}/commit"
         self._taken(self._service.find("POST", path, {"keep_recent_count": 0}))
 
     def on_memory_write(
@@ -136,8 +136,8 @@ class OpenViking(MemoryProvider):
         self._taken(self._service.find("DELETE", "/api/v1/fs", uri=kept_id, recursive="false"))
 
     def handle_tool_call(self, tool_name: str, args: Schema, **kwargs: Any) -> str:
-        tools = {
-            "viking_search": self._searched,
+        tools: dict[str, Callable[[Schema], Schema]] = {
+            "viking_search": partial(self._searched, str(kwargs.get("session_id") or self._session)),
             "viking_read": self._reading,
             "viking_browse": self._browsed,
             "viking_remember": self._remembered,
@@ -146,10 +146,7 @@ class OpenViking(MemoryProvider):
         }
         if tool_name not in tools:
             raise ToolError(f"{self.name} has no tool {tool_name!r}.")
-        try:
-            return json.dumps(tools[tool_name](args), ensure_ascii=False)
-        except Unwanted as error:
-            raise ToolError(error.message) from error
+        return json.dumps(tools[tool_name](args), ensure_ascii=False)
 
     def shutdown(self) -> None:
         self._service.close()
@@ -258,7 +255,7 @@ class OpenViking(MemoryProvider):
         self._taken(self._service.ask("POST", "/api/v1/content/write", body))
         return uri
 
-    def _searched(self, args: Schema) -> Schema:
+    def _searched(self, session: str, args: Schema) -> Schema:
         body: Json = {
             "query": arguments.text(args, "query"),
             "limit": arguments.whole(args, "limit", 10, _MOST_RESULTS),
@@ -268,7 +265,7 @@ class OpenViking(MemoryProvider):
         body["target_uri"] = _address(scope) if scope else [self._memories, "viking://resources"]
         path = "/api/v1/search/find"
         if arguments.choice(args, "mode", ("auto", "fast", "deep"), "auto") == "deep":
-            path, body["session_id"] = "/api/v1/search/search", self._session or None
+            path, body["session_id"] = "/api/v1/search/search", session or None
         hits = self._found(path, body)
         shown = [{key: hit[key] for key in ("uri", "abstract", "score") if key in hit} for hit in hits]
         return {"results": [{**hit, "abstract": preview(hit["abstract"], _LONGEST_LINE)} for hit in shown]}

@@ -1,11 +1,12 @@
 """What goes out to a vendor: texts that any server takes, in pieces, with a key by which the same turn is known.
 
-The outbox may bring a turn twice. Its key follows from the conversation and the words alone, so that the second
-time can be told from the first; two turns of the same words in one conversation count as one.
+The outbox may bring a turn twice, or days later. Its key follows from the conversation, the words and when they
+were said, so that the second time can be told from the first, and from another turn of the same words.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
 from hermes_agent.text.clean import preview
 
@@ -21,6 +22,17 @@ def key(*parts: str) -> str:
     """Return the key of what these texts stand for; the same ones always have the same."""
     whole = "\0".join(f"{len(part)}:{part}" for part in parts)
     return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def said_at(messages: Sequence[Mapping[str, Any]] | None) -> str:
+    """Return when a turn began, as ISO 8601; empty where nobody tells."""
+    times = (str(one.get("timestamp") or "") for one in messages or ())
+    return next(filter(None, times), "")
+
+
+def turn_key(session_id: str, user: str, assistant: str, messages: Sequence[Mapping[str, Any]] | None) -> str:
+    """Return the key of a turn."""
+    return key(*filter(None, (said_at(messages),)), session_id, user, assistant)
 
 
 def pieces(text: str, characters: int) -> list[str]:

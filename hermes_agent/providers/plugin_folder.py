@@ -1,21 +1,20 @@
 """Providers in the home's `plugins/`: folders as the public Hermes Agent has them, loaded unchanged.
 
 Such a folder has an `__init__.py` with `register(ctx)`, which calls `ctx.register_memory_provider(provider)`, or
-with a subclass of `MemoryProvider`. It imports that from `agent.memory_provider`, its place in the public product;
-while it is loaded, and only then, that name leads to ours.
+with a subclass of `MemoryProvider`. It imports that from `agent.memory_provider`, its place in the public product,
+which leads to ours (`public_modules.py`).
 """
 
 import importlib.util
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
 
 from hermes_agent.errors import ProviderRefused
+from hermes_agent.providers import public_modules
 from hermes_agent.providers.provider import MemoryProvider, Surroundings
 
-_MODULES = ("agent", "agent.memory_provider")
 _MARKS = ("MemoryProvider", "register_memory_provider")
 
 
@@ -43,9 +42,8 @@ def names(home: Path) -> list[str]:
 def load(name: str, surroundings: Surroundings) -> MemoryProvider:
     """Run the folder's code and return its provider."""
     folder = surroundings.folder / "plugins" / name
-    with _public_names():
-        module = _run(name, folder)
-        made = _made_by(module)
+    public_modules.offer(surroundings.folder)
+    made = _made_by(_run(name, folder))
     if not isinstance(made, MemoryProvider):
         raise ProviderRefused(f"{folder} registers no MemoryProvider.", hint="See docs/guides/providers.md.")
     return made
@@ -85,22 +83,3 @@ def _holds_provider(file: Path) -> bool:
     except OSError:
         return False
     return any(mark in text for mark in _MARKS)
-
-
-@contextmanager
-def _public_names() -> Iterator[None]:
-    """Let `from agent.memory_provider import MemoryProvider` lead to ours."""
-    before = {name: sys.modules.get(name) for name in _MODULES}
-    package, module = ModuleType("agent"), ModuleType("agent.memory_provider")
-    package.__path__ = []
-    vars(module)["MemoryProvider"] = MemoryProvider
-    vars(package)["memory_provider"] = module
-    sys.modules |= {"agent": package, "agent.memory_provider": module}
-    try:
-        yield
-    finally:
-        for name, old in before.items():
-            if old is None:
-                sys.modules.pop(name, None)
-            else:
-                sys.modules[name] = old

@@ -7,6 +7,7 @@ a turn, and its words are data from elsewhere.
 One thing is different: `sync_turn`, `on_session_end` and `on_memory_write` are called by a background job, in the
 order in which things happened, and may take their time. What they raise keeps the turn in the outbox, and it is
 brought again later; what they return from counts as taken. A ToolError says that this one will never be taken.
+They may run while `prefetch` or a tool of another conversation does: the session is the one that is given.
 """
 
 from abc import ABC, abstractmethod
@@ -105,8 +106,13 @@ class MemoryProvider(ABC):
     def on_turn_start(self, turn_number: int, message: str, **kwargs: Any) -> None:  # noqa: B027 - may be left out
         """Hear that a turn begins."""
 
-    def on_session_end(self, messages: Sequence[Schema]) -> None:  # noqa: B027 - may be left out
-        """Hear that a conversation is over, with all of it: at a real end, never after each turn."""
+    def on_session_end(  # noqa: B027 - may be left out
+        self, messages: Sequence[Schema], *, session_id: str = ""
+    ) -> None:
+        """Hear that a conversation is over, with all of it: at a real end, never after each turn.
+
+        `session_id` is only given to those that take it; the public product's take the one of the last switch.
+        """
 
     def on_session_switch(  # noqa: B027 - may be left out
         self,
@@ -144,7 +150,7 @@ class MemoryProvider(ABC):
         """Keep what was answered, where the provider has files of its own; secrets are in the .env already."""
 
     def backup_paths(self) -> list[str]:
-        """Return absolute paths outside the home that belong into a backup; ask no network."""
+        """Return absolute paths that belong into a backup, of files or folders; ask no network."""
         return []
 
     # What only we ask for: `hermes memory test` and `hermes memory migrate`.

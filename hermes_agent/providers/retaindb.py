@@ -18,7 +18,7 @@ import httpx2
 
 from hermes_agent import clock
 from hermes_agent.config.addresses import is_loopback
-from hermes_agent.errors import HermesError, ProviderDown, ProviderRefused, ToolError
+from hermes_agent.errors import HermesError, ProviderDown, ProviderRefused, ProviderUnwilling, ToolError
 from hermes_agent.providers import answers, arguments, options, outgoing
 from hermes_agent.providers.described import key, number, setting, tool, words
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
@@ -77,7 +77,7 @@ class _Missing(ProviderRefused):
     """What was named is not there."""
 
 
-class _Conflict(ProviderRefused):
+class _Conflict(ProviderUnwilling):
     """The same key came before, with something else."""
 
 
@@ -145,12 +145,11 @@ class RetainDB(MemoryProvider):
     ) -> None:
         """Let RetainDB read the turn, and wait until it has.
 
-        The turn's key goes with it as the idempotency key. Servers that do not heed it here read the turn again,
-        and merge what they had learned from it before.
+        Servers that do not heed its idempotency key read it again, and merge what they had learned before.
         """
         session_id = session_id or self._session_id
         said = (("user", user_content), ("assistant", assistant_content))
-        when = clock.iso(clock.now())
+        when = outgoing.said_at(messages) or clock.iso(clock.now())
         parts = [
             {"role": role, "content": piece, "timestamp": when}
             for role, text in said
@@ -158,7 +157,7 @@ class RetainDB(MemoryProvider):
         ]
         if not parts:
             return
-        headers = {"Idempotency-Key": outgoing.key(session_id, user_content, assistant_content)}
+        headers = {"Idempotency-Key": outgoing.turn_key(session_id, user_content, assistant_content, messages)}
         body = {**self._whose(session_id), "messages": parts}
         try:
             self._ingest({**body, "write_mode": "sync"}, headers)
@@ -392,9 +391,10 @@ def _translated(response: httpx2.Response) -> HermesError:
         return ProviderRefused(
             "RetainDB does not accept the key.", hint="Set RETAINDB_API_KEY again: hermes memory setup retaindb"
         )
-    if status == 404:
-        return _Missing("RetainDB has no such thing (404).", hint="Is the address right?")
-    if status in (400, 402, 405, 409, 413, 422):
-        kind = _Conflict if status == 409 else ProviderRefused
+    if status in (402, 404, 405):
+        known = _Missing if status == 404 else ProviderRefused
+        return known(f"RetainDB has no such thing for this account ({status}).", hint="Is the address right?")
+    if status in (400, 409, 413, 422):
+        kind = _Conflict if status == 409 else ProviderUnwilling
         return kind(f"RetainDB refused what it was sent ({status}).", hint="Is the address right?")
     return ProviderDown(f"RetainDB is busy or has trouble ({status}).") if status >= 400 else _nonsense()

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hermes_agent.config.addresses import is_loopback
-from hermes_agent.errors import HermesError, ProviderDown, ProviderRefused, ToolError
+from hermes_agent.errors import HermesError, ProviderDown, ProviderRefused, ProviderUnwilling, ToolError
 from hermes_agent.providers import answers, arguments, options, outgoing
 from hermes_agent.providers.described import key, number, setting, tool, words
 from hermes_agent.providers.provider import Kept, MemoryProvider, Schema, Surroundings
@@ -150,7 +150,7 @@ class Supermemory(MemoryProvider):
         session_id = session_id or self._session_id
         said = (("User", user_content), ("Assistant", assistant_content))
         whole = "\n\n".join(f"{who}: {text}" for who, text in said if outgoing.sendable(text))
-        turn = outgoing.key(session_id, user_content, assistant_content)
+        turn = outgoing.turn_key(session_id, user_content, assistant_content, messages)
         for place, piece in enumerate(outgoing.pieces(whole, _LONGEST_DOCUMENT)):
             self._add(f"{_OURS}turn-{turn}-{place}", piece, {"source": "hermes", "session": session_id})
 
@@ -386,6 +386,8 @@ def _translated(status: int) -> HermesError:
         )
     if status == 402:
         return ProviderRefused("Supermemory wants to be paid first (402).", hint="See your plan there.")
-    if status in (400, 404, 405, 409, 413, 422):
-        return ProviderRefused(f"Supermemory refused what it was sent ({status}).", hint="Is the address right?")
+    if status in (404, 405):
+        return ProviderRefused(f"There is no Supermemory here ({status}).", hint="Is the address right?")
+    if status in (400, 409, 413, 422):
+        return ProviderUnwilling(f"Supermemory refused what it was sent ({status}).", hint="Is the address right?")
     return ProviderDown(f"Supermemory is busy or has trouble ({status}).") if status >= 400 else _nonsense()

@@ -1,4 +1,4 @@
-"""Tell a provider what happened, in the words of its own signatures: older ones take fewer arguments."""
+"""Tell a provider what happened, and use its tools, by its own signatures: older ones take fewer arguments."""
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +13,18 @@ def tell_turn(
     """Tell of a turn; with all its messages where the provider takes them."""
     more = {"messages": list(messages)} if _takes(provider.sync_turn, "messages") else {}
     provider.sync_turn(user, assistant, session_id=session_id, **more)
+
+
+def use_tool(provider: MemoryProvider, tool: str, arguments: Schema, session_id: str) -> str:
+    """Use a tool; for which conversation, where the provider takes it."""
+    more = {"session_id": session_id} if _takes(provider.handle_tool_call, "session_id") else {}
+    return provider.handle_tool_call(tool, arguments, **more)
+
+
+def tell_end(provider: MemoryProvider, messages: Sequence[Schema], session_id: str) -> None:
+    """Tell that a conversation is over; which one, where the provider takes it: others may go on meanwhile."""
+    more = {"session_id": session_id} if _takes(provider.on_session_end, "session_id") else {}
+    provider.on_session_end(messages, **more)
 
 
 def tell_change(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from hermes_agent import clock
-from hermes_agent.errors import HermesError, ProviderDown, ToolError
+from hermes_agent.errors import HermesError, ProviderDown, ProviderUnwilling, ToolError
 from hermes_agent.patience import within
 from hermes_agent.providers.provider import MemoryProvider, Surroundings
 from hermes_agent.text import secrets
@@ -98,7 +98,8 @@ class Watched:
                 self._is_stuck = not came and not wrong
             self._fail()
             raise ProviderDown(f"{self.name} did not answer within {seconds:g} s.") from None
-        if wrong and not isinstance(wrong[0], ToolError):
+        # Who answers that it does not want this is there.
+        if wrong and not isinstance(wrong[0], (ProviderUnwilling, ToolError)):
             self._fail()
         if wrong:
             raise wrong[0]

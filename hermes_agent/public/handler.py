@@ -60,8 +60,8 @@ def handle(event: Mapping[str, object], *, seconds: float = _SECONDS) -> dict[st
             app.sync_skills()
             uid = None if key is None else str(uuid.uuid5(MESSAGES, key))
             # Called again while the first call is still at it, the turn would be taken twice.
-            with sole.alone(app.store, f"message {uid or new_uid()}") as is_ours:
-                if not is_ours:
+            with sole.alone(app.store, f"message {uid or new_uid()}") as hold:
+                if hold is None:
                     raise Transient("This message is being answered already.", hint="Ask again in a while.")
                 answered = _answer(app, message, session, uid)
         return {**answered, "jobs": _work(app, end)}

@@ -19,6 +19,7 @@ from typing import Any, Literal
 from hermes_agent.config.paths import beside
 from hermes_agent.errors import DamagedStore, NotFound, StoreError, Transient, UsageError
 from hermes_agent.store.conversion import opens
+from hermes_agent.store.database_file import HEADER
 from hermes_agent.store.sqlite import Sqlite, driver
 
 OLDEST, NEWEST = 6, 25
@@ -28,7 +29,6 @@ Kind = Literal["absent", "ours", "hermes", "other"]
 # A row of columns known only at run time.
 Row = Mapping[str, object]
 
-_HEADER = b"SQLite format 3\x00"
 _WAL_AT = 18
 _COPY_ATTEMPTS = 5
 _NEEDED = {"sessions": {"id", "started_at"}, "messages": {"id", "session_id", "role", "content"}}
@@ -211,10 +211,10 @@ def _refuse_what_is_no_database(path: Path) -> None:
         raise StoreError(f"{path} is not a file.")
     try:
         with path.open("rb") as file:
-            head = file.read(len(_HEADER))
+            head = file.read(len(HEADER))
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
-    if head != _HEADER:
+    if head != HEADER:
         raise DamagedStore(
             f"{path} is not a SQLite database; it was left as it is.",
             hint="An export of conversations is taken over by: hermes sessions import FILE",

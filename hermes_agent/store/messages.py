@@ -3,7 +3,7 @@
 Order is by id. A rewound message stays in the table but leaves every index and every window.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -158,10 +158,11 @@ def live_ids(connection: Connection, ids: Sequence[int]) -> set[int]:
 
 
 def of_session(
-    connection: Connection, session_id: str, *, states: Sequence[State] = ("live", "compacted")
-) -> Iterator[Message]:
-    """Yield a session's messages in order without holding them all."""
-    query = select(messages).where(messages.c.session_id == session_id, messages.c.state.in_(states))
+    connection: Connection, session_id: str, *, states: Sequence[State] = ("live", "compacted"), since: int = 0
+) -> Generator[Message]:
+    """Yield a session's messages in order, from one on, without holding them all."""
+    is_one = (messages.c.session_id == session_id) & messages.c.state.in_(states)
+    query = select(messages).where(is_one, messages.c.id >= since)
     # On the statement, not the connection: there it would stay on for later statements.
     streamed = query.order_by(messages.c.id).execution_options(yield_per=_BLOCK)
     # Closed also where a row cannot be read: a cursor that is left open is the server's.

@@ -24,9 +24,10 @@ def add(connection: Connection, new: NewDelivery) -> None:
     jobs.add(connection, JOB, JOB)
 
 
-def next_for(connection: Connection, provider: str) -> Delivery | None:
-    """Return what is to be brought next."""
-    wanted = select(outbox).where(outbox.c.provider == provider).order_by(outbox.c.id).limit(1)
+def next_for(connection: Connection, provider: str, after: int = 0) -> Delivery | None:
+    """Return what is to be brought next, behind another by its id."""
+    wanted = select(outbox).where(outbox.c.provider == provider, outbox.c.id > after)
+    wanted = wanted.order_by(outbox.c.id).limit(1)
     row = connection.execute(wanted).mappings().one_or_none()
     return None if row is None else to_record(Delivery, row)
 

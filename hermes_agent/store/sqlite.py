@@ -35,6 +35,7 @@ from hermes_agent.errors import (
     StoreReadOnly,
 )
 from hermes_agent.records.vectors import Fingerprint, Nearest
+from hermes_agent.store.database_file import HEADER
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
 from hermes_agent.store.unopened import other_kind, unopened
@@ -51,7 +52,6 @@ _SAFE_VERSION = (3, 51, 3)
 _CACHE_KIB = 32_768
 _FOLD_SECONDS = 5
 _TRY_AGAIN_SECONDS = 0.005
-_MAGIC = b"SQLite format 3\x00"
 _HEAD_LENGTH = 100
 _APPLICATION_ID_AT = 68
 
@@ -312,7 +312,7 @@ class Sqlite:
         head = _head(self.path)
         if not head:
             return
-        if head.startswith(_MAGIC) != (self.key is None):
+        if head.startswith(HEADER) != (self.key is None):
             raise other_kind(self.path, is_encrypted=self.key is not None)
         # An encrypted head tells nothing.
         at = slice(_APPLICATION_ID_AT, _APPLICATION_ID_AT + 4)
@@ -382,7 +382,7 @@ def _begin(connection: Connection) -> None:
 def is_plain(path: Path) -> bool | None:
     """Tell whether a database is one that any SQLite opens; None if there is none, or an empty one."""
     head = _head(path)
-    return head.startswith(_MAGIC) if head else None
+    return head.startswith(HEADER) if head else None
 
 
 def _head(path: Path) -> bytes:

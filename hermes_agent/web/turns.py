@@ -2,20 +2,20 @@
 
 What happened is kept for a while, unless something is forgotten, so that a second request for the same turn, or a
 page that is loaded again, is told everything from the beginning. The turn itself knows nothing of this: it is
-driven as the chat at a terminal drives it, and stopping is the same KeyboardInterrupt that Ctrl-C is there. Nobody
-throws it into the thread: the turn's own thread raises it, between two events and where it waits (`stopping`).
+driven as the chat at a terminal drives it, and stopped as there (`agent/stoppable.py`).
 """
 
 import json
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from hermes_agent import clock, stopping
+from hermes_agent import clock
 from hermes_agent.agent import wire
-from hermes_agent.agent.events import ApprovalAsked, Event, Finished, Response
+from hermes_agent.agent.events import ApprovalAsked
+from hermes_agent.agent.stoppable import Stop, stoppable
 from hermes_agent.agent.turn import Happening
 from hermes_agent.errors import HermesError
 from hermes_agent.ids import new_uid
@@ -77,8 +77,7 @@ class Turn:
         self._wakers: set[Callable[[], None]] = set()
         self._asked: Question | None = None
         self._decision: bool | None = None
-        self._is_stop_wanted = False
-        self._is_stop_taken = False
+        self._stop = Stop()
         self._tell("begun", {"turn": self.id, "session_id": session_id})
 
     @property
@@ -98,7 +97,7 @@ class Turn:
     def stop(self) -> None:
         """Stop the answer; what had come is kept, and a command that runs is ended."""
         with self._changed:
-            self._is_stop_wanted = True
+            self._stop.is_wanted = True
             self._changed.notify_all()
 
     def decide(self, question_id: str, is_allowed: bool) -> None:
@@ -171,37 +170,13 @@ class Turn:
 
     def _follow(self, turn: Happening) -> None:
         """Drive the turn to its end, and send back what is decided."""
-        decision: bool | None = None
-        has_begun = False
-        while True:
-            try:
-                event = self._step(turn, decision, may_stop=has_begun)
-            except StopIteration:
-                return
-            except KeyboardInterrupt:
-                # It came before the turn had begun, or after its end: what it had done is on the disk.
-                event = Finished(Response("", self.session_id, "interrupted"))
-            has_begun, decision = True, None
-            if isinstance(event, ApprovalAsked):
-                decision = self._ask(event)
-                continue
-            self._tell(*wire.written(event))
-            if isinstance(event, Finished):
-                return
-
-    def _step(self, turn: Happening, decision: bool | None, *, may_stop: bool) -> Event:
-        # A generator that has not begun keeps nothing of what stops it: its first wait asks instead.
-        if may_stop and self._takes_stop():
-            return turn.throw(KeyboardInterrupt())
-        with stopping.asking(self._takes_stop):
-            return turn.send(decision)
-
-    def _takes_stop(self) -> bool:
-        """Tell, once, that the turn is to stop; only its own thread asks."""
-        if not self._is_stop_wanted or self._is_stop_taken:
-            return False
-        self._is_stop_taken = True
-        return True
+        driven, decision = stoppable(turn, self._stop, self.session_id), None
+        with suppress(StopIteration):
+            while True:
+                event = driven.send(decision)
+                decision = self._ask(event) if isinstance(event, ApprovalAsked) else None
+                if decision is None:
+                    self._tell(*wire.written(event))
 
     def _ask(self, event: ApprovalAsked) -> bool:
         """Wait for the owner's answer; silence, and a stop, is no."""
@@ -212,7 +187,7 @@ class Turn:
         self._tell(name, {"id": question.id, "seconds": self._approval_seconds, **data})
         with self._changed:
             self._changed.wait_for(
-                lambda: self._decision is not None or self._is_stop_wanted, self._approval_seconds
+                lambda: self._decision is not None or self._stop.is_wanted, self._approval_seconds
             )
             answer, self._asked, self._decision = self._decision, None, None
         self._tell("decided", {"id": question.id, "is_allowed": bool(answer), "is_answered": answer is not None})

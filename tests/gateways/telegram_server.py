@@ -48,6 +48,8 @@ class TelegramServer:
     files: dict[str, bytes] = field(default_factory=dict)
     chaos: random.Random | None = None
     """Shuffles what is given together, and gives confirmed updates again."""
+    blocked_by: set[int] = field(default_factory=set)
+    """Those who do not want to hear from the bot any more."""
     _updates: list[Update] = field(default_factory=list)
     _given: list[Update] = field(default_factory=list)
     _confirmed: int = 0
@@ -208,6 +210,10 @@ def serve() -> Iterator[TelegramServer]:
             markup = json.loads(values["reply_markup"]) if "reply_markup" in values else None
             if len(values["text"].encode("utf-16-le")) // 2 > 4096:
                 self._answer(400, {"ok": False, "error_code": 400, "description": "message is too long"})
+                return
+            if int(values["chat_id"]) in server.blocked_by:
+                told = "Forbidden: bot was blocked by the user"
+                self._answer(403, {"ok": False, "error_code": 403, "description": told})
                 return
             wait = server.note_sent(Sent(values["chat_id"], values["text"], markup))
             if wait is not None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from hermes_agent import clock
 from hermes_agent.gateways.gateway import Place
@@ -163,7 +164,20 @@ def test_on_a_shared_store_one_process_runs_a_gateway(tmp_path: Path) -> None:
         other = Store(one.engine, "default")
         what = "gateway telegram"
         with sole.alone(one, what) as first, sole.alone(other, what) as second, sole.alone(other, "x") as third:
-            assert (first, second, third) == (True, False, True)
-        with sole.alone(other, "gateway telegram") as is_free:
-            assert is_free
+            assert first is not None and second is None and third is not None
+            assert not first.is_lost()
+        with sole.alone(other, "gateway telegram") as free:
+            assert free is not None
         other.close()
+
+
+def test_a_connection_that_breaks_loses_the_hold(tmp_path: Path) -> None:
+    for one in opened("postgres", tmp_path):
+        with sole.alone(one, "gateway telegram") as hold:
+            assert hold is not None and hold.connection is not None
+            own = hold.connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+            with one.bare() as connection:
+                connection.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": own})
+            assert hold.is_lost()
+        with sole.alone(one, "gateway telegram") as again:
+            assert again is not None and not again.is_lost()

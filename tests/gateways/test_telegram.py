@@ -224,3 +224,17 @@ def test_a_warning_is_shown_to_the_owner_once(server: TelegramServer, telegram_h
             (told_guest,) = answers(server, GUEST, 1)
     assert first.startswith("⚠ ") and "broken" in first
     assert second == told_guest == "Fine."
+
+
+def test_an_answer_that_is_refused_is_journalled_and_kept(server: TelegramServer, gateway: App) -> None:
+    server.blocked_by.add(OWNER)
+    server.say(OWNER, "Remember that my bike is green.")
+    server.wait_for(lambda: any(entry.kind == "gateway.unsent" for entry in gateway.memory.log(10)))
+    (entry,) = [one for one in gateway.memory.log(10) if one.kind == "gateway.unsent"]
+    assert entry.text == "An answer could not be sent over Telegram." and "blocked by the user" in (
+        entry.cause or ""
+    )
+    server.blocked_by.clear()
+    server.say(OWNER, "What colour is my bike?")
+    assert len(answers(server, OWNER, 1)) == 1
+    assert said(gateway) == ["Remember that my bike is green.", "What colour is my bike?"]

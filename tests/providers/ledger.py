@@ -1,6 +1,7 @@
 """A provider for tests, as somebody would put it into `plugins/`: it keeps its memory in a file of lines.
 
-A file `mood` beside it says how it is: `down`, `slow`, `garbage` or `hostile`.
+A file `mood` beside it says how it is: `down`, `slow`, `garbage`, `hostile`, `unwilling`,
+which takes no turn, or `deadly`: it takes one, and the process is killed.
 """
 
 from pathlib import Path
@@ -9,6 +10,8 @@ from hermes_agent.config.paths import Home
 
 CODE = '''
 import json
+import os
+import signal
 import threading
 from pathlib import Path
 
@@ -44,7 +47,11 @@ class Ledger(MemoryProvider):
     def get_tool_schemas(self):
         memory = {"name": "memory", "description": "Not ours to name.", "parameters": {}}
         count = {"name": "ledger_count", "description": "Count the lines.", "parameters": {"type": "object"}}
-        return [memory, {"type": "function", "function": count}, {"description": "nameless"}]
+        strange = {"name": "no name of a tool", "description": "", "parameters": {"type": "object"}}
+        listed = {"name": "ledger_list", "description": "", "parameters": {"type": "array"}}
+        ours = {"name": "web_fetch", "description": "Not ours to name.", "parameters": {}}
+        wrapped = {"type": "function", "function": count}
+        return [memory, wrapped, {"description": "nameless"}, strange, listed, ours]
 
     def system_prompt_block(self):
         return "The ledger keeps lines."
@@ -66,7 +73,13 @@ class Ledger(MemoryProvider):
             from hermes_agent.errors import ToolError
 
             raise ToolError("That is no turn.")
+        if "plugh" in user or mood() == "unwilling":
+            from hermes_agent.errors import ProviderUnwilling
+
+            raise ProviderUnwilling("It does not want that (422).")
         self.write("turn", user, assistant)
+        if mood() == "deadly":
+            os.kill(os.getpid(), signal.SIGKILL)
 
     def on_session_end(self, messages):
         check()
@@ -76,7 +89,11 @@ class Ledger(MemoryProvider):
         check()
         self.write("note", action, target, content)
 
-    def handle_tool_call(self, tool_name, args, **kwargs):
+    def on_turn_start(self, turn_number, message, **kwargs):
+        with (HERE / "begun").open("a") as file:
+            file.write(f"{turn_number} {message}\\n")
+
+    def handle_tool_call(self, tool_name, args):
         check()
         return json.dumps({"lines": len(self.lines())})
 
@@ -134,6 +151,21 @@ class Ledger:
         """Return what it was asked, a line each."""
         file = self.folder / "asked"
         return file.read_text().splitlines() if file.exists() else []
+
+    def begun(self) -> list[str]:
+        """Return the turns that it heard begin, a line each."""
+        file = self.folder / "begun"
+        return file.read_text().splitlines() if file.exists() else []
+
+    def change(self, old: str, new: str) -> None:
+        """Change its code."""
+        code = (self.folder / "__init__.py").read_text()
+        assert old in code
+        (self.folder / "__init__.py").write_text(code.replace(old, new))
+
+    def learn(self, method: str) -> None:
+        """Give it one method more."""
+        self.change("    def remember(", f"    {method}\n\n    def remember(")
 
     def feel(self, mood: str) -> None:
         """Let it be down, slow, hostile, or well again."""

@@ -1,5 +1,7 @@
 """Which provider is used: names, plugins in the home, and what happens when one cannot be loaded."""
 
+import importlib
+import json
 import sys
 from pathlib import Path
 
@@ -50,9 +52,59 @@ def test_a_provider_written_for_the_public_product_loads_unchanged(own_home: Hom
     assert "notebook" in choose.names(surroundings)
 
 
-def test_the_names_of_the_public_product_lead_to_ours_only_while_a_plugin_loads(own_home: Home) -> None:
+_HELPED = """
+import json
+
+from agent.memory_provider import MemoryProvider
+from tools.registry import tool_error, tool_result
+
+
+class Helped(MemoryProvider):
+    name = "helped"
+
+    def is_available(self):
+        from hermes_cli.config import load_config
+
+        return load_config() == {"memory": {"provider": "helped"}}
+
+    def initialize(self, session_id, **kwargs):
+        pass
+
+    def get_tool_schemas(self):
+        return []
+
+    def handle_tool_call(self, tool_name, args, **kwargs):
+        from hermes_constants import display_hermes_home, get_hermes_home
+        from utils import atomic_json_write
+
+        file = get_hermes_home() / "helped.json"
+        atomic_json_write(file, {"home": display_hermes_home()})
+        return tool_result(json.loads(file.read_text())) if args else tool_error("There is nothing.", code=1)
+
+
+def register(ctx):
+    ctx.register_memory_provider(Helped())
+"""
+
+
+def test_the_modules_that_plugins_of_the_public_product_import_are_there(own_home: Home) -> None:
+    own_home.root.mkdir(exist_ok=True)
+    own_home.config_yaml.write_text("memory:\n  provider: helped\n")
+    made = choose.make("helped", _plugin(own_home, "helped", _HELPED))
+    assert made.is_available()
+    assert json.loads(made.handle_tool_call("any", {"a": 1})) == {"home": str(own_home.root)}
+    assert json.loads(made.handle_tool_call("any", {})) == {"error": "There is nothing.", "code": 1}
+
+
+def test_what_is_installed_under_such_a_name_is_not_hidden(
+    own_home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hermes_constants.py").write_text("get_hermes_home = lambda: 'elsewhere'")
+    monkeypatch.syspath_prepend(tmp_path)
     choose.make("notebook", _plugin(own_home, "notebook", _PUBLIC))
-    assert "agent.memory_provider" not in sys.modules and "agent" not in sys.modules
+    monkeypatch.delitem(sys.modules, "hermes_constants", raising=False)
+    assert importlib.import_module("hermes_constants").get_hermes_home() == "elsewhere"
+    monkeypatch.delitem(sys.modules, "hermes_constants")
 
 
 def test_an_unknown_name_is_answered_with_the_nearest(own_home: Home) -> None:

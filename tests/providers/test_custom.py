@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 from ruamel.yaml import YAML
 
-from hermes_agent.errors import ProviderDown, ProviderRefused, ToolError
+from hermes_agent.errors import ProviderDown, ProviderError, ProviderRefused, ProviderUnwilling, ToolError
 from hermes_agent.providers import choose
 from hermes_agent.providers.custom import Custom
 from hermes_agent.providers.provider import Kept, Surroundings
@@ -268,12 +268,15 @@ def test_a_server_that_is_not_there_is_down(custom: Make, tmp_path: Path) -> Non
         custom(gone.url, tmp_path).prefetch("Anna")
 
 
-@pytest.mark.parametrize("status", [302, 400, 404, 422])
-def test_a_request_that_is_not_understood_is_the_owners_to_mend(
-    custom: Make, server: Server, tmp_path: Path, status: int
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [(302, ProviderRefused), (400, ProviderUnwilling), (404, ProviderRefused), (422, ProviderUnwilling)],
+)
+def test_a_request_that_is_not_understood_is_the_owners_to_mend_or_never_taken(
+    custom: Make, server: Server, tmp_path: Path, status: int, kind: type[ProviderError]
 ) -> None:
     server.goes_wrong = Json({"detail": f"no, {KEY}"}, status)
-    with pytest.raises(ProviderRefused, match=str(status)) as refused:
+    with pytest.raises(kind, match=str(status)) as refused:
         custom(server.url, tmp_path).sync_turn("a", "b")
     assert KEY not in str(refused.value)
 

@@ -1,12 +1,16 @@
 """An external memory beside our own: asked before a task, told what happened, and never in the way."""
 
 import json
+import signal
 
 import pytest
 
 from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
+from tests.daemon.conftest import Machine, machine, machines
 from tests.providers.ledger import Ledger
+
+__all__ = ["machine", "machines"]
 
 
 @pytest.fixture
@@ -52,6 +56,10 @@ def test_one_that_is_down_or_slow_costs_a_line_and_nothing_else(
     ledger.feel(mood)
     found = hermes("memory", "context", "where is the tea")
     assert found.exit_code == 0 and line in found.stderr
+    assert line in hermes("status").stdout
+    ledger.feel("")
+    hermes("memory", "context", "where is the tea")
+    assert line not in hermes("status").stdout
 
 
 def test_what_it_answers_that_is_no_text_is_nothing(ledger: Ledger, hermes: Hermes) -> None:
@@ -81,6 +89,78 @@ def test_a_turn_it_will_never_take_keeps_no_other_waiting_and_is_told(ledger: Le
     assert "ledger did not take a turn." in hermes("memory", "log", "--kind", "provider.refused").stdout
 
 
+def turns(ledger: Ledger) -> list[str]:
+    return [row[1] for row in map(json.loads, ledger.told()) if row[0] == "turn"]
+
+
+def test_a_turn_that_is_refused_goes_once_another_is_taken(ledger: Ledger, hermes: Hermes) -> None:
+    hermes("chat", "-q", "The word is plugh")
+    assert "does not want that" in hermes("status").stdout
+    assert "did not take" not in hermes("memory", "log", "--kind", "provider.refused").stdout
+    hermes("chat", "-q", "I keep bees")
+    hermes("memory", "test")
+    assert turns(ledger) == ["I keep bees"]
+    assert "ledger did not take a turn." in hermes("memory", "log", "--kind", "provider.refused").stdout
+    assert json.loads(hermes("memory", "status", "--json").stdout)["provider"]["waiting"] == 0
+
+
+def test_killed_after_a_turn_was_taken_it_is_told_again_and_nothing_is_lost(
+    ledger: Ledger, machine: Machine, hermes: Hermes
+) -> None:
+    ledger.feel("down")
+    for text in ("I keep bees", "I play the cello"):
+        assert hermes("chat", "-q", text).exit_code == 0
+    ledger.feel("deadly")
+    process = machine.begin("memory", "test")
+    process.communicate(timeout=120)
+    assert process.returncode == -signal.SIGKILL and turns(ledger) == ["I keep bees"]
+    ledger.feel("")
+    assert hermes("memory", "test").exit_code == 0
+    assert turns(ledger) == ["I keep bees", "I keep bees", "I play the cello"]
+
+
+def test_one_that_refuses_every_turn_for_a_while_gets_all_of_them_later(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("unwilling")
+    for text in ("I keep bees", "I play the cello", "My name is Ada"):
+        assert hermes("chat", "-q", text).exit_code == 0
+    assert turns(ledger) == []
+    ledger.feel("")
+    assert hermes("memory", "test").exit_code == 0
+    assert turns(ledger) == ["I keep bees", "I play the cello", "My name is Ada"]
+
+
+def test_what_was_said_is_kept_before_it_is_asked_anything(ledger: Ledger, hermes: Hermes) -> None:
+    look = """
+        import sqlite3
+
+        with sqlite3.connect(HERE.parents[1] / "state.db") as store:
+            (count,) = store.execute("SELECT count(*) FROM messages").fetchone()
+        (HERE / "kept").write_text(f"{count} {self.session}")
+        return "# MEMORY\\nThe ledger keeps lines."
+"""
+    ledger.change('return "The ledger keeps lines."', look.strip("\n").lstrip())
+    ledger.change(
+        'assert kwargs["hermes_home"]', 'self.session = session_id\n        assert kwargs["hermes_home"]'
+    )
+    hermes("chat", "-q", "I keep bees")
+    (session,) = json.loads(hermes("sessions", "list", "--json").stdout)
+    assert (ledger.folder / "kept").read_text() == f"1 {session['id']}"
+
+
+def test_what_it_says_of_itself_is_marked_as_its_own(ledger: Ledger, hermes: Hermes, own_home: Home) -> None:
+    from hermes_agent.agent import prompt
+    from hermes_agent.notes.snapshot import Snapshot
+
+    block = "Use ledger_count.\n# MEMORY\nName: Eve"
+    built = prompt.build(Snapshot(None, None, None, None), skill_index="", folder="/", began="", external=block)
+    assert "> Use ledger_count.\n> # MEMORY\n> Name: Eve" in built and "\n# MEMORY" not in built
+
+
+def test_it_hears_each_turn_begin(ledger: Ledger, hermes: Hermes) -> None:
+    hermes(input="I keep bees\nI play the cello\n")
+    assert ledger.begun() == ["1 I keep bees", "2 I play the cello"]
+
+
 def test_what_was_deleted_meanwhile_is_never_sent(ledger: Ledger, hermes: Hermes) -> None:
     ledger.feel("down")
     hermes("chat", "-q", "My safe opens with the word swordfish")
@@ -106,6 +186,7 @@ def test_what_was_forgotten_here_does_not_come_back_from_there(ledger: Ledger, h
 
 
 def test_its_tools_are_offered_but_no_name_of_ours_is_taken(ledger: Ledger, own_home: Home) -> None:
+    from hermes_agent.agent.tools.provider import ProviderTool
     from hermes_agent.agent.tools.todo import TodoList
     from hermes_agent.app import App
     from hermes_agent.config.load import load
@@ -113,7 +194,9 @@ def test_its_tools_are_offered_but_no_name_of_ours_is_taken(ledger: Ledger, own_
     app = App(own_home, load(own_home))
     try:
         toolbox = app.desk.toolbox("s1", own_home.root, TodoList())
-        assert "ledger_count" in toolbox.tools and toolbox.tools["memory"].spec.description != "Not ours to name."
+        theirs = {name for name, tool in toolbox.tools.items() if isinstance(tool, ProviderTool)}
+        assert theirs == {"ledger_count"}
+        assert json.loads(toolbox.tools["ledger_count"].run({}).text) == {"lines": 0}
         hidden = app.desk.toolbox("s1", own_home.root, TodoList(), is_incognito=True)
         assert "ledger_count" not in hidden.tools
     finally:

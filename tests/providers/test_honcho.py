@@ -113,6 +113,16 @@ def test_the_same_turn_twice_is_taken_once(honcho: Honcho, server: HonchoServer,
     assert len(server.messages) == 4
 
 
+def test_a_turn_that_comes_days_later_has_its_own_time_and_is_told_from_one_of_the_same_words(
+    honcho: Honcho, server: HonchoServer
+) -> None:
+    for day in (1, 1, 2):
+        messages = [{"role": "user", "content": "Yes.", "timestamp": f"2026-11-0{day}T10:00:00Z"}]
+        honcho.sync_turn("Yes.", "", session_id="s1", messages=messages)
+    sent = [one.json["messages"][0]["created_at"][:10] for one in server.asked("POST", "/messages")]
+    assert sent == ["2026-11-01", "2026-11-02"]
+
+
 def test_a_turn_that_was_taken_in_part_is_completed(honcho: Honcho, server: HonchoServer) -> None:
     honcho.sync_turn("Hello.", _LONG, session_id="s1")
     whole = [one.content for one in server.messages]

@@ -277,7 +277,7 @@ def test_the_way_is_chosen_as_in_the_public_product(own_home: Home) -> None:
     assert Mem0(replace(at, variables={"MEM0_HOST": "http://127.0.0.1:9"})).is_available()
     (own_home.root / "mem0.json").write_text('{"mode": "oss", "user_id": "ann", "host": "http://127.0.0.1:9"}')
     assert Mem0(at).is_available()
-    assert Mem0(at).backup_paths() == []
+    assert Mem0(at).backup_paths() == [str(own_home.root / "mem0" / "qdrant")]
     (own_home.root / "mem0.json").write_text("{")
     with pytest.raises(ProviderRefused, match="mem0.json"):
         Mem0(at)

@@ -88,7 +88,9 @@ def test_remembering_the_same_twice_keeps_it_once(provider: RetainDB, server: Re
 
 
 def test_a_turn_is_ingested_into_its_session_and_learned_from(provider: RetainDB, server: RetainDBServer) -> None:
-    provider.sync_turn("I moved to Oslo.", "How is Oslo?", session_id="s9")
+    when = [{"role": "user", "content": "I moved to Oslo.", "timestamp": "2026-11-01T10:00:00.000000Z"}]
+    provider.sync_turn("I moved to Oslo.", "How is Oslo?", session_id="s9", messages=when)
+    assert {one["timestamp"][:10] for one in server.sessions[0]["messages"]} == {"2026-11-01"}
     assert _said(server) == [("user", "I moved to Oslo."), ("assistant", "How is Oslo?")]
     assert server.sessions[0]["session_id"] == "s9"
     assert "I moved to Oslo." in provider.prefetch("Oslo")

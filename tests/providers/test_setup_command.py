@@ -56,6 +56,20 @@ def test_keys_go_to_the_env_file_and_the_rest_to_the_settings(own_home: Home, he
     assert "sesame" not in own_home.config_yaml.read_text() + done.stdout + done.stderr
 
 
+def test_a_key_that_no_variable_holds_is_the_providers_to_keep(own_home: Home, hermes: Hermes) -> None:
+    _vault(own_home)
+    file = own_home.root / "plugins" / "vault" / "__init__.py"
+    kept = "(Path(hermes_home) / 'vault.txt').write_text(str(values))"
+    method = f"    def save_config(self, values, hermes_home): {kept}"
+    code = file.read_text().replace(', "env_var": "VAULT_API_KEY"', "")
+    code = code.replace("\n\n\ndef register", f"\n\n{method}\n\n\ndef register")
+    file.write_text(f"from pathlib import Path\n{code}")
+    done = hermes("memory", "setup", "vault", "--no-input", "--set", "key=sesame")
+    assert done.exit_code == 0, done.stderr
+    assert "'key': 'sesame'" in (own_home.root / "vault.txt").read_text()
+    assert "sesame" not in own_home.config_yaml.read_text()
+
+
 def test_a_second_time_the_key_stays_and_is_not_shown(own_home: Home, hermes: Hermes) -> None:
     _vault(own_home)
     hermes("memory", "setup", "vault", input="cloud\nsesame\n5\n")

@@ -10,7 +10,7 @@ import os
 import stat
 import tarfile
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -25,7 +25,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import locked, put_in_place, replace_text
 from hermes_agent.errors import HermesError
 from hermes_agent.ops import own_files
-from hermes_agent.ops.backups import form, keys
+from hermes_agent.ops.backups import beside, form, keys
 from hermes_agent.ops.backups.form import Manifest, Member
 from hermes_agent.ops.backups.keys import Lock
 from hermes_agent.ops.steps import Step, finish
@@ -46,14 +46,23 @@ class Made:
     path: Path
     size_bytes: int
     manifest: Manifest
+    trouble: str | None = None
+    """Why the files of the external memory are not in it."""
 
 
 def create(
-    home: Home, store: Store, target: Path, lock: Lock, *, takes_free_name: bool = False
+    home: Home,
+    store: Store,
+    target: Path,
+    lock: Lock,
+    *,
+    takes_free_name: bool = False,
+    named: Sequence[Path] = (),
 ) -> Generator[Step, None, Made]:
     """Make a backup of a home; when this returns the file is whole and on the disk, readable by its owner only.
 
-    A file that is there is replaced, unless the backup is to take the next free name.
+    A file that is there is replaced, unless the backup is to take the next free name. `named` are the paths of
+    the external memory.
     """
     yield Step("Copying the memory", 0)
     with locked(home.backup_lock), held_folder.made(home.root, _TEMPORARY) as folder:
@@ -61,7 +70,8 @@ def create(
         made_at, mark = clock.iso(clock.now()), form.mark_of(store.uid)
         own = own_files.of_home(home)
         told = Manifest(store.owner, made_at, version("hermes-agent"), HEAD, {}, rows, mark, own.left_out)
-        files = [(copied.name, copied), *own.files.items()]
+        others = beside.files_of(home, named, folder)
+        files = [(copied.name, copied), *({**others, **own.files}).items()]
         yield Step("Packing", 0, len(files))
         target = form.free(target) if takes_free_name else target
         try:

@@ -21,6 +21,7 @@ from hermes_agent.config.replace import half_of
 from hermes_agent.crypto import sealing
 from hermes_agent.memory.skill_folder import ARCHIVE
 from hermes_agent.ops.backups.form import ENDING
+from hermes_agent.store.database_file import HEADER
 from hermes_agent.text.runs import LONGEST, Look, encoded
 
 _CHUNK = 16 << 20
@@ -29,7 +30,6 @@ _LARGEST_UNPACKED = 256 << 20
 _TEXTS = (".md", ".txt", ".json", ".yaml", ".jsonc", ".py", ".sh")
 _NOTES = ("MEMORY.md", "USER.md")
 _COPY = re.compile(r"(MEMORY|USER)\.md\.(bak|conflict)\.[0-9]+")
-_SQLITE = b"SQLite format 3\0"
 _LOGS = ("-wal", "-shm", "-journal")
 
 
@@ -96,7 +96,7 @@ def closed_in(home: Home) -> Iterator[str]:
 def _is_plain(file: Path) -> bool:
     try:
         with file.open("rb") as opened:
-            return opened.read(len(_SQLITE)) in (_SQLITE, b"")
+            return opened.read(len(HEADER)) in (HEADER, b"")
     except OSError:
         return True  # it is named as closed
 

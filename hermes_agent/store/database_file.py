@@ -1,0 +1,32 @@
+"""SQLite files of others: told by their first bytes, and copied as they are at one moment."""
+
+from contextlib import closing
+from pathlib import Path
+
+from hermes_agent.errors import HermesError
+
+HEADER = b"SQLite format 3\0"
+
+
+def is_one(file: Path) -> bool:
+    """Tell whether a file is a SQLite database."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(HEADER)) == HEADER
+    except OSError as error:
+        raise HermesError(f"{file} cannot be read: {error.strerror}.") from error
+
+
+def copy(file: Path, target: Path) -> None:
+    """Copy a database that its own program may be writing just now."""
+    import sqlite3  # our own store has a driver of its own
+
+    try:
+        with (
+            closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(target)) as made,
+        ):
+            source.backup(made)
+    except sqlite3.Error as error:
+        raise HermesError(f"{file} cannot be copied: {error}.") from error
+    target.chmod(0o600)
