@@ -14,8 +14,6 @@ class Tally:
     tries: dict[str, int] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
-    told: int = 0
-    """How much of what was wrong is written down already."""
 
     def add(self, what: str, wrong: Sequence[str], seen: Iterable[str] = ()) -> None:
         """Count a try of a command, or of something else that was disturbed."""
@@ -24,14 +22,12 @@ class Tally:
         self.seen |= {one for one in seen if one}
 
     def write_down(self) -> None:
-        """Write down what came since the last time."""
+        """Write down what was tried, and what came of it."""
         for what, tries in self.tries.items():
             record(f"fault.{self.fault}.tries.{what}", tries)
-        record(f"fault.{self.fault}.wrong", len(self.wrong) - self.told)
-        self.told = len(self.wrong)
+        record(f"fault.{self.fault}.wrong", len(self.wrong))
         for one in sorted(self.seen):
             record(f"fault.{self.fault}.seen", one)
-        self.tries.clear()
 
     def close(self) -> None:
         """Write everything down, and fail if anything was wrong."""
@@ -49,13 +45,9 @@ class Tallies:
         """Return the tally of a fault."""
         return self.by_fault.setdefault(fault, Tally(fault))
 
-    def write_down(self) -> None:
-        """Write down what came since the last time: a run that is stopped has told what it tried."""
+    def close(self) -> None:
+        """Write everything down, and fail if anything was wrong."""
         for tally in self.by_fault.values():
             tally.write_down()
-
-    def close(self) -> None:
-        """Fail if anything was wrong."""
-        self.write_down()
         wrong = [one for tally in self.by_fault.values() for one in tally.wrong]
         assert wrong == [], "\n".join(wrong)

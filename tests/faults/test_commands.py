@@ -37,29 +37,36 @@ ONCE_WRONG: Sequence[tuple[str, Kind, str]] = (
 """A command, a fault, and the first deed at which it was not as it should be."""
 
 
-def test_a_command_killed_at_any_write_keeps_everything(hermes_shell: Shell, tmp_path: Path) -> None:
-    chance, tallies = seeded("kills at writes"), Tallies()
-    for command in _some(chance, 2):
-        with trial(hermes_shell, command, tmp_path) as tried:
-            places = chosen(chance, tried.undisturbed.log)
-            record(f"fault.kill.places.{command.name}", len(places))
-            _try(tallies, tried, "kill", _some_of(chance, places, count(2, len(places))))
-            _try(tallies, tried, "tear", _some_of(chance, _writes(tried), count(1, 6)))
-        tallies.write_down()
+def some(what: str) -> Sequence[Command]:
+    """Return two commands in `make test`, the same every time, all in `make proof`."""
+    return Random(what).sample(COMMANDS, count(2, len(COMMANDS)))
+
+
+@pytest.mark.parametrize("command", some("kills at writes"), ids=lambda command: command.name)
+def test_a_command_killed_at_any_write_keeps_everything(
+    hermes_shell: Shell, tmp_path: Path, command: Command
+) -> None:
+    chance, tallies = seeded(f"kills at writes of {command.name}"), Tallies()
+    with trial(hermes_shell, command, tmp_path) as tried:
+        places = chosen(chance, tried.undisturbed.log)
+        record(f"fault.kill.places.{command.name}", len(places))
+        _try(tallies, tried, "kill", _some_of(chance, places, count(2, len(places))))
+        _try(tallies, tried, "tear", _some_of(chance, _writes(tried), count(1, 6)))
     tallies.close()
 
 
-def test_a_command_on_a_disk_that_fails_says_so_and_keeps_everything(hermes_shell: Shell, tmp_path: Path) -> None:
-    chance, tallies = seeded("disks that fail"), Tallies()
-    for command in _some(chance, 2):
-        with trial(hermes_shell, command, tmp_path) as tried:
-            places = chosen(chance, tried.undisturbed.log)
-            for kind in _kinds(chance, "full", "broken", "hiccup"):
-                _try(tallies, tried, kind, _some_of(chance, places, count(1, 6)))
-            for kind in _kinds(chance, "unreadable"):
-                _try(tallies, tried, kind, _some_of(chance, range(1, _READS), count(1, 4)))
-            _try(tallies, tried, "readonly", [1])
-        tallies.write_down()
+@pytest.mark.parametrize("command", some("disks that fail"), ids=lambda command: command.name)
+def test_a_command_on_a_disk_that_fails_says_so_and_keeps_everything(
+    hermes_shell: Shell, tmp_path: Path, command: Command
+) -> None:
+    chance, tallies = seeded(f"disks that fail for {command.name}"), Tallies()
+    with trial(hermes_shell, command, tmp_path) as tried:
+        places = chosen(chance, tried.undisturbed.log)
+        for kind in _kinds(chance, "full", "broken", "hiccup"):
+            _try(tallies, tried, kind, _some_of(chance, places, count(1, 6)))
+        for kind in _kinds(chance, "unreadable"):
+            _try(tallies, tried, kind, _some_of(chance, range(1, _READS), count(1, 4)))
+        _try(tallies, tried, "readonly", [1])
     tallies.close()
 
 
@@ -73,15 +80,14 @@ def test_a_fault_that_once_left_something_by_half(
         assert tried.attempt(Fault(kind, at)) == []
 
 
-def test_a_clock_that_jumps_back_loses_nothing(hermes_shell: Shell, tmp_path: Path) -> None:
-    chance = seeded("clocks")
-    tally = Tally("back")
-    for command in map(_with_a_backup, _some(chance, 2)):
-        with trial(hermes_shell, command, tmp_path) as tried:
-            for at in _some_of(chance, range(1, 20), count(1, 3)):
-                back = chance.choice((60, _DAY, 400 * _DAY))
-                # Not by the doctor: a backup that was dated wrongly is rightly called old.
-                tally.add(command.name, tried.attempt(Fault("back", at, back), examines=False))
+@pytest.mark.parametrize("command", some("clocks"), ids=lambda command: command.name)
+def test_a_clock_that_jumps_back_loses_nothing(hermes_shell: Shell, tmp_path: Path, command: Command) -> None:
+    chance, tally = seeded(f"clocks of {command.name}"), Tally("back")
+    with trial(hermes_shell, _with_a_backup(command), tmp_path) as tried:
+        for at in _some_of(chance, range(1, 20), count(1, 3)):
+            back = chance.choice((60, _DAY, 400 * _DAY))
+            # Not by the doctor: a backup that was dated wrongly is rightly called old.
+            tally.add(command.name, tried.attempt(Fault("back", at, back), examines=False))
     tally.close()
 
 
@@ -121,11 +127,6 @@ def _try(tallies: Tallies, tried: Trial, kind: Kind, places: Sequence[int]) -> N
 def _writes(tried: Trial) -> Sequence[int]:
     """Return the numbers of the deeds that write bytes, and so can be torn."""
     return [number for number, line in enumerate(tried.undisturbed.log, 1) if "write" in line.split(" ")[1]]
-
-
-def _some(chance: Random, normal: int) -> Sequence[Command]:
-    """Return some commands in `make test`, all in `make proof`."""
-    return chance.sample(COMMANDS, count(normal, len(COMMANDS)))
 
 
 def _kinds(chance: Random, *kinds: Kind) -> Sequence[Kind]:
