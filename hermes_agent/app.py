@@ -4,7 +4,7 @@ The only module that builds things. Everything is made when it is first asked fo
 command pays only for what it uses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from hermes_agent.config import encryption, handover_pairs, paths, presence, pro
 from hermes_agent.config import settings as names
 from hermes_agent.config.load import Settings, load
 from hermes_agent.config.paths import Home
+from hermes_agent.config.provider_choice import ProviderChoice
 from hermes_agent.config.store_path import store_path
 from hermes_agent.errors import HermesError, ModelError, SettingError
 from hermes_agent.memory.memory import Memory
@@ -57,6 +58,7 @@ class App:
     ) -> None:
         self.home = home
         self.settings = settings
+        self._choice = ProviderChoice(home, settings)
         self._given_store = store
         self._given_model = model
         self._opened = ExitStack()
@@ -86,22 +88,22 @@ class App:
             cap=self.cap,
             is_trained=self.settings[names.MEMORY_LEARNING_READER] == "trained",
             external=lambda: self.external,
-            provider=self.provider,
+            provider=lambda: self.provider,
         )
 
     @property
     def provider(self) -> str | None:
-        """The name of the external memory that is used; None if there is none, or it is left alone."""
-        is_used = self.settings[names.MEMORY_PROVIDER_MODE] != "local"
-        return self.settings[names.MEMORY_PROVIDER] if is_used else None
+        """The external memory that is used, by name; None if there is none, or it is left alone by now."""
+        return self._choice.name
 
     @cached_property
     def external(self) -> "External | None":
         """The external memory; None also when it cannot be loaded: `provider_problem` says why."""
-        if self.provider is None:
+        name = self.provider
+        if name is None:
             return None
         try:
-            return self.open_provider(self.provider)
+            return self.open_provider(name, is_used=lambda: self.provider == name)
         except HermesError as error:
             self.provider_problem = error
             return None
@@ -109,15 +111,14 @@ class App:
     provider_problem: HermesError | None = None
     """Why there is no external memory although one is wanted."""
 
-    def open_provider(self, name: str) -> "External":
+    def open_provider(self, name: str, is_used: Callable[[], bool] = lambda: True) -> "External":
         """Load a provider, whether it is the one that is used or not."""
         from hermes_agent.memory.external import External
         from hermes_agent.providers import choose
         from hermes_agent.providers.watched import Watched
 
-        surroundings = self.surroundings(name)
-        provider = choose.make(name, surroundings)
-        watched = Watched(provider, surroundings)
+        provider = choose.make(name, self.surroundings(name))
+        watched = Watched(provider, self.surroundings(name), is_used)
         self._opened.callback(watched.close, _SHUTDOWN_SECONDS)
         is_alone = self.settings[names.MEMORY_PROVIDER_MODE] == "provider"
         return External(watched, self.settings[names.MEMORY_PROVIDER_SECONDS] or provider.recall_seconds, is_alone)
@@ -173,7 +174,7 @@ class App:
             self.home,
             self.settings[names.MEMORY_MEMORY_CHAR_LIMIT],
             self.settings[names.MEMORY_USER_CHAR_LIMIT],
-            self.provider,
+            lambda: self.provider,
         )
 
     @property

@@ -21,6 +21,7 @@
     │   └── EmbedderMismatch  it answered with something else than the vectors that were asked for
     ├── ProviderError         the external memory: our own memory goes on without it
     │   ├── ProviderDown      it does not answer, or answers with something else than it should
+    │   │   └── ProviderSlow  it took longer than it may; it may have done it all the same
     │   ├── ProviderRefused   its package, address or key is missing or wrong; waiting does not mend it
     │   └── ProviderUnwilling it answers, and does not take this one thing
     ├── GatewayRefused        a chat platform: a wrong token, a chat that is gone
@@ -140,6 +141,10 @@ class ProviderError(HermesError):
 
 class ProviderDown(ProviderError):
     """The external memory does not answer, or answers with something else than it should; later it may."""
+
+
+class ProviderSlow(ProviderDown):
+    """The external memory took longer than it may; it may have done what was asked all the same."""
 
 
 class ProviderRefused(ProviderError):

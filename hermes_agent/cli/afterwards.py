@@ -6,6 +6,7 @@ learned from, and a switch of the embedder takes effect, here too: there may nev
 """
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from hermes_agent import clock
 from hermes_agent.app import App
@@ -16,7 +17,8 @@ from hermes_agent.config.settings import MEMORY_CURATE_USER_NOTE, NO_JOBS
 from hermes_agent.errors import HermesError
 from hermes_agent.handlers import stepwise_handlers
 from hermes_agent.jobs import delivering, embedding, learning, reflecting, worker
-from hermes_agent.store import jobs
+from hermes_agent.memory import provider_health
+from hermes_agent.store import jobs, outbox
 from hermes_agent.text.quantities import counted
 
 LIMIT_SECONDS = 2.0
@@ -51,10 +53,10 @@ def _run(app: App) -> str | None:
     reflecting.enqueue_due(app.memory)
     reflecting.enqueue_file(app.memory, app.home.reflections)
     delivering.enqueue_due(app.store, app.provider)
-    handlers = stepwise_handlers(app)
     endings: Counter[str] = Counter()
-    for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):
-        endings["failed" if outcome.is_trouble else outcome.ending] += 1
+    for handlers in _in_turn(app):
+        for outcome in worker.run_due(app.store, handlers, is_over=lambda: clock.monotonic() >= end):
+            endings["failed" if outcome.is_trouble else outcome.ending] += 1
     if not endings:
         return None
     with app.store.read() as connection:
@@ -64,3 +66,12 @@ def _run(app: App) -> str | None:
     told += [f"{endings['capped']} capped until tomorrow"] if endings["capped"] else []
     told += [f"{waiting} waiting"] if waiting else []
     return f"{', '.join(told)}: hermes jobs list"
+
+
+def _in_turn(app: App) -> Iterator[Mapping[str, worker.Handler]]:
+    """Yield what does jobs: first for our own memory, then for the external one, which may be slow."""
+    handlers = dict(stepwise_handlers(app))
+    tell = {outbox.JOB: handlers.pop(outbox.JOB)}
+    yield handlers
+    if app.provider is not None and not provider_health.is_slow(app.store, app.provider):
+        yield tell

@@ -72,7 +72,7 @@ def off(invocation: Invocation, yes: bool) -> None:
             return
         changing.take_out(app.home, names.MEMORY_PROVIDER)
         _leave(app, name)
-    say(f"{name} is not used any more. Again: hermes memory setup {name}")
+    say(f"{name} is not used any more, also not by what runs now. Again: hermes memory setup {name}")
 
 
 def _leave(app: App, name: str) -> int:

@@ -11,7 +11,14 @@ kind: until then it may refuse everything, and nothing is lost.
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from hermes_agent.errors import HermesError, ProviderError, ProviderRefused, ProviderUnwilling, ToolError
+from hermes_agent.errors import (
+    HermesError,
+    ProviderError,
+    ProviderRefused,
+    ProviderSlow,
+    ProviderUnwilling,
+    ToolError,
+)
 from hermes_agent.jobs import pausing
 from hermes_agent.memory import deliveries, provider_health
 from hermes_agent.memory.deliveries import EndTold, NoteTold, TurnTold
@@ -28,7 +35,8 @@ from hermes_agent.store.store import Store
 SECONDS = 120.0
 """What a provider may take for a turn: some read it with a language model."""
 SHORT_SECONDS = 5.0
-"""The same after a command, where somebody waits for the prompt."""
+"""The same after a command, where somebody waits for the prompt: one that takes longer is left to the daemon and
+to `hermes jobs run`, or it would be told the same turn after every command."""
 _MOST_UNWANTED = 5
 
 
@@ -48,7 +56,7 @@ class _Unwanted:
 
 def run(store: Store, external: External | None, seconds: float) -> Generator[Step, None, None]:
     """Bring what waits, one after the other; without a provider it waits on."""
-    if external is None:
+    if external is None or not external.watched.is_used():
         raise ProviderRefused(
             "The external memory is not used by this process, or cannot be loaded.",
             hint="See: hermes status. After a change of the settings: hermes restart",
@@ -57,16 +65,18 @@ def run(store: Store, external: External | None, seconds: float) -> Generator[St
         total = outbox.count(connection, external.name)
     done = 0
     unwanted: list[_Unwanted] = []
+    untold: set[str] = set()
     while (delivery := _next(store, external.name, unwanted)) is not None:
         try:
-            is_told = _bring(store, external, delivery, seconds)
+            is_told = _bring(store, external, delivery, untold, seconds)
         except ProviderUnwilling as error:
             unwanted.append(_Unwanted(delivery, error))
             if len(unwanted) >= _MOST_UNWANTED:
                 break
             continue
         except ProviderError as error:
-            provider_health.note(store, external.name, error.message)
+            is_slow = isinstance(error, ProviderSlow) and seconds < SECONDS
+            provider_health.note(store, external.name, error.message, is_slow=is_slow)
             raise
         except ToolError as error:
             _let_go(store, external.name, delivery, [_Unwanted(delivery, error)])
@@ -111,9 +121,9 @@ def _let_go(store: Store, provider: str, taken: Delivery, unwanted: Sequence["_U
             journal.write(connection, one.entry(provider))
 
 
-def _bring(store: Store, external: External, delivery: Delivery, seconds: float) -> bool:
+def _bring(store: Store, external: External, delivery: Delivery, untold: set[str], seconds: float) -> bool:
     """Tell of one thing; False if there was nothing to tell, or the provider does not want to hear of such."""
-    told = deliveries.read(store, delivery)
+    told = deliveries.read(store, delivery, untold)
     session_id = delivery.session_id or ""
     if told is None or not _listens(external.watched.provider, told):
         return False

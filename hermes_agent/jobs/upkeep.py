@@ -83,7 +83,7 @@ def enqueue_due(memory: Memory, settings: Settings, reflections_file: Path, *, i
     reflecting.enqueue_file(memory, reflections_file)
     compressing.enqueue_due(memory, settings)
     backing_up.enqueue_due(memory.store, settings)
-    delivering.enqueue_due(memory.store, memory.provider)
+    delivering.enqueue_due(memory.store, memory.provider())
     if memory.embedder is not None:
         embedding.enqueue_due(memory.store, memory.embedder, is_beginning=is_beginning)
 

@@ -7,10 +7,11 @@ from itertools import takewhile, zip_longest
 from typing import Any
 
 from hermes_agent import clock
+from hermes_agent.notes.format import parse
 from hermes_agent.records.archive import Message
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.records.outbox import Delivery
-from hermes_agent.store import journal, messages, sessions
+from hermes_agent.store import journal, messages, notes, sessions
 from hermes_agent.store.store import Store
 
 _TARGETS = {name: note for note, name in SUBJECTS.items()}
@@ -55,8 +56,11 @@ class NoteTold:
     session_id: str | None
 
 
-def read(store: Store, delivery: Delivery) -> TurnTold | EndTold | NoteTold | None:
-    """Return what there is to tell; None if it was taken back, deleted or forgotten meanwhile."""
+def read(store: Store, delivery: Delivery, untold: set[str]) -> TurnTold | EndTold | NoteTold | None:
+    """Return what there is to tell; None if it was taken back, deleted or forgotten meanwhile.
+
+    `untold` gathers the entries of notes that went before they were told: nor is told that they went.
+    """
     match delivery.kind:
         case "turn":
             return _turn(store, delivery)
@@ -64,7 +68,7 @@ def read(store: Store, delivery: Delivery) -> TurnTold | EndTold | NoteTold | No
             said = _said(store, delivery.session_id)
             return EndTold(written(said)) if said else None
         case "note":
-            return _note(store, delivery)
+            return _note(store, delivery, untold)
 
 
 def written(said: Sequence[Message]) -> Written:
@@ -97,13 +101,18 @@ def _said(store: Store, session_id: str | None, since: int = 0, until: int | Non
             return [one for one in wanted if not one.is_summary]
 
 
-def _note(store: Store, delivery: Delivery) -> NoteTold | None:
+def _note(store: Store, delivery: Delivery, untold: set[str]) -> NoteTold | None:
     with store.read() as connection:
         entry = None if delivery.first is None else journal.get(connection, delivery.first)
-    target = None if entry is None else _TARGETS.get(entry.subject)
-    if entry is None or target not in ("memory", "user"):
-        return None
-    changes = list(_changes(target, _texts(entry.before), _texts(entry.after)))
+        target = None if entry is None else _TARGETS.get(entry.subject)
+        if entry is None or target not in ("memory", "user"):
+            return None
+        now = notes.current(connection, target)
+    standing = set() if now is None else set(parse(now.text))
+    added = [one for one in _texts(entry.after) if one in standing]
+    removed = [one for one in _texts(entry.before) if one not in untold]
+    untold |= {one for one in _texts(entry.after) if one not in standing}
+    changes = list(_changes(target, removed, added))
     return NoteTold(changes, entry.actor, entry.session_id) if changes else None
 
 

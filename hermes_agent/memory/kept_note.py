@@ -9,7 +9,7 @@ store is the truth and each machine's file a copy of it; a mark beside the file 
 copy of, so that an edit made here and one made elsewhere can be told apart and joined.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -52,7 +52,7 @@ class KeptNote:
     note: Note
     file: NoteFile
     mark: Path | None
-    provider: str | None = None
+    provider: Callable[[], str | None] = lambda: None
     """The external memory that hears of changes, if there is one."""
 
     @property
@@ -246,8 +246,8 @@ class KeptNote:
                 return None
             entry_uid = journal.write(connection, entry)
             uid = versions.add(connection, self.note, text, digest(text), state, entry_uid, grounds=grounds)
-            if self.provider is not None and self.has_entries:
-                outbox.add(connection, NewDelivery(self.provider, "note", first=entry_uid))
+            if (provider := self.provider()) is not None and self.has_entries:
+                outbox.add(connection, NewDelivery(provider, "note", first=entry_uid))
             return uid, entry_uid
 
     def _confirm(self, version_uid: str) -> None:

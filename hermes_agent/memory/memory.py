@@ -64,11 +64,11 @@ class Memory:
         cap: Cap = NO_CAP,
         is_trained: bool = False,
         external: "Callable[[], External | None]" = lambda: None,
-        provider: str | None = None,
+        provider: "Callable[[], str | None]" = lambda: None,
     ) -> None:
         """`embedder` and `external` are asked for when something is recalled: loading them takes a while.
 
-        `is_trained`: the trained reader helps the rules. `provider` is the external memory's name.
+        `is_trained`: the trained reader helps the rules. `provider` tells the external memory's name.
         """
         self.store = store
         self.profile = profile
@@ -153,8 +153,8 @@ class Memory:
                 spending.add(connection, turn.recall)
             for job in turn.jobs:
                 jobs.add(connection, job.kind, job.key, job.payload)
-            if self.provider is not None and turn.request_uid is not None:
-                told = NewDelivery(self.provider, "turn", session_id, turn.request_uid, answer.uid)
+            if (provider := self.provider()) is not None and turn.request_uid is not None:
+                told = NewDelivery(provider, "turn", session_id, turn.request_uid, answer.uid)
                 outbox.add(connection, told)
         return answer_id
 
@@ -185,8 +185,8 @@ class Memory:
         with self.store.write() as connection:
             session = sessions.require(connection, session_id)
             sessions.end(connection, session.id, reason)
-            if self.provider is not None and session.ended_at is None and session.message_count:
-                outbox.add(connection, NewDelivery(self.provider, "ended", session.id))
+            if (provider := self.provider()) is not None and session.ended_at is None and session.message_count:
+                outbox.add(connection, NewDelivery(provider, "ended", session.id))
         self._catch_up(session.id)
 
     def resume(self, name: str) -> Resumed:

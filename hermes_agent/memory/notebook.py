@@ -5,7 +5,7 @@ notes are the owner's. Every text a note ever had is a version in the store, so 
 and taken back, whoever made it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -52,7 +52,12 @@ class Notebook:
     """SOUL.md, USER.md, MEMORY.md and the workspace's MEMORY.md of one home."""
 
     def __init__(
-        self, store: Store, home: Home, memory_limit: int, user_limit: int, provider: str | None = None
+        self,
+        store: Store,
+        home: Home,
+        memory_limit: int,
+        user_limit: int,
+        provider: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.store = store
         self.home = home

@@ -25,8 +25,10 @@ class ProviderHealth:
     trouble_at: int | None = None
 
 
-def note(store: Store, provider: str, trouble: str | None, deed: Deed = "telling") -> None:
-    """Keep why the provider could not be told or asked; None once it was."""
+def note(
+    store: Store, provider: str, trouble: str | None, deed: Deed = "telling", *, is_slow: bool = False
+) -> None:
+    """Keep why the provider could not be told or asked; None once it was. `is_slow`: it had too little time."""
     key, now = _KEYS[deed], clock.now()
     with store.read() as connection:
         known = meta.get(connection, key)
@@ -37,7 +39,7 @@ def note(store: Store, provider: str, trouble: str | None, deed: Deed = "telling
             with store.write() as connection:
                 meta.remove(connection, [key])
     elif is_new or now - told["at"] > _LASTING_MICROSECONDS:
-        kept = {"provider": provider, "trouble": trouble, "at": now}
+        kept = {"provider": provider, "trouble": trouble, "at": now, "is_slow": is_slow}
         with store.write() as connection:
             meta.put(connection, key, json.dumps(kept, ensure_ascii=False))
 
@@ -46,6 +48,14 @@ def note_asked(store: Store, provider: str, trouble: str | None) -> None:
     """Keep whether it answered before a task; a store that cannot be written now keeps nothing."""
     with suppress(StoreError):
         note(store, provider, trouble, "asking")
+
+
+def is_slow(store: Store, provider: str) -> bool:
+    """Tell whether what it was told last took longer than anybody waits after a command."""
+    with store.read() as connection:
+        kept = meta.get(connection, _KEYS["telling"])
+    told = {} if kept is None else json.loads(kept)
+    return told.get("provider") == provider and bool(told.get("is_slow"))
 
 
 def clear(store: Store) -> None:

@@ -38,6 +38,7 @@ def recall(
     now = clock.to_datetime(clock.now() if as_of is None else as_of, asked.zone)
     asking = ask(said, now, without_session=session_id, hidden_sources=HIDDEN_SOURCES, as_of=as_of)
     external = asked.external if as_of is None else None
+    external = None if external is None or not external.watched.is_used() else external
     # Asked first, and waited for last: both look at the same time.
     waiting = None if external is None else external.begin(said, session_id or "", asked.limits.budget_tokens)
     if external is not None and external.is_alone:

@@ -12,7 +12,14 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from hermes_agent import clock
-from hermes_agent.errors import HermesError, ProviderDown, ProviderUnwilling, ToolError
+from hermes_agent.errors import (
+    HermesError,
+    ProviderDown,
+    ProviderRefused,
+    ProviderSlow,
+    ProviderUnwilling,
+    ToolError,
+)
 from hermes_agent.patience import within
 from hermes_agent.providers.provider import MemoryProvider, Surroundings
 from hermes_agent.text import secrets
@@ -57,9 +64,13 @@ class Caller:
 class Watched:
     """One provider in one process."""
 
-    def __init__(self, provider: MemoryProvider, surroundings: Surroundings) -> None:
+    def __init__(
+        self, provider: MemoryProvider, surroundings: Surroundings, is_used: Callable[[], bool] = lambda: True
+    ) -> None:
+        """`is_used` tells whether its owner still wants it asked and told."""
         self.name = provider.name
         self.provider = provider
+        self.is_used = is_used
         self._surroundings = surroundings
         self._lock = threading.Lock()
         self._beginning = threading.Lock()
@@ -97,7 +108,7 @@ class Watched:
             with self._lock:
                 self._is_stuck = not came and not wrong
             self._fail()
-            raise ProviderDown(f"{self.name} did not answer within {seconds:g} s.") from None
+            raise ProviderSlow(f"{self.name} did not answer within {seconds:g} s.") from None
         # Who answers that it does not want this is there.
         if wrong and not isinstance(wrong[0], (ProviderUnwilling, ToolError)):
             self._fail()
@@ -141,6 +152,8 @@ class Watched:
             self._session = caller.session_id
 
     def _refuse_unready(self) -> None:
+        if not self.is_used():
+            raise ProviderRefused(f"{self.name} is not used any more.", hint="What runs on learns: hermes restart")
         if self._is_closed:
             raise ProviderDown(f"{self.name} was shut down.")
         if self._is_stuck:

@@ -29,7 +29,7 @@ class Memory(memory.Memory):
             cap=app.cap,
             is_trained=app.memory.is_trained,
             external=lambda: app.external,
-            provider=app.provider,
+            provider=lambda: app.provider,
         )
 
     def close(self) -> None:

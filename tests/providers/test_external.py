@@ -2,10 +2,15 @@
 
 import json
 import signal
+from contextlib import closing
 
 import pytest
 
+from hermes_agent.agent.conversation import Conversation, Opening
+from hermes_agent.app import App
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.store import outbox
 from tests.conftest import Hermes
 from tests.daemon.conftest import Machine, machine, machines
 from tests.providers.ledger import Ledger
@@ -119,6 +124,50 @@ def test_killed_after_a_turn_was_taken_it_is_told_again_and_nothing_is_lost(
     assert turns(ledger) == ["I keep bees", "I keep bees", "I play the cello"]
 
 
+def test_a_note_that_goes_before_it_was_told_is_never_sent(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.feel("down")
+    hermes("notes", "add", "-t", "user", "Bank phrase is Wombat")
+    hermes("notes", "add", "-t", "user", "Plays the cello")
+    hermes("notes", "remove", "-t", "user", "Wombat")
+    ledger.feel("")
+    assert hermes("memory", "test").exit_code == 0
+    assert [json.loads(line) for line in ledger.told() if "note" in line] == [
+        ["note", "add", "user", "Plays the cello"]
+    ]
+
+
+def test_what_is_slow_after_a_command_is_left_to_who_has_time(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.change(
+        '        self.write("turn", user, assistant)\n',
+        """        self.write("turn", user, assistant)
+        if mood() == "tardy":
+            threading.Event().wait(6)
+""",
+    )
+    ledger.feel("tardy")
+    for text in ("I keep bees", "I play the cello", "I like figs"):
+        hermes("chat", "-q", text)
+    assert turns(ledger) == ["I keep bees"]
+    assert "did not answer within 5 s" in hermes("status").stdout
+    waiting = json.loads(hermes("jobs", "list", "--state", "waiting", "--json").stdout)
+    assert {one["kind"] for one in waiting} == {"deliver"}
+    ledger.feel("")
+    assert hermes("memory", "test").exit_code == 0
+    assert turns(ledger) == ["I keep bees", "I keep bees", "I play the cello", "I like figs"]
+
+
+def test_off_is_heeded_by_what_runs_already(ledger: Ledger, hermes: Hermes, own_home: Home) -> None:
+    with closing(App(own_home, load(own_home))) as app:
+        conversation = Conversation(app.desk, Opening("test", own_home.workspace))
+        conversation.ask("I keep bees")
+        assert ledger.asked() == ["I keep bees"]
+        assert hermes("memory", "off", "--yes").exit_code == 0
+        conversation.ask("I play the cello")
+        with app.store.read() as connection:
+            assert outbox.count(connection, "ledger") == 0
+    assert ledger.asked() == ["I keep bees"] and ledger.begun() == ["1 I keep bees"]
+
+
 def test_one_that_refuses_every_turn_for_a_while_gets_all_of_them_later(ledger: Ledger, hermes: Hermes) -> None:
     ledger.feel("unwilling")
     for text in ("I keep bees", "I play the cello", "My name is Ada"):
@@ -188,8 +237,6 @@ def test_what_was_forgotten_here_does_not_come_back_from_there(ledger: Ledger, h
 def test_its_tools_are_offered_but_no_name_of_ours_is_taken(ledger: Ledger, own_home: Home) -> None:
     from hermes_agent.agent.tools.provider import ProviderTool
     from hermes_agent.agent.tools.todo import TodoList
-    from hermes_agent.app import App
-    from hermes_agent.config.load import load
 
     app = App(own_home, load(own_home))
     try:
