@@ -49,6 +49,8 @@ def setup(
         chosen = name or _chosen(app, no_input)
         answers = _answers(app, chosen, _parsed(given), no_input)
         former = app.settings[names.MEMORY_PROVIDER]
+        if former not in (None, chosen) and not _may_leave(app, former, yes=no_input):
+            return
         _keep(app, chosen, answers)
         waited = _leave(app, former) if former not in (None, chosen) else 0
         if waited:
@@ -67,12 +69,17 @@ def off(invocation: Invocation, yes: bool) -> None:
         if name is None:
             say("There is no external memory.")
             return
-        waiting = provider_health.read(app.store, name).waiting
-        if waiting and not confirm(f"{name} will not be told of {waiting:,} things that wait. Go on?", yes=yes):
+        if not _may_leave(app, name, yes=yes):
             return
         changing.take_out(app.home, names.MEMORY_PROVIDER)
         _leave(app, name)
     say(f"{name} is not used any more, also not by what runs now. Again: hermes memory setup {name}")
+
+
+def _may_leave(app: App, name: str, *, yes: bool) -> bool:
+    """Ask whether what waits for a provider may be let go of."""
+    waiting = provider_health.read(app.store, name).waiting
+    return not waiting or confirm(f"{name} will not be told of {waiting:,} things that wait. Go on?", yes=yes)
 
 
 def _leave(app: App, name: str) -> int:

@@ -295,6 +295,9 @@ def test_off_leaves_it_and_lets_go_of_what_waits(ledger: Ledger, hermes: Hermes)
 def test_who_follows_another_gets_nothing_of_what_waited_for_it(ledger: Ledger, hermes: Hermes) -> None:
     ledger.feel("down")
     hermes("chat", "-q", "I keep bees")
+    refused = hermes("memory", "setup", "holographic", input="\n" * 8 + "n\n")
+    assert "will not be told of" in refused.stdout + refused.stderr
+    assert "ledger" in hermes("memory", "status").stdout
     changed = hermes("memory", "setup", "holographic", "--no-input")
     assert changed.exit_code == 0 and "ledger is not told of" in changed.stderr
     assert json.loads(hermes("memory", "status", "--json").stdout)["provider"]["waiting"] == 0
