@@ -1,6 +1,7 @@
 """`hermes memory setup / off`: choose an external memory, tell it what it wants to know, or leave it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import click
 
@@ -14,10 +15,15 @@ from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.memory import provider_health
 from hermes_agent.providers import choose
 from hermes_agent.providers.fields import Field, fields, typed
-from hermes_agent.providers.watched import translated
+from hermes_agent.providers.provider import MemoryProvider
+from hermes_agent.providers.watched import READY_SECONDS, as_text, call
 from hermes_agent.store import outbox
+from hermes_agent.text.clean import preview
 
 _MASKED = "(kept as it is)"
+_LONGEST_ABOUT = 200
+_SECONDS = 10.0
+"""What a provider may take to say what it wants to know, and to keep what it is told."""
 
 
 @click.command(
@@ -95,7 +101,8 @@ def _list(app: App, is_json: bool) -> None:
     for name in choose.names(app.surroundings("")):
         try:
             provider = choose.make(name, app.surroundings(name))
-            found.append((name, provider.is_available(), _purpose(provider.__doc__, type(provider).__module__)))
+            is_ready, about = call(name, READY_SECONDS, partial(_described, provider))
+            found.append((name, is_ready, about))
         except HermesError as error:
             found.append((name, False, error.message))
     used = app.settings[names.MEMORY_PROVIDER]
@@ -106,12 +113,13 @@ def _list(app: App, is_json: bool) -> None:
     print_table(("name", "state", "what it is"), rows)
 
 
-def _purpose(doc: str | None, module: str) -> str:
-    """Return the first line of what a provider's module says of itself."""
+def _described(provider: MemoryProvider) -> tuple[bool, str]:
+    """Return whether a provider is ready, and the first line of what its module says of itself."""
     import sys
 
-    about = getattr(sys.modules.get(module), "__doc__", None) or doc or ""
-    return about.strip().splitlines()[0] if about.strip() else ""
+    kind = type(provider)
+    about = as_text(getattr(sys.modules.get(kind.__module__), "__doc__", None) or provider.__doc__).strip()
+    return bool(provider.is_available()), preview(about.splitlines()[0], _LONGEST_ABOUT) if about else ""
 
 
 def _chosen(app: App, no_input: bool) -> str:
@@ -136,8 +144,7 @@ def _answers(app: App, name: str, given: Mapping[str, str], no_input: bool) -> d
     """Return what every field is to be; of a secret that stays as it is, nothing."""
     surroundings = app.surroundings(name)
     provider = choose.make(name, surroundings)
-    with translated(name):
-        wanted = fields(provider.get_config_schema())
+    wanted = call(name, _SECONDS, lambda: fields(provider.get_config_schema()))
     unknown = sorted(set(given) - {field.key for field in wanted})
     if unknown:
         known = ", ".join(field.key for field in wanted) or "nothing"
@@ -186,14 +193,12 @@ def _keep(app: App, name: str, answers: Mapping[Field, str]) -> None:
     provider = choose.make(name, app.surroundings(name))
     # A key that no variable holds is the provider's own to keep.
     keys = {field.key: value for field, value in answers.items() if field.is_secret and not field.variable}
-    with translated(name):
-        provider.save_config({**plain, **keys}, str(app.home.root))
+    call(name, _SECONDS, lambda: provider.save_config({**plain, **keys}, str(app.home.root)))
 
 
 def _tell(app: App, name: str, is_json: bool) -> None:
     provider = choose.make(name, app.surroundings(name))
-    with translated(name):
-        is_ready = provider.is_available()
+    is_ready = call(name, READY_SECONDS, lambda: bool(provider.is_available()))
     if is_json:
         print_json({"provider": name, "is_ready": is_ready})
         return

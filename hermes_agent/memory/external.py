@@ -4,6 +4,7 @@ Its words are data from elsewhere: what it brings is fenced and marked, and what
 out and told. Whatever it does wrong is a sentence for the owner; the turn goes on.
 """
 
+import json
 import re
 import threading
 import zlib
@@ -11,13 +12,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import cast
 
 from hermes_agent import clock
-from hermes_agent.errors import HermesError, ProviderError, ProviderUnwilling, ToolError
+from hermes_agent.errors import HermesError, ProviderUnwilling, ToolError
 from hermes_agent.notes import screening
 from hermes_agent.providers.provider import MemoryProvider, Schema
 from hermes_agent.providers.telling import use_tool
-from hermes_agent.providers.watched import Caller, Watched
+from hermes_agent.providers.watched import Caller, Watched, as_text
 from hermes_agent.recall.block import strip_fences
 from hermes_agent.recall.hit import Hit
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
@@ -29,6 +32,7 @@ _SHARE = 4
 """One part in so many of the budget is the external memory's at most."""
 _MOST_TOKENS = 1_500
 _LONGEST_BLOCK = 2_000
+_MOST_OFFERED = 128
 _HEADING = re.compile(r"#{1,6}\s|[-=*_]{3,}\s*$")
 _BULLET = re.compile(r"(?:[-*•]|\d{1,3}[.)])\s+")
 _LONGEST_WAIT = 1.0
@@ -73,10 +77,10 @@ class Waiting:
     def _ask(self, said: str, caller: Caller) -> None:
         external = self._external
         try:
-            found = external.watched.ask(
-                lambda one: one.prefetch(said, session_id=caller.session_id), external.seconds, caller
+            found = external.watched.hear(
+                lambda one: as_text(one.prefetch(said, session_id=caller.session_id)), external.seconds, caller
             )
-            self._came.set_result(found if isinstance(found, str) else "")
+            self._came.set_result(found)
         except HermesError as error:
             self._came.set_result(error)
 
@@ -104,39 +108,39 @@ class External:
     def prompt_block(self, session_id: str) -> str:
         """Return what it says of itself in the system prompt; nothing while it is away, or gives orders."""
         try:
-            text = self.watched.ask(lambda one: one.system_prompt_block(), self.seconds, Caller(session_id))
-        except ProviderError:
+            text = self.watched.hear(
+                lambda one: as_text(one.system_prompt_block()), self.seconds, Caller(session_id)
+            )
+        except HermesError:
             return ""  # it is told where something is asked of it
-        text = strip_fences(str(text or "")).strip()[:_LONGEST_BLOCK]
-        return "" if screening.find(text, "foreign") else text
+        return _block(text)
 
     def tools(self, session_id: str) -> Sequence[Schema]:
         """Return the tools it offers, none while it is away."""
         if not self.told:
             try:
-                offered = self.watched.ask(lambda one: one.get_tool_schemas(), self.seconds, Caller(session_id))
-            except ProviderError:
+                self.told.append(self.watched.hear(_offered, self.seconds, Caller(session_id)))
+            except HermesError:
                 return ()
-            self.told.append([*filter(None, map(_unwrapped, offered or ()))])
         return self.told[0]
 
     def begin_turn(self, number: int, said: str, session_id: str) -> None:
         """Let it hear that a turn begins, if it wants to; what goes wrong is told when it is asked."""
         if type(self.watched.provider).on_turn_start is not MemoryProvider.on_turn_start:
-            with suppress(ProviderError):
-                self.watched.ask(lambda one: one.on_turn_start(number, said), self.seconds, Caller(session_id))
+            with suppress(HermesError):
+                self.watched.hear(lambda one: one.on_turn_start(number, said), self.seconds, Caller(session_id))
 
     def call(self, tool: str, arguments: Schema, session_id: str) -> str:
         """Use one of its tools."""
         try:
             answer = self.watched.ask(
-                lambda one: use_tool(one, tool, arguments, session_id),
+                lambda one: as_text(str(use_tool(one, tool, arguments, session_id))),
                 TOOL_SECONDS,
                 Caller(session_id),
             )
         except ProviderUnwilling as error:
             raise ToolError(error.message, hint=error.hint) from error
-        return strip_fences(str(answer))
+        return strip_fences(answer)
 
     def get_ready(self, said: str, session_id: str) -> None:
         """Let it get ready for the next message, beside us; what goes wrong is told when it is asked."""
@@ -153,11 +157,12 @@ class External:
     def before_compression(self, messages: Sequence[Schema], session_id: str) -> str:
         """Tell it what leaves the window; return what a summary should hold of it, in its words."""
         try:
-            text = self.watched.ask(lambda one: one.on_pre_compress(messages), self.seconds, Caller(session_id))
-        except ProviderError:
+            text = self.watched.hear(
+                lambda one: as_text(one.on_pre_compress(messages)), self.seconds, Caller(session_id)
+            )
+        except HermesError:
             return ""  # our own summary is made all the same
-        text = strip_fences(str(text or "")).strip()[:_LONGEST_BLOCK]
-        return "" if screening.find(text, "foreign") else text
+        return _block(text)
 
 
 def provided(name: str, text: str, budget_tokens: int) -> Provided:
@@ -203,10 +208,25 @@ def _lines(text: str) -> Iterator[str]:
             yield said
 
 
-# Any: a schema is JSON of the provider's own making.
+def _block(text: str) -> str:
+    """Return what it says of itself, without fences and not too long; nothing where it speaks to the assistant."""
+    text = strip_fences(text[: _LONGEST_BLOCK * 4]).strip()[:_LONGEST_BLOCK]
+    return "" if screening.find(text, "foreign") else text
+
+
+def _offered(provider: MemoryProvider) -> list[Schema]:
+    """Return the tools that a provider offers, as plain JSON; however many it has, not more than anybody needs."""
+    return [*filter(None, map(_unwrapped, islice(provider.get_tool_schemas() or (), _MOST_OFFERED)))]
+
+
 def _unwrapped(schema: object) -> Schema | None:
     """Return a tool's schema as we use it; one without a name is none: strict vendors refuse all tools for it."""
     if not isinstance(schema, dict):
         return None
     inner = schema.get("function") if schema.get("type") == "function" else schema
-    return inner if isinstance(inner, dict) and isinstance(inner.get("name"), str) and inner["name"] else None
+    try:
+        plain = json.loads(json.dumps(inner, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        return None
+    is_one = isinstance(plain, dict) and isinstance(plain.get("name"), str) and plain["name"]
+    return cast(Schema, plain) if is_one else None

@@ -8,7 +8,7 @@ from hermes_agent import clock, stopping
 from hermes_agent.errors import ToolError
 from hermes_agent.memory.external import External
 from hermes_agent.ops.steps import Step
-from hermes_agent.providers.watched import Caller
+from hermes_agent.providers.watched import Caller, as_text
 
 _SECONDS = 60.0
 _PATIENCE_SECONDS = 30.0
@@ -39,7 +39,7 @@ def try_out(external: External) -> Generator[Step, None, Trial]:
     name = external.name
     yield Step(f"Asking {name}", 0, 4)
     began = clock.monotonic()
-    external.watched.ask(lambda one: one.prefetch("Are you there?", session_id=""), _SECONDS, _CALLER)
+    _brought(external, "Are you there?")
     answered = _since(began)
     word = f"hermes{secrets.token_hex(4)}"
     sentence = f"The word of this test is {word}."
@@ -63,10 +63,14 @@ def try_out(external: External) -> Generator[Step, None, Trial]:
 def _find(external: External, sentence: str, word: str, *, once: bool = False) -> bool:
     end = clock.monotonic() + _PATIENCE_SECONDS
     while True:
-        found = external.watched.ask(lambda one: one.prefetch(sentence, session_id=""), _SECONDS, _CALLER)
+        found = _brought(external, sentence)
         if word in found or once or clock.monotonic() >= end:
             return word in found
         stopping.sleep(_LOOK_SECONDS)
+
+
+def _brought(external: External, query: str) -> str:
+    return external.watched.hear(lambda one: as_text(one.prefetch(query, session_id="")), _SECONDS, _CALLER)
 
 
 def _since(began: float) -> float:

@@ -5,6 +5,7 @@ written for the public Hermes Agent, or for us; a name of an installed package w
 """
 
 from importlib.metadata import EntryPoint, entry_points
+from typing import cast
 
 from hermes_agent.config import variables
 from hermes_agent.config.load import Settings
@@ -13,10 +14,12 @@ from hermes_agent.config.settings import MEMORY_PROVIDERS
 from hermes_agent.errors import ProviderRefused, SettingError
 from hermes_agent.providers import plugin_folder
 from hermes_agent.providers.provider import MemoryProvider, Surroundings
-from hermes_agent.providers.watched import translated
+from hermes_agent.providers.watched import call
 
 GROUP = "hermes_agent.providers"
 RESERVED = ("builtin", "local")
+LOAD_SECONDS = 10.0
+"""What the code of a provider may take until it is there."""
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -35,15 +38,23 @@ def names(surroundings: Surroundings) -> list[str]:
 
 
 def make(name: str, surroundings: Surroundings) -> MemoryProvider:
-    """Make the provider of that name; nothing is asked of any network yet."""
+    """Make the provider of that name in a limited time; nothing is asked of any network yet."""
     point = installed().get(name)
     if point is None and name not in plugin_folder.names(surroundings.folder):
         raise SettingError(_unknown(name, surroundings), hint="See what there is: hermes memory setup --list")
-    with translated(f"The provider {name}"):
-        made = plugin_folder.load(name, surroundings) if point is None else point.load()(surroundings)
-    if not isinstance(made, MemoryProvider):
-        raise ProviderRefused(f"The provider {name} is no MemoryProvider.", hint="See docs/guides/providers.md.")
-    return made
+    whose = f"The provider {name}"
+
+    def load() -> MemoryProvider:
+        try:
+            made = plugin_folder.load(name, surroundings) if point is None else point.load()(surroundings)
+        except SystemExit as error:
+            raise ProviderRefused(f"{whose} wants to end the program while it is loaded.") from error
+        # Its class is looked at, not what it says of itself.
+        if MemoryProvider not in type(made).__mro__:
+            raise ProviderRefused(f"{whose} is no MemoryProvider.", hint="See docs/guides/providers.md.")
+        return cast(MemoryProvider, made)
+
+    return call(whose, LOAD_SECONDS, load, "load")
 
 
 def _unknown(name: str, surroundings: Surroundings) -> str:

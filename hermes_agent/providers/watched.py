@@ -6,8 +6,7 @@ longer. Whoever asks meanwhile is told so at once: our own memory goes on.
 """
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -23,7 +22,7 @@ from hermes_agent.errors import (
 from hermes_agent.patience import within
 from hermes_agent.providers.provider import MemoryProvider, Surroundings
 from hermes_agent.text import secrets
-from hermes_agent.text.clean import preview
+from hermes_agent.text.clean import preview, printable
 
 T = TypeVar("T")
 
@@ -31,6 +30,8 @@ _MOST_FAILURES = 3
 _REST_SECONDS = 60.0
 _LONGEST_REST_SECONDS = 600.0
 _LONGEST_REASON = 200
+READY_SECONDS = 2.0
+"""What a provider may take to say whether its settings and packages are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Watched:
         self._beginning = threading.Lock()
         self._breaker = Breaker()
         self._session: str | None = None
+        self._trouble = ""
         self._is_stuck = False
         self._is_closed = False
 
@@ -83,39 +85,45 @@ class Watched:
     def is_available(self) -> bool:
         """Whether the provider says that its settings and packages are there."""
         try:
-            with translated(self.name):
-                return bool(self.provider.is_available())
+            return call(self.name, READY_SECONDS, lambda: bool(self.provider.is_available()))
         except HermesError:
             return False
 
     def ask(self, work: Callable[[MemoryProvider], T], seconds: float, caller: Caller) -> T:
         """Let the provider do something in so many seconds; ProviderError says why it did not."""
         self._refuse_unready()
-        came: list[T] = []
-        wrong: list[HermesError] = []
+        ended = threading.Event()
 
-        def run() -> None:
+        def run() -> T:
             try:
-                with translated(self.name):
-                    self._get_ready(caller)
-                    came.append(work(self.provider))
-            except HermesError as error:
-                wrong.append(error)
+                self._get_ready(caller)
+                return work(self.provider)
+            finally:
+                ended.set()
 
         try:
-            within(seconds, run, f"provider {self.name}", self._come_back)
-        except TimeoutError:
+            came = call(self.name, seconds, run, after_late=self._come_back)
+        except (ProviderUnwilling, ToolError):
+            raise  # who answers that it does not want this is there
+        except HermesError as error:
             with self._lock:
-                self._is_stuck = not came and not wrong
-            self._fail()
-            raise ProviderSlow(f"{self.name} did not answer within {seconds:g} s.") from None
-        # Who answers that it does not want this is there.
-        if wrong and not isinstance(wrong[0], (ProviderUnwilling, ToolError)):
-            self._fail()
-        if wrong:
-            raise wrong[0]
+                self._is_stuck = self._is_stuck or not ended.is_set()
+            self._breaker = self._breaker.failed(clock.monotonic())
+            self._trouble = error.message
+            raise
         self._breaker = Breaker()
-        return came[0]
+        return came
+
+    def hear(self, work: Callable[[MemoryProvider], T], seconds: float, caller: Caller) -> T:
+        """Ask for what no model has called a tool for: a ToolError is a failure like any other."""
+
+        def run(provider: MemoryProvider) -> T:
+            try:
+                return work(provider)
+            except ToolError as error:
+                raise ProviderDown(f"{self.name} failed: {error}") from error
+
+        return self.ask(run, seconds, caller)
 
     def close(self, seconds: float) -> str | None:
         """Shut the provider down, if it was ever asked; return what went wrong. A slow one is not waited for."""
@@ -123,14 +131,7 @@ class Watched:
             return None
         self._is_closed = True
         try:
-            return within(seconds, self._shut_down, f"provider {self.name}")
-        except TimeoutError:
-            return f"{self.name} did not shut down within {seconds:g} s."
-
-    def _shut_down(self) -> str | None:
-        try:
-            with translated(self.name):
-                self.provider.shutdown()
+            call(self.name, seconds, self.provider.shutdown, "shut down")
         except HermesError as error:
             return error.message
         return None
@@ -156,29 +157,61 @@ class Watched:
             raise ProviderRefused(f"{self.name} is not used any more.", hint="What runs on learns: hermes restart")
         if self._is_closed:
             raise ProviderDown(f"{self.name} was shut down.")
-        if self._is_stuck:
-            raise ProviderDown(f"{self.name} is still busy with what it was asked before.")
-        rest = self._breaker.rest_seconds(clock.monotonic())
-        if rest:
-            # Without the seconds: who is told once would be told at every turn.
-            raise ProviderDown(f"{self.name} failed several times in a row; it is asked again after a while.")
-
-    def _fail(self) -> None:
-        self._breaker = self._breaker.failed(clock.monotonic())
+        if self._is_stuck or self._breaker.rest_seconds(clock.monotonic()):
+            # In the same words: who was told is not told again.
+            raise ProviderDown(self._trouble)
 
     def _come_back(self) -> None:
         with self._lock:
             self._is_stuck = False
 
 
-@contextmanager
-def translated(name: str) -> Iterator[None]:
-    """Turn whatever the code of others raises into an error that people can read."""
+def call(
+    name: str,
+    seconds: float,
+    work: Callable[[], T],
+    what: str = "answer",
+    after_late: Callable[[], None] = lambda: None,
+) -> T:
+    """Let code of others work for so many seconds; whatever it raises is an error that people can read.
+
+    In a thread of its own, where nothing but that code raises: an exit is none of ours, and is told like the rest.
+    """
+
+    def run() -> list[T] | HermesError:
+        try:
+            return [work()]
+        except BaseException as error:
+            return _translated(name, error)
+
     try:
-        yield
-    except HermesError:
-        raise
-    except Exception as error:
-        # Libraries quote addresses, and with them the keys in those.
-        words = preview(secrets.redact(str(error))[0], _LONGEST_REASON)
-        raise ProviderDown(f"{name} failed: {type(error).__name__}{': ' + words if words else ''}.") from error
+        came = within(seconds, run, f"provider {name}", after_late)
+    except TimeoutError:
+        raise ProviderSlow(f"{name} did not {what} within {seconds:g} s.") from None
+    if isinstance(came, HermesError):
+        raise came
+    return came[0]
+
+
+def as_text(value: object) -> str:
+    """Return what a provider said as plain text; what is none is nothing. Only for work that is watched."""
+    return str.__str__(value) if isinstance(value, str) else ""
+
+
+def _translated(name: str, error: BaseException) -> HermesError:
+    said = vars(error).get("message")
+    if isinstance(error, HermesError) and type(said) is str:
+        error.message = printable(said)
+        return error
+    # Libraries quote addresses, and with them the keys in those.
+    words = preview(secrets.redact(_words_of(error))[0], _LONGEST_REASON)
+    made = ProviderDown(f"{name} failed: {type(error).__name__}{': ' + words if words else ''}.")
+    made.__cause__ = error
+    return made
+
+
+def _words_of(error: BaseException) -> str:
+    try:
+        return as_text(str(error))
+    except BaseException:
+        return ""  # its name says that it failed

@@ -164,8 +164,8 @@ class Ledger:
         (self.folder / "__init__.py").write_text(code.replace(old, new))
 
     def learn(self, method: str) -> None:
-        """Give it one method more."""
-        self.change("    def remember(", f"    {method}\n\n    def remember(")
+        """Give it one method more, or another instead of one it has."""
+        self.change("\n\ndef register(", f"\n    {method}\n\n\ndef register(")
 
     def feel(self, mood: str) -> None:
         """Let it be down, slow, hostile, or well again."""

@@ -67,6 +67,65 @@ def test_one_that_is_down_or_slow_costs_a_line_and_nothing_else(
     assert line not in hermes("status").stdout
 
 
+_HOSTILE = """
+class Hostile:
+    def __bool__(self): raise SystemExit(4)
+    def __str__(self): raise ValueError("no words")
+    def __iter__(self): raise SystemExit(5)
+
+
+def endless():
+    while True:
+        yield {}
+
+
+def hanging():
+    threading.Event().wait(30)
+    yield {}
+
+
+class Ledger("""
+
+
+@pytest.mark.parametrize(
+    ("method", "body"),
+    [
+        ("get_tool_schemas(self)", "raise SystemExit(3)"),
+        ("get_tool_schemas(self)", "return 7"),
+        ("get_tool_schemas(self)", "return Hostile()"),
+        ("get_tool_schemas(self)", "return hanging()"),
+        ("get_tool_schemas(self)", "return endless()"),
+        ("get_tool_schemas(self)", "return [Hostile(), {'name': 'x', 'description': Hostile()}]"),
+        ("system_prompt_block(self)", "raise GeneratorExit"),
+        ("system_prompt_block(self)", "return Hostile()"),
+        ("system_prompt_block(self)", "raise ToolError('No.')"),
+        ("on_turn_start(self, turn_number, message, **kwargs)", "raise ToolError('No.')"),
+        ("on_turn_start(self, turn_number, message, **kwargs)", "raise SystemExit(3)"),
+        ("prefetch(self, query, *, session_id='')", "raise SystemExit(3)"),
+        ("prefetch(self, query, *, session_id='')", "raise UsageError(Hostile())"),
+        ("initialize(self, session_id, **kwargs)", "raise SystemExit('over')"),
+        ("shutdown(self)", "raise SystemExit(3)"),
+    ],
+)
+def test_whatever_it_returns_or_raises_costs_no_turn_and_no_traceback(
+    ledger: Ledger, hermes: Hermes, capfd: pytest.CaptureFixture[str], method: str, body: str
+) -> None:
+    hermes("config", "set", "memory.providerSeconds", "0.3")
+    ledger.change("class Ledger(", f"from hermes_agent.errors import ToolError, UsageError\n{_HOSTILE}")
+    ledger.learn(f"def {method}:\n        {body}")
+    capfd.readouterr()
+    said = hermes("chat", "-q", "My name is Ada")
+    assert said.exit_code == 0, said.stderr
+    assert "Traceback" not in said.stdout + said.stderr + capfd.readouterr().err
+
+
+def test_a_turn_that_ends_its_thread_waits_and_is_told(ledger: Ledger, hermes: Hermes) -> None:
+    ledger.change('        self.write("turn", user, assistant)', "        raise SystemExit(3)")
+    assert hermes("chat", "-q", "I keep bees").exit_code == 0
+    status = json.loads(hermes("status", "--json").stdout)["provider"]
+    assert "ledger failed: SystemExit: 3." in status["trouble"] and status["waiting"] > 0
+
+
 def test_what_it_answers_that_is_no_text_is_nothing(ledger: Ledger, hermes: Hermes) -> None:
     ledger.feel("garbage")
     found = hermes("memory", "context", "where is the tea")

@@ -11,10 +11,9 @@ from hermes_agent.config.load import Settings
 from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import is_lock
 from hermes_agent.config.settings import MEMORY_PROVIDER
-from hermes_agent.errors import HermesError
-from hermes_agent.patience import BrokeOff, within
+from hermes_agent.errors import ProviderDown
 from hermes_agent.providers import choose
-from hermes_agent.providers.watched import translated
+from hermes_agent.providers.watched import as_text, call
 from hermes_agent.store import database_file
 
 OUTSIDE = "outside"
@@ -28,20 +27,14 @@ def named(home: Home, settings: Settings) -> list[Path]:
     if name is None:
         return []
 
-    def ask() -> list[str] | HermesError:
-        try:
-            with translated(name):
-                return choose.make(name, choose.surroundings_of(home, settings, name)).backup_paths()
-        except HermesError as error:
-            return error
+    provider = choose.make(name, choose.surroundings_of(home, settings, name))
+    return call(name, _SECONDS, lambda: _paths(name, provider.backup_paths()), "say which files are its own")
 
-    try:
-        told = within(_SECONDS, ask, f"provider {name}")
-    except (BrokeOff, TimeoutError):
-        raise HermesError(f"{name} does not say which files are its own.") from None
-    if isinstance(told, HermesError):
-        raise told
-    return [Path(one) for one in told]
+
+def _paths(name: str, told: object) -> list[Path]:
+    if not isinstance(told, list | tuple) or not all(isinstance(one, str) for one in told):
+        raise ProviderDown(f"{name} does not say which files are its own: its answer is no list of paths.")
+    return [Path(as_text(one)) for one in told]
 
 
 def files_of(home: Home, paths: Sequence[Path], scratch: Path) -> dict[str, Path]:
