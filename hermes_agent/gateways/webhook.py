@@ -1,14 +1,15 @@
 """The webhook: any program brings messages by signed requests, and gets the answer in the response or called back.
 
-A request names its message by an `id`; the same id again is the same message. Without a callback address the
-response waits for the answer for a while. An answer that nobody waits for is held for whoever asks again with the
-same id, and is in the archive either way.
+A request names its message by an `id`; the same id again, of the same user in the same chat, is the same message.
+Without a callback address the response waits for the answer for a while. An answer that nobody waits for is held
+for whoever asks again with the same id, and is in the archive either way.
 """
 
 import asyncio
 import json
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -62,9 +63,11 @@ class Webhook:
         if self._callback_url is not None:
             await self._call_back(place, {"text": text})
             return
-        waiting = self._waiting(place.message_id or "")
-        waiting.text = text
-        waiting.came.set()
+        key, _ = _named(place.message_id)
+        if key:
+            waiting = self._waiting(key)
+            waiting.text = text
+            waiting.came.set()
 
     async def show_typing(self, place: Place) -> None:
         """Do nothing: nobody looks."""
@@ -114,19 +117,20 @@ class Webhook:
         if self._keep is None:
             return JSONResponse({"detail": "The gateway is not at work just now."}, 503, {"Retry-After": "5"})
         is_new = said.key in await self._keep([said])
+        _, given = _named(said.message_id)
         if self._callback_url is not None:
-            return JSONResponse({"id": said.key, "state": "accepted" if is_new else "known"}, 202)
+            return JSONResponse({"id": given, "state": "accepted" if is_new else "known"}, 202)
         if not is_new and said.key not in self._answers:
-            return JSONResponse({"id": said.key, "state": "known"}, 202)
+            return JSONResponse({"id": given, "state": "known"}, 202)
         waiting = self._waiting(said.key)
         try:
             async with asyncio.timeout(_ANSWER_SECONDS):
                 await waiting.came.wait()
         except TimeoutError:
-            return JSONResponse({"id": said.key, "state": "accepted"}, 202)
+            return JSONResponse({"id": given, "state": "accepted"}, 202)
         if waiting.text is None:
-            return JSONResponse({"id": said.key, "state": "accepted"}, 202)
-        return JSONResponse({"id": said.key, "state": "answered", "text": waiting.text})
+            return JSONResponse({"id": given, "state": "accepted"}, 202)
+        return JSONResponse({"id": given, "state": "answered", "text": waiting.text})
 
     def _waiting(self, key: str) -> _Waiting:
         waiting = self._answers.setdefault(key, _Waiting())
@@ -138,7 +142,8 @@ class Webhook:
     async def _call_back(self, place: Place, told: dict[str, object]) -> None:
         import httpx2
 
-        body = json.dumps({"id": place.message_id, "chat": place.chat_id, **told}).encode()
+        _, given = _named(place.message_id)
+        body = json.dumps({"id": given, "chat": place.chat_id, **told}).encode()
         timestamp = str(clock.now() // clock.MICROSECONDS)
         headers = {
             "content-type": "application/json",
@@ -170,8 +175,8 @@ def read(body: bytes, now: int) -> Said:
         raise ValueError("The body is no JSON.") from error
     if not isinstance(given, dict):
         raise ValueError("The body is no JSON object.")
-    key, user, text = (given.get(name) for name in ("id", "user", "text"))
-    if not isinstance(key, str) or not 0 < len(key) <= _MOST_ID:
+    named, user, text = (given.get(name) for name in ("id", "user", "text"))
+    if not isinstance(named, str) or not 0 < len(named) <= _MOST_ID:
         raise ValueError("`id` names the message: up to 200 characters.")
     if not isinstance(user, str) or not 0 < len(user) <= _MOST_ID:
         raise ValueError("`user` names who writes: up to 200 characters.")
@@ -184,7 +189,19 @@ def read(body: bytes, now: int) -> Said:
         raise ValueError("`position` is a whole number.")
     # What is not the person's own chat is a group: there, too, everybody has a session of their own.
     place = Place(chat, "dm" if chat == user else "group")
-    return Said(key, position, place, Person(user, name), text, message_id=key)
+    key = key_of(user, chat, named)
+    return Said(key, position, place, Person(user, name), text, message_id=f"{key}:{named}")
+
+
+def key_of(user: str, chat: str, given: str) -> str:
+    """Return what tells a message from all others: whoever uses the id of another means a message of their own."""
+    return sha256(json.dumps([user, chat, given]).encode()).hexdigest()
+
+
+def _named(message_id: str | None) -> tuple[str, str | None]:
+    """Return the key of a message that is answered, and the id that its program gave it."""
+    key, _, given = (message_id or "").partition(":")
+    return key, given or None
 
 
 def connect(setup: Setup) -> Webhook:

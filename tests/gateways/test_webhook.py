@@ -18,6 +18,7 @@ from hermes_agent.gateways import found
 from hermes_agent.gateways.door import Door
 from hermes_agent.gateways.running import Running, State
 from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
+from hermes_agent.gateways.webhook import read
 from hermes_agent.store.sessions import Listing
 from hermes_agent.web.behind import Mounted
 from hermes_agent.web.site import build
@@ -59,8 +60,14 @@ def signed(body: bytes, *, age: int = 0, secret: str = SECRET) -> dict[str, str]
     return {TIMESTAMP: timestamp, SIGNATURE: sign(secret, timestamp, body)}
 
 
-def message(id: str = "m1", text: str = "Good morning.", user: str = "me") -> bytes:
-    return json.dumps({"id": id, "user": user, "text": text}).encode()
+def message(id: str = "m1", text: str = "Good morning.", user: str = "me", **more: str) -> bytes:
+    return json.dumps({"id": id, "user": user, "text": text, **more}).encode()
+
+
+def post(client: TestClient, body: bytes) -> dict[str, str]:
+    """Bring a message; return what is answered."""
+    answer: dict[str, str] = client.post(PATH, content=body, headers=signed(body)).json()
+    return answer
 
 
 def said(app: App) -> list[str]:
@@ -85,6 +92,29 @@ def test_the_same_id_again_is_the_same_message_and_gets_the_same_answer(own_home
         first = client.post(PATH, content=body, headers=signed(body)).json()
         assert client.post(PATH, content=body, headers=signed(body)).json() == first
         assert said(app) == ["Good morning."]
+
+
+def test_the_id_of_one_is_no_id_of_another(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        assert post(client, message(user="eve")) == {"id": "m1", "state": "known"}
+        answered = post(client, message(text="Remember that my bike is green."))
+        assert (answered["state"], said(app)) == ("answered", ["Remember that my bike is green."])
+        assert post(client, message(user="eve")) == {"id": "m1", "state": "known"}
+        guest = post(client, message(user="ann"))
+        assert guest["state"] == "answered" and "green" not in guest["text"]
+
+
+def test_in_one_chat_each_has_ids_of_their_own_and_each_chat_has_its_own(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        for text, user, chat in (("one", "me", "team"), ("two", "ann", "team"), ("three", "me", "other")):
+            answer = post(client, message("m1", f"Good morning {text}.", user, chat=chat))
+            assert (answer["id"], answer["state"]) == ("m1", "answered")
+        assert sorted(said(app)) == ["Good morning one.", "Good morning three."]
+
+
+def test_a_key_has_no_more_than_so_many_characters() -> None:
+    body = message("i" * 200, user="u" * 200, chat="c" * 200)
+    assert len(read(body, 1).key) < 100
 
 
 @pytest.mark.parametrize(
