@@ -221,7 +221,7 @@ class Running:
                 f"{', '.join(missing)} is not set.", hint=f"Run: hermes gateway setup {self.platform.name}"
             )
         options = options_of(self._app.settings, self.platform.name)
-        return Setup(self._app.settings, options, secrets, self._last)
+        return Setup(self._app.settings, options, secrets, self._last, self._handling.answer_to)
 
     def _last(self) -> dict[Place, int]:
         with self._app.store.read() as connection:

@@ -2,7 +2,9 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 
 import pytest
@@ -14,6 +16,7 @@ from hermes_agent.config import files, paths
 from hermes_agent.config.gateway_settings import GATEWAYS_WEBHOOK_CALLBACK_URL, WEBHOOK
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.config.settings import BASE_URL, MODEL
 from hermes_agent.gateways import found
 from hermes_agent.gateways.door import Door
 from hermes_agent.gateways.running import Running, State
@@ -22,7 +25,10 @@ from hermes_agent.gateways.webhook import read
 from hermes_agent.store.sessions import Listing
 from hermes_agent.web.behind import Mounted
 from hermes_agent.web.site import build
+from tests import openai_server
+from tests.conftest import Hermes
 from tests.loopback import QuietHandler, listening
+from tests.openai_server import Say
 
 SECRET = "a-secret-of-nobody"
 PATH = "/gateways/webhook"
@@ -115,6 +121,45 @@ def test_in_one_chat_each_has_ids_of_their_own_and_each_chat_has_its_own(own_hom
 def test_a_key_has_no_more_than_so_many_characters() -> None:
     body = message("i" * 200, user="u" * 200, chat="c" * 200)
     assert len(read(body, 1).key) < 100
+
+
+def test_an_answer_is_given_again_after_a_restart(own_home: Home) -> None:
+    with site(own_home) as (client, _):
+        first = {user: post(client, message(user=user)) for user in ("me", "ann")}
+    with site(own_home) as (client, app):
+        assert {user: post(client, message(user=user)) for user in ("me", "ann")} == first
+        assert said(app) == ["Good morning."]
+
+
+def test_what_was_forgotten_is_not_answered_again(own_home: Home, hermes: Hermes) -> None:
+    with site(own_home) as (client, _):
+        first = post(client, message(text="Remember that the plan is called Xylophonia."))
+        assert "Xylophonia" in first["text"]
+        assert hermes("memory", "forget", "--about", "Xylophonia", "--yes").exit_code == 0
+        assert post(client, message()) == {"id": "m1", "state": "known"}
+
+
+def test_what_was_deleted_is_not_answered_again(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        assert post(client, message())["state"] == "answered"
+        (listed,) = app.memory.sessions(Listing(), 10)
+        app.memory.delete([listed.session.id], "a test")
+        assert post(client, message()) == {"id": "m1", "state": "known"}
+
+
+def test_who_asks_again_while_it_is_being_answered_waits_for_the_same_answer(own_home: Home) -> None:
+    def slowly(_: openai_server.Received) -> Say:
+        time.sleep(1)
+        return Say("It is green.")
+
+    with openai_server.serve(slowly) as model:
+        paths.ensure(own_home)
+        files.write(own_home, MODEL, "openai:test")
+        files.write(own_home, BASE_URL, model.url)
+        with site(own_home) as (client, app), ThreadPoolExecutor(2) as threads:
+            answers = list(threads.map(post, [client] * 2, [message()] * 2))
+            assert [one["text"] for one in answers] == ["It is green."] * 2
+            assert said(app) == ["Good morning."]
 
 
 @pytest.mark.parametrize(
