@@ -248,6 +248,7 @@ class Running:
     async def _keep(self, batch: Sequence[Incoming]) -> frozenset[str]:
         """Keep what came, and wake the chats it belongs to."""
         if self.state.condition != "connected":
+            self._line.note_up()
             self._change("connected", None)
         kept = await asyncio.to_thread(self._inbox.keep, batch) if batch else {}
         for chat_key in dict.fromkeys(kept.values()):
