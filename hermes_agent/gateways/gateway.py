@@ -128,6 +128,11 @@ class Gateway(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """An answer that is not there yet: it is being made, or will be."""
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """What a gateway is made from: our settings, what stands under `gateways.others` for it, and the variables."""
 
@@ -139,6 +144,11 @@ class Setup:
     """Asks the store, in any thread, where something was kept, and the last position there.
 
     For platforms that do not bring again by themselves what was not kept.
+    """
+    answer: Callable[[str], str | Awaited | None] = lambda key: None
+    """Asks the store, in any thread, for the answer to what came under a key; None if it has none, or no more.
+
+    For platforms on which somebody may ask again for an answer: one that a gateway holds outlives a forgetting.
     """
 
 

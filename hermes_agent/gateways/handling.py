@@ -20,7 +20,7 @@ from hermes_agent.errors import GatewayRefused, HermesError, Transient
 from hermes_agent.gateways import attachments, commands, intake, keys, splitting
 from hermes_agent.gateways.access import Access, profile_of
 from hermes_agent.gateways.attachments import Saved, Unsaved
-from hermes_agent.gateways.gateway import Place, Platform
+from hermes_agent.gateways.gateway import Awaited, Place, Platform
 from hermes_agent.gateways.guests import Guests, Room, look_after
 from hermes_agent.gateways.intake import Words
 from hermes_agent.gateways.keys import Sharing
@@ -118,6 +118,24 @@ class Handling:
         if reply is not None:
             self._send(replace(arrival, reply=reply), intake.place_of(chat.place))
         return True
+
+    def answer_to(self, update_key: str) -> str | Awaited | None:
+        """Return the answer to an update, as it is kept now: what was forgotten since is not in it."""
+        with self._app.store.read() as connection:
+            arrival = arrivals.of_update(connection, self._platform.name, update_key)
+            chat = None if arrival is None else chats.get(connection, arrival.chat_key)
+        if arrival is None or chat is None:
+            return None
+        if arrival.state != "done":
+            return Awaited() if arrival.reply is None else arrival.reply
+        if chat.profile is None:
+            return None
+        room = self._guests.enter(chat.profile, self._whose(chat))
+        try:
+            found = reached(room.app.memory, arrival.uid)
+        finally:
+            self._guests.leave(chat.profile)
+        return found.text if isinstance(found, Answered) else None
 
     def look_after(self, chat_key: str) -> None:
         """Do what follows for a guest whose chat has nothing more to handle."""

@@ -2,15 +2,19 @@
 
 Turns are taken in threads and gateways live in a loop. When the connection is down, whoever wants to send waits
 here; when everything is to end, whoever waits leaves with `Ended`, and what was to be sent stays in the store.
+Only a file is given up: behind it the whole chat waits.
 """
 
 import asyncio
 import concurrent.futures
+import math
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from hermes_agent import clock
 from hermes_agent.errors import GatewayBusy, GatewayRefused
 from hermes_agent.gateways.gateway import Attachment, Gateway, Place, Question
 from hermes_agent.jobs.worker import LOG, described
@@ -26,6 +30,17 @@ _FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS = 0.5, 60.0
 _MOST_FAILURES = 5
 
 
+@dataclass(frozen=True, slots=True)
+class _Patience:
+    """How often, and for how long, something is tried while the connection stands."""
+
+    tries: float = math.inf
+    seconds: float = math.inf
+
+
+_ENDLESS, _FOR_A_FILE = _Patience(), _Patience(5, 60.0)
+
+
 class Ended(Exception):
     """The gateway ends: what is not finished stays in the store, and goes on with the next start."""
 
@@ -39,6 +54,7 @@ class Line:
         self.is_over = threading.Event()
         """Set when nothing is waited for any more."""
         self._gateway: Gateway | None = None
+        self._is_up = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def connect(self, gateway: Gateway) -> None:
@@ -46,8 +62,13 @@ class Line:
         self._loop = asyncio.get_running_loop()
         self._gateway = gateway
 
+    def note_up(self) -> None:
+        """Take note that the connection stands: what fails now does not fail for want of one."""
+        self._is_up = True
+
     def disconnect(self) -> None:
         """Let calls wait until another gateway is there."""
+        self._is_up = False
         self._gateway = None
 
     def send(self, place: Place, text: str) -> None:
@@ -59,8 +80,10 @@ class Line:
         self._insist(lambda gateway: gateway.ask(place, question))
 
     def fetch(self, attachment: Attachment, most_bytes: int) -> bytes:
-        """Bring a file."""
-        return self._insist(lambda gateway: gateway.fetch(attachment, most_bytes))
+        """Bring a file; GatewayRefused if it does not come soon."""
+        while not self._is_up:
+            self.pause(_LOOK_SECONDS)
+        return self._insist(lambda gateway: gateway.fetch(attachment, most_bytes), _FOR_A_FILE)
 
     @contextmanager
     def typing(self, place: Place) -> Iterator[None]:
@@ -80,14 +103,20 @@ class Line:
         if self.is_ending.wait(seconds):
             raise Ended
 
-    def _insist(self, make: Callable[[Gateway], Made[T]]) -> T:
-        failures = 0
+    def _insist(self, make: Callable[[Gateway], Made[T]], patience: _Patience = _ENDLESS) -> T:
+        began, tries, failures = clock.monotonic(), 0, 0
         wait_seconds = _FIRST_WAIT_SECONDS
         while True:
+            tries += 1
             try:
-                return self._call(make)
+                return self._call(make, min(_CALL_SECONDS, patience.seconds))
             except GatewayBusy as busy:
-                self.pause(wait_seconds if busy.retry_seconds is None else busy.retry_seconds)
+                pause_seconds = wait_seconds if busy.retry_seconds is None else busy.retry_seconds
+                until = clock.monotonic() - began + pause_seconds
+                if tries >= patience.tries or until > patience.seconds:
+                    LOG.warning("A file was given up after %d tries: %s", tries, busy.message)
+                    raise GatewayRefused("It could not be fetched.") from busy
+                self.pause(pause_seconds)
             except (GatewayRefused, Ended):
                 raise
             except Exception as error:  # what others wrote may fail in any way
@@ -98,11 +127,11 @@ class Line:
                 self.pause(wait_seconds)
             wait_seconds = min(wait_seconds * 2, _LONGEST_WAIT_SECONDS)
 
-    def _call(self, make: Callable[[Gateway], Made[T]]) -> T:
+    def _call(self, make: Callable[[Gateway], Made[T]], most_seconds: float) -> T:
         loop, gateway = self._loop, self._gateway
         if loop is None or gateway is None or loop.is_closed():
             raise GatewayBusy("The gateway is not connected.")
-        call = asyncio.run_coroutine_threadsafe(asyncio.wait_for(make(gateway), _CALL_SECONDS), loop)
+        call = asyncio.run_coroutine_threadsafe(asyncio.wait_for(make(gateway), most_seconds), loop)
         while not concurrent.futures.wait([call], _LOOK_SECONDS).done:
             if self.is_over.is_set():
                 call.cancel()

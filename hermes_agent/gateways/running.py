@@ -221,7 +221,7 @@ class Running:
                 f"{', '.join(missing)} is not set.", hint=f"Run: hermes gateway setup {self.platform.name}"
             )
         options = options_of(self._app.settings, self.platform.name)
-        return Setup(self._app.settings, options, secrets, self._last)
+        return Setup(self._app.settings, options, secrets, self._last, self._handling.answer_to)
 
     def _last(self) -> dict[Place, int]:
         with self._app.store.read() as connection:
@@ -248,6 +248,7 @@ class Running:
     async def _keep(self, batch: Sequence[Incoming]) -> frozenset[str]:
         """Keep what came, and wake the chats it belongs to."""
         if self.state.condition != "connected":
+            self._line.note_up()
             self._change("connected", None)
         kept = await asyncio.to_thread(self._inbox.keep, batch) if batch else {}
         for chat_key in dict.fromkeys(kept.values()):

@@ -1,14 +1,16 @@
 """The webhook: any program brings messages by signed requests, and gets the answer in the response or called back.
 
-A request names its message by an `id`; the same id again is the same message. Without a callback address the
-response waits for the answer for a while. An answer that nobody waits for is held for whoever asks again with the
-same id, and is in the archive either way.
+A request names its message by an `id`; the same id again, of the same user in the same chat, is the same message.
+Without a callback address the response waits for the answer for a while. Whoever asks again with the
+same id gets what the store still has of the answer: nothing is held here, where it would outlive a forgetting.
 """
 
 import asyncio
 import json
-from collections import OrderedDict
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -17,36 +19,39 @@ from starlette.types import Receive, Scope, Send
 from hermes_agent import clock
 from hermes_agent.config.gateway_settings import GATEWAYS_WEBHOOK_CALLBACK_URL
 from hermes_agent.errors import GatewayBusy, GatewayRefused
-from hermes_agent.gateways.gateway import Attachment, Keep, Person, Place, Platform, Question, Said, Secret, Setup
+from hermes_agent.gateways.gateway import (
+    Attachment,
+    Awaited,
+    Keep,
+    Person,
+    Place,
+    Platform,
+    Question,
+    Said,
+    Secret,
+    Setup,
+)
 from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
 
 SECRET = "HERMES_WEBHOOK_SECRET"
 LIMIT_CHARACTERS = 1_000_000
 _ANSWER_SECONDS = 100.0
-_MOST_HELD = 1000
 _MOST_ID = 200
 _CALL_SECONDS = 30.0
 _CLIENT_ERRORS = range(400, 500)
 _TOO_MANY = 429
 
 
-@dataclass
-class _Waiting:
-    """An answer that is waited for, or was: `text` once it is there."""
-
-    text: str | None = None
-    came: asyncio.Event = field(default_factory=asyncio.Event)
-
-
 class Webhook:
     """The door for programs: an ASGI app, and a gateway."""
 
-    def __init__(self, secret: str, callback_url: str | None) -> None:
+    def __init__(self, secret: str, callback_url: str | None, kept: Callable[[str], str | Awaited | None]) -> None:
         self._secret = secret
         self._callback_url = callback_url
+        self._kept = kept
         self._keep: Keep | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._answers: OrderedDict[str, _Waiting] = OrderedDict()
+        self._waiting: defaultdict[str, set[asyncio.Future[str | None]]] = defaultdict(set)
 
     async def listen(self, keep: Keep) -> None:
         """Take requests until this is cancelled."""
@@ -62,9 +67,8 @@ class Webhook:
         if self._callback_url is not None:
             await self._call_back(place, {"text": text})
             return
-        waiting = self._waiting(place.message_id or "")
-        waiting.text = text
-        waiting.came.set()
+        key, _ = _named(place.message_id)
+        _tell(self._waiting.get(key, ()), text)
 
     async def show_typing(self, place: Place) -> None:
         """Do nothing: nobody looks."""
@@ -80,8 +84,8 @@ class Webhook:
 
     async def close(self) -> None:
         """Let go of whoever waits."""
-        for waiting in self._answers.values():
-            waiting.came.set()
+        for waiting in self._waiting.values():
+            _tell(waiting, None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; it comes in the loop of the web server."""
@@ -113,32 +117,38 @@ class Webhook:
     async def _take(self, said: Said) -> Response:
         if self._keep is None:
             return JSONResponse({"detail": "The gateway is not at work just now."}, 503, {"Retry-After": "5"})
-        is_new = said.key in await self._keep([said])
-        if self._callback_url is not None:
-            return JSONResponse({"id": said.key, "state": "accepted" if is_new else "known"}, 202)
-        if not is_new and said.key not in self._answers:
-            return JSONResponse({"id": said.key, "state": "known"}, 202)
-        waiting = self._waiting(said.key)
-        try:
-            async with asyncio.timeout(_ANSWER_SECONDS):
-                await waiting.came.wait()
-        except TimeoutError:
-            return JSONResponse({"id": said.key, "state": "accepted"}, 202)
-        if waiting.text is None:
-            return JSONResponse({"id": said.key, "state": "accepted"}, 202)
-        return JSONResponse({"id": said.key, "state": "answered", "text": waiting.text})
+        _, given = _named(said.message_id)
+        # It waits before anybody can answer: an answer that comes at once is not missed.
+        with self._wait_for(said.key) as came:
+            is_new = said.key in await self._keep([said])
+            if self._callback_url is not None:
+                return JSONResponse({"id": given, "state": "accepted" if is_new else "known"}, 202)
+            text = Awaited() if is_new else await asyncio.to_thread(self._kept, said.key)
+            if text is None:
+                return JSONResponse({"id": given, "state": "known"}, 202)
+            if isinstance(text, Awaited):
+                text = await _within(came, _ANSWER_SECONDS)
+        if text is None:
+            return JSONResponse({"id": given, "state": "accepted"}, 202)
+        return JSONResponse({"id": given, "state": "answered", "text": text})
 
-    def _waiting(self, key: str) -> _Waiting:
-        waiting = self._answers.setdefault(key, _Waiting())
-        self._answers.move_to_end(key)
-        while len(self._answers) > _MOST_HELD:
-            self._answers.popitem(last=False)
-        return waiting
+    @contextmanager
+    def _wait_for(self, key: str) -> Iterator[asyncio.Future[str | None]]:
+        """Be told the answer to a message while the block runs."""
+        came: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._waiting[key].add(came)
+        try:
+            yield came
+        finally:
+            self._waiting[key].discard(came)
+            if not self._waiting[key]:
+                del self._waiting[key]
 
     async def _call_back(self, place: Place, told: dict[str, object]) -> None:
         import httpx2
 
-        body = json.dumps({"id": place.message_id, "chat": place.chat_id, **told}).encode()
+        _, given = _named(place.message_id)
+        body = json.dumps({"id": given, "chat": place.chat_id, **told}).encode()
         timestamp = str(clock.now() // clock.MICROSECONDS)
         headers = {
             "content-type": "application/json",
@@ -157,6 +167,22 @@ class Webhook:
             raise GatewayRefused(f"The callback address answered {answer.status_code}.")
 
 
+def _tell(waiting: Iterable[asyncio.Future[str | None]], text: str | None) -> None:
+    """Tell those who wait; None is that they wait in vain."""
+    for came in waiting:
+        if not came.done():
+            came.set_result(text)
+
+
+async def _within(came: asyncio.Future[str | None], seconds: float) -> str | None:
+    """Wait for an answer; None if it does not come in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await came
+    except TimeoutError:
+        return None
+
+
 def _seconds(given: str) -> float | None:
     """Return how long a server asks us to wait, if it says so in seconds."""
     return float(given) if given.isdecimal() else None
@@ -170,8 +196,8 @@ def read(body: bytes, now: int) -> Said:
         raise ValueError("The body is no JSON.") from error
     if not isinstance(given, dict):
         raise ValueError("The body is no JSON object.")
-    key, user, text = (given.get(name) for name in ("id", "user", "text"))
-    if not isinstance(key, str) or not 0 < len(key) <= _MOST_ID:
+    named, user, text = (given.get(name) for name in ("id", "user", "text"))
+    if not isinstance(named, str) or not 0 < len(named) <= _MOST_ID:
         raise ValueError("`id` names the message: up to 200 characters.")
     if not isinstance(user, str) or not 0 < len(user) <= _MOST_ID:
         raise ValueError("`user` names who writes: up to 200 characters.")
@@ -184,12 +210,24 @@ def read(body: bytes, now: int) -> Said:
         raise ValueError("`position` is a whole number.")
     # What is not the person's own chat is a group: there, too, everybody has a session of their own.
     place = Place(chat, "dm" if chat == user else "group")
-    return Said(key, position, place, Person(user, name), text, message_id=key)
+    key = key_of(user, chat, named)
+    return Said(key, position, place, Person(user, name), text, message_id=f"{key}:{named}")
+
+
+def key_of(user: str, chat: str, given: str) -> str:
+    """Return what tells a message from all others: whoever uses the id of another means a message of their own."""
+    return sha256(json.dumps([user, chat, given]).encode()).hexdigest()
+
+
+def _named(message_id: str | None) -> tuple[str, str | None]:
+    """Return the key of a message that is answered, and the id that its program gave it."""
+    key, _, given = (message_id or "").partition(":")
+    return key, given or None
 
 
 def connect(setup: Setup) -> Webhook:
     """Open the door for programs."""
-    return Webhook(setup.secrets[SECRET], setup.settings[GATEWAYS_WEBHOOK_CALLBACK_URL])
+    return Webhook(setup.secrets[SECRET], setup.settings[GATEWAYS_WEBHOOK_CALLBACK_URL], setup.answer)
 
 
 PLATFORM = Platform(

@@ -43,6 +43,13 @@ def open_chats(connection: Connection, platform: str) -> list[str]:
     return list(connection.execute(wanted).scalars())
 
 
+def of_update(connection: Connection, platform: str, update_key: str) -> Arrival | None:
+    """Return what was kept of an update."""
+    is_it = (arrivals.c.platform == platform) & (arrivals.c.update_key == update_key)
+    row = connection.execute(select(arrivals).where(is_it)).mappings().first()
+    return None if row is None else to_record(Arrival, row)
+
+
 def of_message(connection: Connection, chat_key: str, message_key: str) -> Arrival | None:
     """Return the last arrival that brought a message."""
     is_it = (arrivals.c.chat_key == chat_key) & (arrivals.c.message_key == message_key)

@@ -26,6 +26,7 @@ BOT = {"id": 123456, "is_bot": True, "first_name": "Hermes", "username": "hermes
 Update = dict[str, Any]
 _PATIENCE_SECONDS = 60.0
 _LOOK_SECONDS = 0.05
+_PIECE = 65_536
 
 
 @dataclass
@@ -48,6 +49,14 @@ class TelegramServer:
     files: dict[str, bytes] = field(default_factory=dict)
     chaos: random.Random | None = None
     """Shuffles what is given together, and gives confirmed updates again."""
+    lost: set[str] = field(default_factory=set)
+    """Files that Telegram names, and does not have."""
+    cut: set[str] = field(default_factory=set)
+    """Files whose connection is cut, always."""
+    unsized: set[str] = field(default_factory=set)
+    """Files whose size Telegram does not tell."""
+    file_bytes: int = 0
+    """How much of files was sent."""
     blocked_by: set[int] = field(default_factory=set)
     """Those who do not want to hear from the bot any more."""
     _updates: list[Update] = field(default_factory=list)
@@ -170,7 +179,23 @@ def serve() -> Iterator[TelegramServer]:
     class Handler(QuietHandler):
         def do_GET(self) -> None:
             _, _, name = unquote(self.path).partition(f"/file/bot{TOKEN}/")
-            self._write(200, server.files.get(name, b""), "application/octet-stream")
+            server.note(f"file {name}")
+            if name in server.cut:
+                self.close_connection = True
+                self.connection.close()
+            elif name in server.lost:
+                self._answer(404, {"ok": False, "error_code": 404, "description": "Not Found"})
+            else:
+                self._give(server.files.get(name, b""))
+
+        def _give(self, data: bytes) -> None:
+            with suppress(ConnectionError):
+                self.send_response(200)
+                self.send_header("content-length", str(len(data)))
+                self.end_headers()
+                for start in range(0, len(data), _PIECE):
+                    self.wfile.write(data[start : start + _PIECE])
+                    server.file_bytes += _PIECE
 
         def do_POST(self) -> None:
             given = self.rfile.read(int(self.headers.get("content-length") or 0)).decode()
@@ -201,8 +226,10 @@ def serve() -> Iterator[TelegramServer]:
                     self._answer(200, {"ok": True, "result": True})
                 case "getFile":
                     name = values["file_id"]
-                    result = {"file_id": name, "file_unique_id": name, "file_path": name}
-                    self._answer(200, {"ok": True, "result": {**result, "file_size": len(server.files[name])}})
+                    result: Update = {"file_id": name, "file_unique_id": name, "file_path": name}
+                    if name in server.files and name not in server.unsized:
+                        result["file_size"] = len(server.files[name])
+                    self._answer(200, {"ok": True, "result": result})
                 case _:
                     self._answer(200, {"ok": True, "result": True})
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import files
@@ -104,6 +106,22 @@ def test_a_file_that_is_too_large_is_not_taken_in(server: TelegramServer, gatewa
     answers(server, OWNER, 1)
     assert said(gateway) == ["A film.\n\n[A file was not taken in: big.iso. It is larger than 20,000,000 bytes.]"]
     assert "getFile" not in server.calls
+
+
+def document(name: str, **more: object) -> dict[str, object]:
+    return {"file_id": name, "file_unique_id": name, "file_name": f"{name}.txt", **more}
+
+
+@pytest.mark.parametrize("trouble", ["lost", "cut"])
+def test_a_file_that_cannot_be_fetched_is_given_up_and_the_chat_goes_on(
+    server: TelegramServer, gateway: App, trouble: str
+) -> None:
+    (server.lost if trouble == "lost" else server.cut).add("doc1")
+    server.say(OWNER, "", document=document("doc1"), caption="Look at this file.")
+    server.say(OWNER, "/help")
+    assert "/new" in answers(server, OWNER, 2)[1]
+    (text,) = said(gateway)
+    assert text.startswith("Look at this file.\n\n[A file was not taken in: doc1.txt. ")
 
 
 def test_what_is_neither_text_nor_a_file_is_told_so(server: TelegramServer, gateway: App) -> None:

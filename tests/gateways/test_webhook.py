@@ -2,7 +2,9 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 
 import pytest
@@ -14,14 +16,19 @@ from hermes_agent.config import files, paths
 from hermes_agent.config.gateway_settings import GATEWAYS_WEBHOOK_CALLBACK_URL, WEBHOOK
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.config.settings import BASE_URL, MODEL
 from hermes_agent.gateways import found
 from hermes_agent.gateways.door import Door
 from hermes_agent.gateways.running import Running, State
 from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
+from hermes_agent.gateways.webhook import read
 from hermes_agent.store.sessions import Listing
 from hermes_agent.web.behind import Mounted
 from hermes_agent.web.site import build
+from tests import openai_server
+from tests.conftest import Hermes
 from tests.loopback import QuietHandler, listening
+from tests.openai_server import Say
 
 SECRET = "a-secret-of-nobody"
 PATH = "/gateways/webhook"
@@ -59,8 +66,14 @@ def signed(body: bytes, *, age: int = 0, secret: str = SECRET) -> dict[str, str]
     return {TIMESTAMP: timestamp, SIGNATURE: sign(secret, timestamp, body)}
 
 
-def message(id: str = "m1", text: str = "Good morning.", user: str = "me") -> bytes:
-    return json.dumps({"id": id, "user": user, "text": text}).encode()
+def message(id: str = "m1", text: str = "Good morning.", user: str = "me", **more: str) -> bytes:
+    return json.dumps({"id": id, "user": user, "text": text, **more}).encode()
+
+
+def post(client: TestClient, body: bytes) -> dict[str, str]:
+    """Bring a message; return what is answered."""
+    answer: dict[str, str] = client.post(PATH, content=body, headers=signed(body)).json()
+    return answer
 
 
 def said(app: App) -> list[str]:
@@ -85,6 +98,68 @@ def test_the_same_id_again_is_the_same_message_and_gets_the_same_answer(own_home
         first = client.post(PATH, content=body, headers=signed(body)).json()
         assert client.post(PATH, content=body, headers=signed(body)).json() == first
         assert said(app) == ["Good morning."]
+
+
+def test_the_id_of_one_is_no_id_of_another(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        assert post(client, message(user="eve")) == {"id": "m1", "state": "known"}
+        answered = post(client, message(text="Remember that my bike is green."))
+        assert (answered["state"], said(app)) == ("answered", ["Remember that my bike is green."])
+        assert post(client, message(user="eve")) == {"id": "m1", "state": "known"}
+        guest = post(client, message(user="ann"))
+        assert guest["state"] == "answered" and "green" not in guest["text"]
+
+
+def test_in_one_chat_each_has_ids_of_their_own_and_each_chat_has_its_own(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        for text, user, chat in (("one", "me", "team"), ("two", "ann", "team"), ("three", "me", "other")):
+            answer = post(client, message("m1", f"Good morning {text}.", user, chat=chat))
+            assert (answer["id"], answer["state"]) == ("m1", "answered")
+        assert sorted(said(app)) == ["Good morning one.", "Good morning three."]
+
+
+def test_a_key_has_no_more_than_so_many_characters() -> None:
+    body = message("i" * 200, user="u" * 200, chat="c" * 200)
+    assert len(read(body, 1).key) < 100
+
+
+def test_an_answer_is_given_again_after_a_restart(own_home: Home) -> None:
+    with site(own_home) as (client, _):
+        first = {user: post(client, message(user=user)) for user in ("me", "ann")}
+    with site(own_home) as (client, app):
+        assert {user: post(client, message(user=user)) for user in ("me", "ann")} == first
+        assert said(app) == ["Good morning."]
+
+
+def test_what_was_forgotten_is_not_answered_again(own_home: Home, hermes: Hermes) -> None:
+    with site(own_home) as (client, _):
+        first = post(client, message(text="Remember that the plan is called Xylophonia."))
+        assert "Xylophonia" in first["text"]
+        assert hermes("memory", "forget", "--about", "Xylophonia", "--yes").exit_code == 0
+        assert post(client, message()) == {"id": "m1", "state": "known"}
+
+
+def test_what_was_deleted_is_not_answered_again(own_home: Home) -> None:
+    with site(own_home) as (client, app):
+        assert post(client, message())["state"] == "answered"
+        (listed,) = app.memory.sessions(Listing(), 10)
+        app.memory.delete([listed.session.id], "a test")
+        assert post(client, message()) == {"id": "m1", "state": "known"}
+
+
+def test_who_asks_again_while_it_is_being_answered_waits_for_the_same_answer(own_home: Home) -> None:
+    def slowly(_: openai_server.Received) -> Say:
+        time.sleep(1)
+        return Say("It is green.")
+
+    with openai_server.serve(slowly) as model:
+        paths.ensure(own_home)
+        files.write(own_home, MODEL, "openai:test")
+        files.write(own_home, BASE_URL, model.url)
+        with site(own_home) as (client, app), ThreadPoolExecutor(2) as threads:
+            answers = list(threads.map(post, [client] * 2, [message()] * 2))
+            assert [one["text"] for one in answers] == ["It is green."] * 2
+            assert said(app) == ["Good morning."]
 
 
 @pytest.mark.parametrize(
