@@ -2,12 +2,16 @@
 
 import json
 
+import pytest
+
 from hermes_agent.config.gateway_settings import TELEGRAM
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
+from tests.terminal import open_chat
 
 TOKEN = "123456:a-token-of-nobody"
+OTHER_TOKEN = "654321:another-token"
 
 
 def test_what_there_is_and_what_each_needs(hermes: Hermes) -> None:
@@ -45,6 +49,50 @@ def test_a_secret_of_ours_is_made_and_shown_once(hermes: Hermes, own_home: Home)
     made = hermes("gateway", "setup", "webhook", "--owner", "me").stdout.splitlines()[0]
     assert own_home.env_file.read_text() == f"HERMES_WEBHOOK_SECRET={made}\n"
     assert made not in hermes("gateway", "setup", "webhook", "--owner", "me").stdout
+
+
+def test_another_token_replaces_the_one_before(hermes: Hermes, own_home: Home) -> None:
+    hermes("gateway", "setup", "telegram", "--owner", "12", input=TOKEN)
+    outcome = hermes("gateway", "setup", "telegram", input=OTHER_TOKEN)
+    assert (outcome.exit_code, "TELEGRAM_BOT_TOKEN is replaced." in outcome.stderr) == (0, True)
+    assert own_home.env_file.read_text() == f"TELEGRAM_BOT_TOKEN={OTHER_TOKEN}\n"
+    outcome = hermes("gateway", "setup", "telegram", "--allow", "7")
+    assert (outcome.exit_code, "TELEGRAM_BOT_TOKEN" in outcome.stderr) == (0, False)
+    assert own_home.env_file.read_text() == f"TELEGRAM_BOT_TOKEN={OTHER_TOKEN}\n"
+
+
+def test_at_a_terminal_the_token_is_asked_for_again_and_may_stay(hermes: Hermes, own_home: Home) -> None:
+    hermes("gateway", "setup", "telegram", "--owner", "12", input=TOKEN)
+    for typed, kept in (("", TOKEN), (OTHER_TOKEN, OTHER_TOKEN)):
+        with open_chat("gateway", "setup", "telegram", columns=200) as terminal:
+            terminal.expect("TELEGRAM_BOT_TOKEN [(kept as it is)]:")
+            terminal.type(f"{typed}\r")
+            terminal.expect("Telegram is set up.")
+            assert terminal.end() == 0
+        assert own_home.env_file.read_text() == f"TELEGRAM_BOT_TOKEN={kept}\n"
+        assert kept not in terminal.text
+
+
+def test_a_token_of_the_environment_wins_and_that_is_said(
+    hermes: Hermes, own_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TELEGRAM_BOT_TOKEN", TOKEN)
+    outcome = hermes("gateway", "setup", "telegram", "--owner", "12", input=OTHER_TOKEN)
+    assert own_home.env_file.read_text() == f"TELEGRAM_BOT_TOKEN={OTHER_TOKEN}\n"
+    assert "The environment here has a TELEGRAM_BOT_TOKEN, too, which wins." in outcome.stderr
+
+
+def test_a_secret_of_ours_is_made_anew_when_that_is_wanted(hermes: Hermes, own_home: Home) -> None:
+    before = hermes("gateway", "setup", "webhook", "--owner", "me").stdout.splitlines()[0]
+    made = hermes("gateway", "setup", "webhook", "--new-secret").stdout.splitlines()[0]
+    assert made != before
+    assert own_home.env_file.read_text() == f"HERMES_WEBHOOK_SECRET={made}\n"
+
+
+def test_a_secret_that_is_not_ours_is_not_made(hermes: Hermes, own_home: Home) -> None:
+    outcome = hermes("gateway", "setup", "telegram", "--new-secret", input=TOKEN)
+    assert (outcome.exit_code, own_home.env_file.exists()) == (2, False)
+    assert "Telegram has no secret that is made here." in outcome.stderr
 
 
 def test_it_is_turned_off_again(hermes: Hermes, own_home: Home) -> None:
