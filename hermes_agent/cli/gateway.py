@@ -86,9 +86,15 @@ def status(invocation: Invocation, is_json: bool) -> None:
     )
 )
 @click.argument("name")
-@click.option("--owner", "owners", metavar="ID", multiple=True, help="Your own id there: it works in this memory.")
 @click.option(
-    "--allow", "allowed", metavar="ID", multiple=True, help="Somebody who may write, in a memory of their own."
+    setting_up.OWNER, "owners", metavar="ID", multiple=True, help="Your own id there: it works in this memory."
+)
+@click.option(
+    setting_up.ALLOW,
+    "allowed",
+    metavar="ID",
+    multiple=True,
+    help="Somebody who may write, in a memory of their own.",
 )
 @click.option(
     "--new-secret", "is_renewed", is_flag=True, help="Make a secret anew that is made here; the old one ends."
@@ -118,6 +124,8 @@ def setup(
         raise UsageError(
             f"{platform.title} has no secret that is made here.", hint=f"Give another: hermes gateway setup {name}"
         )
+    owners = setting_up.ids_for(platform, setting_up.OWNER, owners)
+    allowed = setting_up.ids_for(platform, setting_up.ALLOW, allowed)
     known = variables.read(home)
     for secret in platform.secrets:
         if secret.is_made:

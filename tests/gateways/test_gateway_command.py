@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from hermes_agent.config import paths
 from hermes_agent.config.gateway_settings import TELEGRAM
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
@@ -43,6 +44,41 @@ def test_a_set_up_without_people_says_that_nobody_may_write(hermes: Hermes) -> N
     outcome = hermes("gateway", "setup", "telegram", input=TOKEN)
     assert outcome.exit_code == 0
     assert "Nobody may write yet: hermes gateway setup telegram --owner ID" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "sentence"),
+    [
+        ("telegram", ("--owner", ""), "An id for --owner is empty."),
+        ("webhook", ("--owner", "me", "--allow", " "), "An id for --allow is empty."),
+        ("telegram", ("--owner", "@ada"), "'@ada' is no id on Telegram: ids there are numbers."),
+        ("discord", ("--owner", "12", "--allow", "ada#1"), "'ada#1' is no id on Discord: ids there are numbers."),
+        ("telegram", ("--owner", "*"), "'*' is no id on Telegram: ids there are numbers."),
+    ],
+)
+def test_what_is_no_id_is_refused_and_nothing_is_kept(
+    hermes: Hermes, own_home: Home, name: str, given: tuple[str, ...], sentence: str
+) -> None:
+    outcome = hermes("gateway", "setup", name, *given, input=TOKEN)
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert outcome.stderr.startswith(f"Error: {sentence}\nHint: ")
+    assert not own_home.env_file.exists() and not own_home.config_yaml.exists()
+
+
+def test_everybody_may_be_let_in_where_ids_are_numbers(hermes: Hermes, own_home: Home) -> None:
+    assert hermes("gateway", "setup", "telegram", "--owner", " 12 ", "--allow", "*", input=TOKEN).exit_code == 0
+    settings = load(own_home)
+    assert (settings[TELEGRAM.owners], settings[TELEGRAM.allowed]) == (["12"], ["*"])
+
+
+def test_ids_that_do_not_fit_are_mended_by_the_command_that_is_named(hermes: Hermes, own_home: Home) -> None:
+    paths.ensure(own_home)
+    own_home.config_yaml.write_text("gateways: {telegram: {owners: [''], allowed: 5}}\n")
+    for option in ("--allow", "--owner"):
+        told = hermes("gateway", "list").stderr
+        assert f"Hint: Give them anew: hermes gateway setup telegram {option} ID" in told
+        assert hermes("gateway", "setup", "telegram", option, "12", input=TOKEN).exit_code == 0
+    assert hermes("gateway", "list").exit_code == 0
 
 
 def test_a_secret_of_ours_is_made_and_shown_once(hermes: Hermes, own_home: Home) -> None:
