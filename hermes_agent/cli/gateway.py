@@ -14,7 +14,7 @@ from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config import variables
 from hermes_agent.config.paths import Home
 from hermes_agent.daemon import log
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import GatewayRefused, UsageError
 from hermes_agent.gateways import found, setting_up, telling
 from hermes_agent.gateways.gateway import Platform, Secret
 from hermes_agent.gateways.running import Running, State
@@ -135,6 +135,9 @@ def setup(
     setting_up.turn_on(home, name, owners, allowed)
     trying = "" if platform.is_over_http else f" Try it: hermes gateway run {name}"
     say(f"{platform.title} is set up. It runs with the daemon: hermes restart.{trying}")
+    install = setting_up.missing_library(platform)
+    if install is not None:
+        say(f"Its library is missing: {install}", is_error=True)
     if not owners and not allowed and not setting_up.has_people(home, name):
         say(f"Nobody may write yet: hermes gateway setup {name} --owner ID", is_error=True)
 
@@ -188,7 +191,8 @@ def _warn_of_environment(secret: Secret) -> None:
 def run(invocation: Invocation, name: str) -> None:
     """Run one gateway here, in the foreground, for trying it out; Ctrl-C ends it.
 
-    What is under way then finishes, or is kept. A gateway over HTTP needs the daemon.
+    What is under way then finishes, or is kept. What waiting does not mend, such as a wrong token, ends it, too. A
+    gateway over HTTP needs the daemon.
     """
     platform = found.platform(name)
     if platform.is_over_http:
@@ -202,17 +206,18 @@ def _run(app: App, platform: Platform) -> None:
     over = threading.Event()
 
     def tell(state: State) -> None:
-        say(
-            f"{state.name}: {state.condition}{'' if state.trouble is None else f': {state.trouble}'}",
-            is_error=True,
-        )
         if state.condition == "ended":
             over.set()
+        if state.condition != "ended" or state.trouble is None:
+            trouble = "" if state.trouble is None else f": {state.trouble}"
+            say(f"{state.name}: {state.condition}{trouble}", is_error=True)
 
-    running = Running(app, platform, tell)
+    running = Running(app, platform, tell, is_patient=False)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, frame: running.stop())
     running.start()
     while not over.wait(0.2):
         pass
     running.wait()
+    if running.state.trouble is not None:
+        raise GatewayRefused(running.state.trouble)

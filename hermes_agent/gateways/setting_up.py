@@ -41,13 +41,16 @@ def readiness(settings: Settings, known: Mapping[str, str], name: str) -> Readin
     except SettingError as error:
         return Readiness(name, name, access.is_enabled, error.message)
     missing = [one.name for one in platform.secrets if one.name not in known]
-    missing += [] if _has_library(platform.library) else [f"pip install 'hermes-agent[{platform.extra}]'"]
+    install = missing_library(platform)
+    missing += [] if install is None else [install]
     missing += [] if access.owners or access.allowed else ["somebody who may write"]
     return Readiness(name, platform.title, access.is_enabled, ", ".join(missing))
 
 
-def _has_library(library: str | None) -> bool:
-    return library is None or importlib.util.find_spec(library) is not None
+def missing_library(platform: Platform) -> str | None:
+    """Return how to install a platform's library if it is missing."""
+    is_there = platform.library is None or importlib.util.find_spec(platform.library) is not None
+    return None if is_there else f"pip install 'hermes-agent[{platform.extra}]'"
 
 
 def keep_secret(home: Home, name: str, value: str) -> None:

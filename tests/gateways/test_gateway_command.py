@@ -1,6 +1,7 @@
 """`hermes gateway`: set up, listed, told; secrets only in the `.env`."""
 
 import json
+import sys
 
 import pytest
 
@@ -160,3 +161,25 @@ def test_a_gateway_over_http_is_not_run_alone(hermes: Hermes) -> None:
     outcome = hermes("gateway", "run", "webhook")
     assert outcome.exit_code == 2
     assert "it runs with the daemon" in outcome.stderr
+
+
+def test_a_library_that_is_missing_is_told_by_the_set_up_and_the_doctor(
+    hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hermes("doctor").exit_code == 0
+    monkeypatch.setitem(sys.modules, "telegram", None)
+    outcome = hermes("gateway", "setup", "telegram", "--owner", "12", input=TOKEN)
+    assert outcome.exit_code == 0
+    assert "Its library is missing: pip install 'hermes-agent[telegram]'" in outcome.stderr
+    told = hermes("doctor", "--json")
+    assert told.exit_code == 1
+    found = {one["text"]: one["advice"] for one in json.loads(told.stdout)["findings"]}
+    assert found["Telegram is on, and its library is missing."] == "pip install 'hermes-agent[telegram]'"
+    assert hermes("gateway", "setup", "telegram", "--off").exit_code == 0
+    assert hermes("doctor").exit_code == 0
+
+
+def test_the_doctor_says_that_gateways_are_on_and_no_daemon_runs(hermes: Hermes) -> None:
+    hermes("gateway", "setup", "telegram", "--owner", "12", input=TOKEN)
+    told = hermes("doctor").stdout
+    assert "note    Gateways: telegram not at work: no daemon runs\n        Run: hermes start\n" in told
