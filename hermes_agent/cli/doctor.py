@@ -1,6 +1,7 @@
 """`hermes doctor`: examine everything, mend what is safe to mend, and say how to mend the rest."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from hermes_agent.cli.options import as_json
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import renaming
+from hermes_agent.config.enabled_gateways import enabled_gateways
 from hermes_agent.config.load import load
 from hermes_agent.config.settings import MEMORY_BACKEND
 from hermes_agent.config.store_path import store_path
@@ -123,6 +125,8 @@ def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
     yield from _part("Skills", lambda: examination.skills(app.library))
     yield from _part("Backups", lambda: _backups(app))
     yield from _part("Embedder", lambda: _embedder(app, is_online=is_online))
+    for name in enabled_gateways(settings):
+        yield from _part("Gateways", partial(_gateway, name))
     if is_online:
         yield from _part("Model", lambda: _model(app))
     for line in status.lines(app):
@@ -173,6 +177,16 @@ def _receipts(app: "App") -> Iterator[Finding]:
         yield Finding("Forgetting", text, "Restore a backup, or forget it once more: hermes memory forget")
 
 
+def _gateway(name: str) -> Iterator[Finding]:
+    """Look whether a gateway that is on has its library."""
+    from hermes_agent.gateways import found, setting_up
+
+    platform = found.platform(name)
+    install = setting_up.missing_library(platform)
+    if install is not None:
+        yield Finding("Gateways", f"{platform.title} is on, and its library is missing.", install)
+
+
 def _embedder(app: "App", *, is_online: bool) -> Iterator[Finding]:
     """Let the embedder embed a word; a server's is asked only when that is wanted."""
     embedder = app.embedder
@@ -207,6 +221,7 @@ def _part(about: str, examine: Callable[[], Iterable[Finding]]) -> Iterator[Find
 
 _MENDS = {
     "Database": "Run: hermes db repair",
+    "Gateways": "See: hermes gateway list",
     "Embedder": "See the settings memory.embeddings.*: hermes config show",
     "Model": "Try it: hermes model test",
 }

@@ -12,14 +12,17 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config import variables
+from hermes_agent.config.paths import Home
 from hermes_agent.daemon import log
-from hermes_agent.errors import UsageError
+from hermes_agent.errors import GatewayRefused, UsageError
 from hermes_agent.gateways import found, setting_up, telling
-from hermes_agent.gateways.gateway import Platform
+from hermes_agent.gateways.gateway import Platform, Secret
 from hermes_agent.gateways.running import Running, State
 from hermes_agent.memory.shown.gateways import as_json as health_json
 from hermes_agent.memory.shown.gateways import words
 from hermes_agent.text.quantities import counted
+
+_MASKED = "(kept as it is)"
 
 
 @click.group(
@@ -78,21 +81,38 @@ def status(invocation: Invocation, is_json: bool) -> None:
         "hermes gateway setup telegram",
         "hermes gateway setup telegram --owner 12345 --allow 777 --allow 888",
         "echo $TOKEN | hermes gateway setup telegram --owner 12345",
+        "hermes gateway setup webhook --new-secret",
         "hermes gateway setup telegram --off",
     )
 )
 @click.argument("name")
-@click.option("--owner", "owners", metavar="ID", multiple=True, help="Your own id there: it works in this memory.")
 @click.option(
-    "--allow", "allowed", metavar="ID", multiple=True, help="Somebody who may write, in a memory of their own."
+    setting_up.OWNER, "owners", metavar="ID", multiple=True, help="Your own id there: it works in this memory."
+)
+@click.option(
+    setting_up.ALLOW,
+    "allowed",
+    metavar="ID",
+    multiple=True,
+    help="Somebody who may write, in a memory of their own.",
+)
+@click.option(
+    "--new-secret", "is_renewed", is_flag=True, help="Make a secret anew that is made here; the old one ends."
 )
 @click.option("--off", "is_off", is_flag=True, help="Do not run it any more; everything else stays as it is.")
 @pass_invocation
-def setup(invocation: Invocation, name: str, owners: Sequence[str], allowed: Sequence[str], is_off: bool) -> None:
+def setup(
+    invocation: Invocation,
+    name: str,
+    owners: Sequence[str],
+    allowed: Sequence[str],
+    is_renewed: bool,
+    is_off: bool,
+) -> None:
     """Set a gateway up: ask for what it needs, and let the daemon run it.
 
-    Secrets are asked for, or read from standard input, a line each; they are kept in the .env of the home. Ids
-    that are given take the place of those before.
+    Secrets are asked for, or read from standard input, a line each; they are kept in the .env of the home. What is
+    given, a secret or ids, takes the place of what was there before.
     """
     platform = found.platform(name)
     home = invocation.home
@@ -100,22 +120,69 @@ def setup(invocation: Invocation, name: str, owners: Sequence[str], allowed: Seq
         setting_up.turn_off(home, name)
         say(f"{platform.title} is off. The daemon learns of it by: hermes restart")
         return
+    if is_renewed and not any(secret.is_made for secret in platform.secrets):
+        raise UsageError(
+            f"{platform.title} has no secret that is made here.", hint=f"Give another: hermes gateway setup {name}"
+        )
+    owners = setting_up.ids_for(platform, setting_up.OWNER, owners)
+    allowed = setting_up.ids_for(platform, setting_up.ALLOW, allowed)
     known = variables.read(home)
     for secret in platform.secrets:
-        if secret.name in known:
-            continue
         if secret.is_made:
-            value = setting_up.make_secret(home, secret.name)
-            say(f"{secret.name} is made; it is shown this once. {secret.help}", is_error=True)
-            say(value)
+            _make(home, secret, is_wanted=is_renewed or secret.name not in known)
         else:
-            say(secret.help, is_error=True)
-            setting_up.keep_secret(home, secret.name, _asked(secret.name))
+            _ask(home, secret, is_known=secret.name in known)
     setting_up.turn_on(home, name, owners, allowed)
     trying = "" if platform.is_over_http else f" Try it: hermes gateway run {name}"
     say(f"{platform.title} is set up. It runs with the daemon: hermes restart.{trying}")
+    install = setting_up.missing_library(platform)
+    if install is not None:
+        say(f"Its library is missing: {install}", is_error=True)
     if not owners and not allowed and not setting_up.has_people(home, name):
         say(f"Nobody may write yet: hermes gateway setup {name} --owner ID", is_error=True)
+
+
+def _make(home: Home, secret: Secret, *, is_wanted: bool) -> None:
+    """Make a secret of ours, and show it this once."""
+    if is_wanted:
+        value = setting_up.make_secret(home, secret.name)
+        say(f"{secret.name} is made; it is shown this once. {secret.help}", is_error=True)
+        say(value)
+        _warn_of_environment(secret)
+
+
+def _ask(home: Home, secret: Secret, *, is_known: bool) -> None:
+    """Ask for a secret and keep it; one that is known stays if nothing is given."""
+    value = _asked(secret, is_known=is_known)
+    if value is not None:
+        setting_up.keep_secret(home, secret.name, value)
+        if is_known:
+            say(f"{secret.name} is replaced.", is_error=True)
+        _warn_of_environment(secret)
+
+
+def _asked(secret: Secret, *, is_known: bool) -> str | None:
+    """Ask for a secret, or read it from a pipe; None if the one that is known stays."""
+    is_person = sys.stdin.isatty()
+    if is_person or not is_known:
+        say(secret.help, is_error=True)
+    if is_person:
+        shown = _MASKED if is_known else None
+        value = str(click.prompt(secret.name, default=shown, hide_input=True, err=True)).strip()
+    else:
+        value = sys.stdin.readline().strip()
+    if is_known and value in ("", _MASKED):
+        return None
+    if not value:
+        raise UsageError(
+            f"There is no {secret.name}.", hint="Give it in a line of standard input, or in the .env."
+        )
+    return value
+
+
+def _warn_of_environment(secret: Secret) -> None:
+    if variables.of_process().get(secret.name):
+        say(f"The environment here has a {secret.name}, too, which wins. Take it out there.", is_error=True)
 
 
 @gateway.command(epilog=examples("hermes gateway run telegram"))
@@ -124,7 +191,8 @@ def setup(invocation: Invocation, name: str, owners: Sequence[str], allowed: Seq
 def run(invocation: Invocation, name: str) -> None:
     """Run one gateway here, in the foreground, for trying it out; Ctrl-C ends it.
 
-    What is under way then finishes, or is kept. A gateway over HTTP needs the daemon.
+    What is under way then finishes, or is kept. What waiting does not mend, such as a wrong token, ends it, too. A
+    gateway over HTTP needs the daemon.
     """
     platform = found.platform(name)
     if platform.is_over_http:
@@ -138,26 +206,18 @@ def _run(app: App, platform: Platform) -> None:
     over = threading.Event()
 
     def tell(state: State) -> None:
-        say(
-            f"{state.name}: {state.condition}{'' if state.trouble is None else f': {state.trouble}'}",
-            is_error=True,
-        )
         if state.condition == "ended":
             over.set()
+        if state.condition != "ended" or state.trouble is None:
+            trouble = "" if state.trouble is None else f": {state.trouble}"
+            say(f"{state.name}: {state.condition}{trouble}", is_error=True)
 
-    running = Running(app, platform, tell)
+    running = Running(app, platform, tell, is_patient=False)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, frame: running.stop())
     running.start()
     while not over.wait(0.2):
         pass
     running.wait()
-
-
-def _asked(name: str) -> str:
-    """Ask for a secret, or read it from a pipe."""
-    is_person = sys.stdin.isatty()
-    value = str(click.prompt(name, hide_input=True, err=True)) if is_person else sys.stdin.readline()
-    if not value.strip():
-        raise UsageError(f"There is no {name}.", hint="Give it in a line of standard input, or in the .env.")
-    return value.strip()
+    if running.state.trouble is not None:
+        raise GatewayRefused(running.state.trouble)

@@ -56,9 +56,12 @@ class PlatformSettings:
     enabled: Setting[bool]
     allowed: Setting[list[str | int]]
     owners: Setting[list[str | int]]
+    has_numbers: bool
+    """Whether the ids of people are numbers there."""
 
 
-def _platform(name: str, title: str) -> PlatformSettings:
+def _platform(name: str, title: str, *, has_numbers: bool) -> PlatformSettings:
+    mend = f"Give them anew: hermes gateway setup {name}"
     return PlatformSettings(
         setting(f"gateways.{name}.enabled", bool, False, f"Let the daemon connect to {title}."),
         setting(
@@ -66,20 +69,28 @@ def _platform(name: str, title: str) -> PlatformSettings:
             _Ids,
             [],
             f"Who may write over {title} beside you, each in a memory of their own: ids, or * for everybody.",
+            mend=f"{mend} --allow ID",
         ),
-        setting(f"gateways.{name}.owners", _Ids, [], f"Your own ids on {title}: they work in this memory."),
+        setting(
+            f"gateways.{name}.owners",
+            _Ids,
+            [],
+            f"Your own ids on {title}: they work in this memory.",
+            mend=f"{mend} --owner ID",
+        ),
+        has_numbers,
     )
 
 
-TELEGRAM = _platform("telegram", "Telegram")
+TELEGRAM = _platform("telegram", "Telegram", has_numbers=True)
 GATEWAYS_TELEGRAM_API_URL = setting(
     "gateways.telegram.apiUrl", Text, "https://api.telegram.org", "The address of the Bot API server."
 )
-DISCORD = _platform("discord", "Discord")
+DISCORD = _platform("discord", "Discord", has_numbers=True)
 GATEWAYS_DISCORD_API_URL = setting(
     "gateways.discord.apiUrl", Text, "https://discord.com", "The address of Discord, or of a proxy for it."
 )
-WEBHOOK = _platform("webhook", "the webhook")
+WEBHOOK = _platform("webhook", "the webhook", has_numbers=False)
 GATEWAYS_WEBHOOK_CALLBACK_URL = setting(
     "gateways.webhook.callbackUrl",
     Text | None,

@@ -30,7 +30,10 @@ TABLE: list[Setting[Any]] = []  # Any: the table holds settings of every type
 
 @dataclass(frozen=True, eq=False)
 class Setting(Generic[T]):
-    """One setting. `check` says what is wrong with a value of the right type, or None."""
+    """One setting. `check` says what is wrong with a value of the right type, or None.
+
+    `mend` is the advice for who has given a value that does not fit.
+    """
 
     name: str
     form: TypeForm[T]
@@ -38,6 +41,7 @@ class Setting(Generic[T]):
     help: str
     is_secret: bool = False
     check: Callable[[T], str | None] | None = None
+    mend: str | None = None
 
     @property
     def variable(self) -> str:
@@ -54,9 +58,10 @@ def setting(
     *,
     is_secret: bool = False,
     check: Callable[[T], str | None] | None = None,
+    mend: str | None = None,
 ) -> Setting[T]:
     """Add a line to the table."""
-    made = Setting(name, form, default, help, is_secret, check)
+    made = Setting(name, form, default, help, is_secret, check, mend)
     TABLE.append(made)
     return made
 

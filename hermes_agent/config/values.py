@@ -75,7 +75,7 @@ def _refusal(setting: Setting[Any], value: object, wanted: str, where: str | Non
     is_hidden = setting.is_secret or get_origin(setting.form) is dict
     shown = "the value given" if is_hidden else _shorten(value)
     place = "" if where is None else f" ({where})"
-    return SettingError(f"{setting.name} must be {wanted}, not {shown}{place}.")
+    return SettingError(f"{setting.name} must be {wanted}, not {shown}{place}.", hint=setting.mend)
 
 
 def _shorten(value: object) -> str:

@@ -78,5 +78,9 @@ def _ids(given: list[str | int]) -> frozenset[str]:
 def _listed(options: Mapping[str, Json], name: str, field: str) -> frozenset[str]:
     given = options.get(field, [])
     if not isinstance(given, list) or not all(isinstance(one, str | int) for one in given):
-        raise SettingError(f"gateways.others.{name}.{field} must be a list of ids.")
+        option = "--owner" if field == "owners" else "--allow"
+        raise SettingError(
+            f"gateways.others.{name}.{field} must be a list of ids.",
+            hint=f"Give them anew: hermes gateway setup {name} {option} ID",
+        )
     return _ids(given)

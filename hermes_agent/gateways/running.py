@@ -57,13 +57,21 @@ class Running:
     """One gateway of a home, from its start to its end."""
 
     def __init__(
-        self, app: App, platform: Platform, on_change: Callable[[State], None] = lambda state: None
+        self,
+        app: App,
+        platform: Platform,
+        on_change: Callable[[State], None] = lambda state: None,
+        *,
+        is_patient: bool = True,
     ) -> None:
+        """One that is not patient ends when it is refused, and its last state says why."""
         self.platform = platform
         self.state = State(platform.name, "connecting")
         access = access_of(app.settings, platform.name)
         self._app = app
         self._on_change = on_change
+        self._is_patient = is_patient
+        self._refusal: str | None = None
         self._line = Line()
         self._handling = Handling(app, platform, access, self._line)
         self._inbox = Inbox(app, platform.name, access, self._handling, self._line)
@@ -110,7 +118,7 @@ class Running:
             LOG.error("The gateway %s ended: %s", self.platform.name, described(error))
             self._change("ended", described(error))
             return
-        self._change("ended", None)
+        self._change("ended", self._refusal)
 
     def _until_ended(self) -> None:
         """Be the one process that runs this gateway, as soon as no other does."""
@@ -179,6 +187,10 @@ class Running:
             began = clock.monotonic()
             trouble = await self._connected()
             if self._line.is_ending.is_set() or lost.is_set():
+                return
+            if trouble.is_lasting and not self._is_patient:
+                self._refusal = trouble.text
+                self._line.is_ending.set()
                 return
             await self._close()
             # One that held for a while was sound: the next failure is a new one.

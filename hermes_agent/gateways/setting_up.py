@@ -9,11 +9,13 @@ from hermes_agent.config import envfile, files
 from hermes_agent.config.gateway_settings import GATEWAYS_OTHERS, OURS
 from hermes_agent.config.load import Settings, load
 from hermes_agent.config.paths import Home
-from hermes_agent.errors import SettingError
+from hermes_agent.errors import SettingError, UsageError
 from hermes_agent.gateways import found
-from hermes_agent.gateways.access import access_of
+from hermes_agent.gateways.access import EVERYBODY, access_of
+from hermes_agent.gateways.gateway import Platform
 from hermes_agent.records.archive import Json
 
+OWNER, ALLOW = "--owner", "--allow"
 _SECRET_BYTES = 32
 
 
@@ -39,13 +41,16 @@ def readiness(settings: Settings, known: Mapping[str, str], name: str) -> Readin
     except SettingError as error:
         return Readiness(name, name, access.is_enabled, error.message)
     missing = [one.name for one in platform.secrets if one.name not in known]
-    missing += [] if _has_library(platform.library) else [f"pip install 'hermes-agent[{platform.extra}]'"]
+    install = missing_library(platform)
+    missing += [] if install is None else [install]
     missing += [] if access.owners or access.allowed else ["somebody who may write"]
     return Readiness(name, platform.title, access.is_enabled, ", ".join(missing))
 
 
-def _has_library(library: str | None) -> bool:
-    return library is None or importlib.util.find_spec(library) is not None
+def missing_library(platform: Platform) -> str | None:
+    """Return how to install a platform's library if it is missing."""
+    is_there = platform.library is None or importlib.util.find_spec(platform.library) is not None
+    return None if is_there else f"pip install 'hermes-agent[{platform.extra}]'"
 
 
 def keep_secret(home: Home, name: str, value: str) -> None:
@@ -58,6 +63,22 @@ def make_secret(home: Home, name: str) -> str:
     value = secrets.token_hex(_SECRET_BYTES)
     envfile.write(home, name, value)
     return value
+
+
+def ids_for(platform: Platform, option: str, given: Sequence[str]) -> list[str]:
+    """Return the ids that an option was given; refuse what nobody can be called there."""
+    ids = [one.strip() for one in given]
+    if not all(ids):
+        raise UsageError(f"An id for {option} is empty.", hint="If it comes from a variable: that is not set.")
+    ours = OURS.get(platform.name)
+    for one in ids if ours is not None and ours.has_numbers else []:
+        is_number = one.isascii() and one.isdecimal()
+        if not is_number and (option, one) != (ALLOW, EVERYBODY):
+            raise UsageError(
+                f"{one!r} is no id on {platform.title}: ids there are numbers.",
+                hint="docs/guides/gateways.md tells how to learn yours.",
+            )
+    return ids
 
 
 def turn_on(home: Home, name: str, owners: Sequence[str], allowed: Sequence[str]) -> None:

@@ -109,7 +109,8 @@ def gateways(app: App) -> list[Line]:
     found = pid_file.running(app.home)
     with app.store.read() as connection:
         counts = arrivals.counts(connection)
-    return shown_gateways.line(shown_gateways.health(enabled, None if found is None else found.gateways, counts))
+    health = shown_gateways.health(enabled, None if found is None else found.gateways, counts)
+    return shown_gateways.line(health, is_daemon_there=found is not None)
 
 
 def waiting_jobs(app: App) -> list[Line]:

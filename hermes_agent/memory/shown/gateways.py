@@ -63,7 +63,7 @@ def as_json(one: GatewayHealth) -> dict[str, Json]:
     }
 
 
-def line(found: Sequence[GatewayHealth]) -> list[Line]:
+def line(found: Sequence[GatewayHealth], *, is_daemon_there: bool) -> list[Line]:
     """Tell how all of them are in a line of the status; nothing where none is to run."""
     if not found:
         return []
@@ -71,8 +71,10 @@ def line(found: Sequence[GatewayHealth]) -> list[Line]:
     troubled = [one for one in found if not one.is_well]
     is_off = all(one.condition == _NOT_AT_WORK for one in found)
     advice = None
-    if is_off:
-        advice = "Run: hermes start"
+    if is_off and not is_daemon_there:
+        text, advice = f"{text}: no daemon runs", "Run: hermes start"
+    elif is_off:
+        text, advice = f"{text}: the daemon began before they were set up", "Run: hermes restart"
     elif troubled:
         advice = f"See the end of the log, and: hermes gateway setup {troubled[0].name}"
     return [Line(NAME, text, [as_json(one) for one in found], advice, is_problem=not is_off)]
