@@ -9,10 +9,12 @@ from hermes_agent.embedders.embedder import Embedder
 from hermes_agent.memory import blocked, provider_health, searching
 from hermes_agent.memory.external import NOTHING, External, Provided
 from hermes_agent.recall.asking import Reranking, Retrieval, ask
+from hermes_agent.recall.canned import uncanned
 from hermes_agent.recall.context import Context, Shelf, choose
 from hermes_agent.recall.finding import Found
 from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.recall.task import Looked, look
+from hermes_agent.store import messages
 from hermes_agent.store.store import Store
 
 
@@ -49,17 +51,24 @@ def recall(
     if external is not None:
         provider_health.note_asked(asked.store, external.name, provided.failure)
     found = replace(looked.found, troubles=[*looked.found.troubles, *provided.troubles])
-    shelf = replace(looked.shelf, provided=provided.hits)
+    spoken = _spoken(asked.store, session_id) if provided.hits and session_id is not None else []
+    shelf = replace(looked.shelf, provided=provided.hits, spoken=spoken)
     return choose(shelf, found, asking, asked.limits, asking.now.tzinfo)
 
 
 def _unforgotten(store: Store, provided: Provided) -> Provided:
-    """Leave out what was forgotten here: the external memory may still hold it."""
+    """Leave out what was forgotten here, and answers that say nothing: the external memory may still hold them."""
     if not provided.hits:
         return provided
     with store.read() as connection:
-        kept = [hit for hit in provided.hits if not blocked.is_blocked(connection, hit.text)]
+        kept = [uncanned(hit) for hit in provided.hits if not blocked.is_blocked(connection, hit.text)]
     return replace(provided, hits=kept)
+
+
+def _spoken(store: Store, session_id: str) -> list[str]:
+    with store.read() as connection:
+        window = messages.window_of(connection, session_id)
+    return [one.content for one in window if one.content and one.role in ("user", "assistant")]
 
 
 def look_up(

@@ -1,13 +1,41 @@
 """The answers of the embedded model that hold nothing worth recalling: it cannot do that, or it kept a remark."""
 
+from dataclasses import replace
+
 from hermes_agent.recall.hit import Hit
 from hermes_agent.records.talk import NEEDS_MODEL, NOT_NOTED, NOT_NOTED_AGAIN
+from hermes_agent.text import transcripts
+from hermes_agent.text.questions import only_asks
+from hermes_agent.text.transcripts import Transcript
 
 _CANNED = (f"{NEEDS_MODEL}, and I am only the memory without one.", NOT_NOTED, NOT_NOTED_AGAIN)
 
 
 def is_canned(hit: Hit) -> bool:
-    """Tell whether a hit is an answer of which every paragraph is one of those; what the user said never is."""
+    """Tell whether a hit is an answer of which every paragraph is one of those; what the user said never is.
+
+    What an external memory brings is one if it is a turn of which nothing else is left but a question.
+    """
+    if hit.kind == "provided":
+        turn = transcripts.read(hit.text) or Transcript("", transcripts.undated(hit.text))
+        return _is_canned_line(turn.assistant) and (not turn.user or only_asks(turn.user))
     if hit.kind != "episode" or hit.source_class != "assistant":
         return False
     return all(paragraph.startswith(_CANNED) for paragraph in hit.text.strip().split("\n\n"))
+
+
+def uncanned(hit: Hit) -> Hit:
+    """Return a turn that an external memory brings without an answer that holds nothing."""
+    turn = transcripts.read(hit.text)
+    if turn is None or not turn.user or not _is_canned_line(turn.assistant) or is_canned(hit):
+        return hit
+    user = hit.text.removesuffix(turn.assistant).rstrip()
+    return replace(hit, text=user[: -len("assistant:")].rstrip())
+
+
+def _is_canned_line(answer: str) -> bool:
+    """Tell whether an answer on one line, which may have been cut, is one of those."""
+    if not answer.endswith(transcripts.CUT):
+        return answer.startswith(_CANNED)
+    begun = answer.rstrip(".…")
+    return begun.startswith(_CANNED) or any(one.startswith(begun) for one in _CANNED)

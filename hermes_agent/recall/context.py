@@ -4,7 +4,7 @@ Always in: the current facts that name something the task names, what tasks like
 episodes. Then what is relevant enough, the best first, and what an external memory brought. Of episodes that share
 no word, name or day with the task, which only their meaning brought, at most `semantic_top_k` are taken; of
 everything relevant at most `MOST_ITEMS`. The budget takes whole items in that order, facts, relevant, provided,
-recent, and the block shows them by time.
+recent, and the block shows them by time. What an external memory brings that our own says already is left out.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,18 +21,21 @@ from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.payload import when
 from hermes_agent.recall.reasons import Ground, too_little, why_taken
 from hermes_agent.recall.relevance import odds
+from hermes_agent.recall.repeated import brought_again, repeated
 from hermes_agent.records.memory import fact_name
 from hermes_agent.records.reflections import reflection_name
 from hermes_agent.records.summaries import summary_name
 from hermes_agent.text.questions import only_asks
 from hermes_agent.text.stems import content_words, stem_numbers
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
+from hermes_agent.text.transcripts import compared
 
 if TYPE_CHECKING:
     from hermes_agent.recall.finding import Found
 
 MOST_ITEMS = 20
 OVER_BUDGET = "over the budget"
+_SENT = "sent in this conversation before"
 _OF_ONE_SESSION = 4
 """So many of one session are taken before others had their turn."""
 _TELLING = frozenset({"keyword", "entity", "time"})
@@ -76,6 +79,8 @@ class Shelf:
     """The places that were sent in this conversation before."""
     provided: Sequence[Hit] = ()
     """What the external memory brought."""
+    spoken: Sequence[str] = ()
+    """What was said in this conversation and still stands in it; the external memory heard it, too."""
 
 
 def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone: tzinfo | None) -> Context:
@@ -83,20 +88,24 @@ def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone
     ordered, left_out = _wanted(shelf, asking, limits, is_ordered=found.is_reranked)
     kept: list[tuple[Hit, Item, str]] = []
     seen: dict[object, str] = {}
+    told = {compared(text): "this conversation" for text in shelf.spoken}
     sources = shelf.sources or {}
     latest = {hit.message_id for hit in shelf.recent}
     for hit, ground in ordered:
         item = item_of(hit, asking, zone)
         is_question = hit.kind == "episode" and hit.message_id not in latest and only_asks(hit.text)
-        reason = "a question" if is_question else _unfit(hit, item, seen, shelf.sent)
+        said_by = _said_by(hit, item, seen, told)
+        reason = "a question" if is_question else _unfit(hit, item, said_by, shelf.sent)
         cost = len(fenced([*(one for _, one, _ in kept), item])) if reason is None else 0
         if reason is None and cost > limits.budget_tokens * CHARACTERS_PER_TOKEN:
             reason = OVER_BUDGET
+        says = said_by or named(hit) or f"message {hit.message_id}"
+        if shelf.provided and (said_by or reason in (None, _SENT)):
+            told.setdefault(compared(hit.text), says)
         if reason is not None:
             left_out.append(LeftOut(hit, reason))
             continue
         kept.append((hit, item, why_taken(hit, ground, asking, limits)))
-        says = named(hit) or f"message {hit.message_id}"
         seen |= dict.fromkeys(_marks(hit, item), says)
         if hit.kind == "fact" and hit.id in sources:
             seen[sources[hit.id]] = says
@@ -163,14 +172,17 @@ def _wanted(
             left_out.append(LeftOut(hit, reason))
     taken = {hit.message_id for hit in relevant if hit.kind == "episode"}
     recent = [hit for hit in shelf.recent if hit.message_id not in taken]
+    # Before what repeats it: our own words stay, and those from elsewhere go.
+    again = brought_again(recent, shelf.provided)
     named_or_taught: list[tuple[Hit, Ground]] = [
         (hit, "taught" if hit.kind == "reflection" else "named") for hit in about
     ]
     return [
         *named_or_taught,
         *((hit, "relevant") for hit in relevant),
+        *((hit, "latest") for hit in again),
         *((hit, "provided") for hit in shelf.provided),
-        *((hit, "latest") for hit in recent),
+        *((hit, "latest") for hit in recent if hit not in again),
     ], left_out
 
 
@@ -197,15 +209,20 @@ def _by_turns(hits: Sequence[Hit]) -> list[Hit]:
     return first + later
 
 
-def _unfit(hit: Hit, item: Item, seen: Mapping[object, str], sent: Collection[str]) -> str | None:
+def _unfit(hit: Hit, item: Item, said_by: str | None, sent: Collection[str]) -> str | None:
     if item.where in sent:
-        return "sent in this conversation before"
+        return _SENT
     if not item.text:
         return "no words"
     if is_canned(hit):
         return "it says nothing"
+    return None if said_by is None else f"{said_by} says it already"
+
+
+def _said_by(hit: Hit, item: Item, seen: Mapping[object, str], told: Mapping[str, str]) -> str | None:
+    """Name what says the same as a hit: what is taken, or for what comes from elsewhere, what was told before."""
     says = next((seen[mark] for mark in _marks(hit, item) if mark in seen), None)
-    return None if says is None else f"{says} says it already"
+    return repeated(hit.text, told) if says is None and hit.kind == "provided" else says
 
 
 def _marks(hit: Hit, item: Item) -> set[object]:
