@@ -117,11 +117,10 @@ class App:
         from hermes_agent.providers import choose
         from hermes_agent.providers.watched import Watched
 
-        provider = choose.make(name, self.surroundings(name))
-        watched = Watched(provider, self.surroundings(name), is_used)
+        watched = Watched(name, choose.make(name, self.surroundings(name)), self.surroundings(name), is_used)
         self._opened.callback(watched.close, _SHUTDOWN_SECONDS)
         is_alone = self.settings[names.MEMORY_PROVIDER_MODE] == "provider"
-        return External(watched, self.settings[names.MEMORY_PROVIDER_SECONDS] or provider.recall_seconds, is_alone)
+        return External(watched, self.settings[names.MEMORY_PROVIDER_SECONDS] or watched.recall_seconds, is_alone)
 
     def surroundings(self, provider: str) -> "Surroundings":
         """Return what a provider is made from."""
@@ -291,6 +290,7 @@ class App:
             servers=self._servers,
             receivers=self._receivers,
             external=self.external,
+            external_problem=self.provider_problem,
         )
 
     @property

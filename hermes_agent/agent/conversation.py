@@ -162,8 +162,11 @@ class Conversation:
         self._receipt = receipt
 
     def _new_problems(self) -> list[str]:
-        """Return what has gone wrong with the tools of other servers and was not told yet."""
-        problems = [] if self.desk.servers is None else self.desk.servers.problems
+        """Return what was not told yet of the tools of other servers, and of an external memory not loaded."""
+        problems = [] if self.desk.servers is None else [*self.desk.servers.problems]
+        missing = None if self.opening.is_incognito else self.desk.external_problem
+        if missing is not None:
+            problems.append(f"The external memory is not used: {missing.message}")
         new = [problem for problem in problems if problem not in self._told]
         self._told.update(new)
         return new

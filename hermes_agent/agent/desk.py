@@ -28,6 +28,7 @@ from hermes_agent.agent.tools.workspace import Keeper, Workspace
 from hermes_agent.config import paths, variables
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import Approval
+from hermes_agent.errors import HermesError
 from hermes_agent.memory.external import External
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.metered_model import MeteredModel
@@ -86,6 +87,8 @@ class Desk:
     receivers: Receivers = field(default_factory=dict)
     """The profiles that the agent may hand something over to."""
     external: External | None = None
+    external_problem: HermesError | None = None
+    """Why there is no external memory although one is wanted."""
 
     def toolbox(self, session_id: str, folder: Path, todo: TodoList, *, is_incognito: bool = False) -> Toolbox:
         """Make the tools of one turn; what would keep something is left out of an incognito one."""
@@ -107,7 +110,7 @@ class Desk:
     def for_guest(self) -> "Desk":
         """Return a desk for somebody who is not the owner of this machine: nothing on it touches the world."""
         closed = Permissions(shell="deny", shell_allowed=(), folders=(), web=False, files=False)
-        return replace(self, permissions=closed, servers=None, receivers={}, external=None)
+        return replace(self, permissions=closed, servers=None, receivers={}, external=None, external_problem=None)
 
     def light_for(self, work: Work, session_id: str | None) -> Model:
         """Return the light model such that what it does for a conversation is metered and capped."""

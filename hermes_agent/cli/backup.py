@@ -81,8 +81,8 @@ def create(invocation: Invocation, output: str | None, force: bool, is_json: boo
         say(f"{made.path}: {size(made.size_bytes)}; {', '.join(told)}.")
         for one in made.manifest.left_out:
             say(f"Left out, since it is a link that nobody reads through: {one}", is_error=True)
-    if made.trouble is not None:
-        say(f"The files of the external memory are not in it: {made.trouble}", is_error=True)
+    for one in made.trouble:
+        say(one, is_error=True)
 
 
 @backup.command(

@@ -42,8 +42,8 @@ def run(home: Home, store: Store, settings: Settings) -> Generator[Step, None, N
     from hermes_agent.ops.backups import keeping
 
     made = yield from make(home, store, settings)
-    if made.trouble is not None:
-        LOG.warning("The backup has no files of the external memory: %s", made.trouble)
+    for trouble in made.trouble:
+        LOG.warning("The backup: %s", trouble)
     found = keeping.of_home(home, store, folder_of(home, settings))
     # By itself it makes one a day: what else is there of the last days somebody made on purpose.
     keeping.remove(keeping.superfluous(found, spared_days=SPARED_DAYS))
@@ -59,14 +59,14 @@ def make(
     name = form.name_of(store.owner, moment, form.mark_of(store.uid))
     lock = keys.lock_of(home, settings[BACKUP_RECIPIENTS])
     place = folder_of(home, settings) / name if target is None else target
-    named, trouble = [], None
+    named, trouble = [], list[str]()
     try:
         named = beside.named(home, settings)
     except HermesError as error:  # our own memory is worth a backup all the same
-        trouble = error.message
+        trouble.append(f"The files of the external memory are not in it: {error.message}")
     made = yield from writing.create(home, store, place, lock, takes_free_name=target is None, named=named)
     note(home, store, moment, made.path, is_named=target is not None)
-    return replace(made, trouble=trouble)
+    return replace(made, trouble=[*trouble, *made.trouble])
 
 
 def note(home: Home, store: Store, moment: int, file: Path, *, is_named: bool = False) -> None:

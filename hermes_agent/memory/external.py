@@ -31,6 +31,8 @@ _MOST_LINES = 12
 _SHARE = 4
 """One part in so many of the budget is the external memory's at most."""
 _MOST_TOKENS = 1_500
+_LOOKED_AT = 4
+"""So many times as much as there is room for is looked at, whether it may pass or not: a turn waits for it."""
 _LONGEST_BLOCK = 2_000
 _MOST_OFFERED = 128
 _HEADING = re.compile(r"#{1,6}\s|[-=*_]{3,}\s*$")
@@ -171,7 +173,7 @@ def provided(name: str, text: str, budget_tokens: int) -> Provided:
     now = clock.now()
     hits: list[Hit] = []
     suspicious = 0
-    for line in _lines(text):
+    for line in islice(_lines(_beginning(text, _LOOKED_AT * room)), _LOOKED_AT * _MOST_LINES):
         if screening.find(line, "foreign"):
             suspicious += 1
             continue
@@ -196,6 +198,11 @@ def provided(name: str, text: str, budget_tokens: int) -> Provided:
         )
     trouble = f"What {name} brought speaks to the assistant; {suspicious} of its lines were left out."
     return Provided(hits, [trouble] if suspicious else [])
+
+
+def _beginning(text: str, characters: int) -> str:
+    """Return the whole lines at the beginning of a text that is too long; any other as it is."""
+    return text if len(text) <= characters else text[:characters].rpartition("\n")[0]
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -72,8 +72,8 @@ class Custom(MemoryProvider):
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         if not query.strip():
             return ""
-        found = self._recall(query, self._limit, session_id=session_id)
-        return "\n".join(outgoing.line(one["text"], one.get("date", "")[:10]) for one in found["memories"])
+        found = self._recall(query, self._limit, session_id=session_id)["memories"][: self._limit]
+        return "\n".join(outgoing.line(one["text"], one.get("date", "")[:10]) for one in found)
 
     def sync_turn(
         self,
@@ -121,10 +121,9 @@ class Custom(MemoryProvider):
     def handle_tool_call(self, tool_name: str, args: Schema, **kwargs: Any) -> str:
         match tool_name:
             case "custom_recall":
-                found = self._recall(
-                    arguments.text(args, "query"), arguments.whole(args, "limit", self._limit, _MOST_RESULTS)
-                )
-                return json.dumps({"memories": found["memories"]}, ensure_ascii=False)
+                limit = arguments.whole(args, "limit", self._limit, _MOST_RESULTS)
+                found = self._recall(arguments.text(args, "query"), limit)["memories"][:limit]
+                return json.dumps({"memories": found}, ensure_ascii=False)
             case "custom_remember":
                 return json.dumps({"id": self.remember(arguments.text(args, "text"))}, ensure_ascii=False)
             case "custom_forget":

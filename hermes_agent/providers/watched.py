@@ -30,6 +30,7 @@ _MOST_FAILURES = 3
 _REST_SECONDS = 60.0
 _LONGEST_REST_SECONDS = 600.0
 _LONGEST_REASON = 200
+_LONGEST_RECALL_SECONDS = 60.0
 READY_SECONDS = 2.0
 """What a provider may take to say whether its settings and packages are there."""
 
@@ -66,10 +67,14 @@ class Watched:
     """One provider in one process."""
 
     def __init__(
-        self, provider: MemoryProvider, surroundings: Surroundings, is_used: Callable[[], bool] = lambda: True
+        self,
+        name: str,
+        provider: MemoryProvider,
+        surroundings: Surroundings,
+        is_used: Callable[[], bool] = lambda: True,
     ) -> None:
         """`is_used` tells whether its owner still wants it asked and told."""
-        self.name = provider.name
+        self.name = name
         self.provider = provider
         self.is_used = is_used
         self._surroundings = surroundings
@@ -88,6 +93,16 @@ class Watched:
             return call(self.name, READY_SECONDS, lambda: bool(self.provider.is_available()))
         except HermesError:
             return False
+
+    @property
+    def recall_seconds(self) -> float:
+        """How long a turn waits for it; the usual time where it does not name a sensible one."""
+        usual = MemoryProvider.recall_seconds
+        try:
+            wanted = call(self.name, READY_SECONDS, lambda: float(self.provider.recall_seconds))
+        except HermesError:
+            return usual
+        return wanted if 0 < wanted <= _LONGEST_RECALL_SECONDS else usual
 
     def ask(self, work: Callable[[MemoryProvider], T], seconds: float, caller: Caller) -> T:
         """Let the provider do something in so many seconds; ProviderError says why it did not."""

@@ -3,9 +3,11 @@
 from contextlib import closing
 from pathlib import Path
 
+from hermes_agent import clock
 from hermes_agent.errors import HermesError
 
 HEADER = b"SQLite format 3\0"
+BUSY_SECONDS = 10.0
 
 
 def is_one(file: Path) -> bool:
@@ -21,12 +23,19 @@ def copy(file: Path, target: Path) -> None:
     """Copy a database that its own program may be writing just now."""
     import sqlite3  # our own store has a driver of its own
 
+    end = clock.monotonic() + BUSY_SECONDS
+
+    def look(state: int, _left: int, _pages: int) -> None:
+        # The driver would try for ever.
+        if state in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and clock.monotonic() > end:
+            raise sqlite3.OperationalError("its program does not let go of it")
+
     try:
         with (
             closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as source,
             closing(sqlite3.connect(target)) as made,
         ):
-            source.backup(made)
+            source.backup(made, progress=look)
     except sqlite3.Error as error:
         raise HermesError(f"{file} cannot be copied: {error}.") from error
     target.chmod(0o600)

@@ -236,6 +236,14 @@ def test_a_memory_without_its_parts_is_refused(
         custom(server.url, tmp_path).prefetch("Anna")
 
 
+def test_more_memories_than_were_asked_for_are_left(custom: Make, server: Server, tmp_path: Path) -> None:
+    server.goes_wrong = Json({"memories": [{"id": str(n), "text": f"Anna {n}"} for n in range(50)]})
+    memory = custom(server.url, tmp_path, limit=3)
+    assert memory.prefetch("Anna").splitlines() == ["Anna 0", "Anna 1", "Anna 2"]
+    found = json.loads(memory.handle_tool_call("custom_recall", {"query": "Anna", "limit": 2}))
+    assert len(found["memories"]) == 2
+
+
 def test_pages_that_go_in_a_circle_end(custom: Make, server: Server, tmp_path: Path) -> None:
     server.goes_wrong = Json({"memories": [], "next": "again"})
     with pytest.raises(ProviderDown):

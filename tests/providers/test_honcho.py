@@ -329,7 +329,7 @@ def test_no_server_at_all_is_down(own_home: Home, make: Make) -> None:
 
 def test_it_works_behind_the_watch_in_two_threads(server: HonchoServer, own_home: Home) -> None:
     given = _surroundings(server, own_home)
-    watched = Watched(Honcho(given), given)
+    watched = Watched("honcho", Honcho(given), given)
     turns = [
         threading.Thread(
             target=watched.ask,

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import MEMORY_PROVIDERS
@@ -109,3 +111,13 @@ def test_fields_are_read_with_care() -> None:
     assert fields([{"key": 1}, {}, {"key": "a", "choices": "xy", "when": 3}]) == [Field("a", "a")]
     assert Field("a", "A").checked(" b\r\nc\0 ") == "bc"
     assert [typed(one) for one in ("true", "False", "12", "1.5", "text")] == [True, False, 12, "1.5", "text"]
+
+
+@pytest.mark.parametrize("method", ["get_config_schema(self)", "save_config(self, values, hermes_home)"])
+def test_one_that_ends_when_it_is_set_up_is_a_sentence(own_home: Home, hermes: Hermes, method: str) -> None:
+    folder = own_home.root / "plugins" / "vault"
+    folder.mkdir(parents=True)
+    ending = f"    def {method}:\n        raise SystemExit(0)\n\n\ndef register("
+    (folder / "__init__.py").write_text(_CODE.replace("\n\ndef register(", ending))
+    made = hermes("memory", "setup", "vault", "--no-input")
+    assert made.exit_code == 1 and "vault failed: SystemExit: 0." in made.stderr

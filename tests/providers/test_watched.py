@@ -49,7 +49,7 @@ def provider() -> Scripted:
 
 @pytest.fixture
 def watched(provider: Scripted, own_home: Home) -> Watched:
-    return Watched(provider, Surroundings(own_home.root))
+    return Watched("scripted", provider, Surroundings(own_home.root))
 
 
 def test_it_is_initialised_once_and_told_of_each_other_conversation(watched: Watched, provider: Scripted) -> None:

@@ -46,8 +46,8 @@ class Made:
     path: Path
     size_bytes: int
     manifest: Manifest
-    trouble: str | None = None
-    """Why the files of the external memory are not in it."""
+    trouble: Sequence[str] = ()
+    """What of the external memory is not in it, and why."""
 
 
 def create(
@@ -71,7 +71,7 @@ def create(
         own = own_files.of_home(home)
         told = Manifest(store.owner, made_at, version("hermes-agent"), HEAD, {}, rows, mark, own.left_out)
         others = beside.files_of(home, named, folder)
-        files = [(copied.name, copied), *({**others, **own.files}).items()]
+        files = [(copied.name, copied), *({**others.files, **own.files}).items()]
         yield Step("Packing", 0, len(files))
         target = form.free(target) if takes_free_name else target
         try:
@@ -85,7 +85,7 @@ def create(
     if lock.is_own and home.sealed_backup_key.exists():
         sealed = home.sealed_backup_key.read_text(encoding="ascii")
         replace_text(keys.sealed_beside(target), sealed, mode=0o600)
-    return Made(target, target.stat().st_size, manifest)
+    return Made(target, target.stat().st_size, manifest, others.trouble)
 
 
 def _copied(store: Store, folder: Path) -> tuple[Path, dict[str, int]]:
