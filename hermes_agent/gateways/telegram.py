@@ -34,6 +34,8 @@ class Telegram:
         from telegram.request import HTTPXRequest
         from telegram.warnings import PTBDeprecationWarning
 
+        from hermes_agent.gateways.telegram_reading import Polling
+
         # It warns, at each 429, that a value will have another type; both are read below.
         warnings.filterwarnings("ignore", category=PTBDeprecationWarning)
         # It logs every address it asks, and the token is part of those.
@@ -45,7 +47,7 @@ class Telegram:
             base_url=f"{api_url.rstrip('/')}/bot",
             base_file_url=f"{api_url.rstrip('/')}/file/bot",
             request=HTTPXRequest(16, seconds, seconds, seconds, pool_timeout=60.0),
-            get_updates_request=HTTPXRequest(1, seconds, seconds, seconds),
+            get_updates_request=Polling(1, seconds, seconds, seconds),
         )
         self._name = ""
         self._id = 0

@@ -144,6 +144,36 @@ def test_it_connects_again_when_the_network_was_lost(server: TelegramServer, tel
         answers(server, OWNER, 1)
 
 
+OF_OWNER = {"message_id": 1, "date": 1, "chat": {"id": OWNER, "type": "private"}}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"message": {"text": "the word is xylophone"}},
+        {"message": "xylophone"},
+        {"edited_message": {**OF_OWNER, "date": "xylophone"}},
+        {
+            "message": {
+                **OF_OWNER,
+                "from": {"id": OWNER, "is_bot": False, "first_name": "Me"},
+                "text": ["xylophone"],
+            }
+        },
+        {"callback_query": {"id": "1", "data": 7}},
+    ],
+)
+def test_an_update_that_cannot_be_read_is_passed_over(
+    server: TelegramServer, gateway: App, broken: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    server.bring(broken)
+    server.say(OWNER, "/help")
+    answers(server, OWNER, 1)
+    server.wait_for(server.is_confirmed)
+    assert "is passed over" in caplog.text
+    assert "xylophone" not in caplog.text
+
+
 def test_in_groups_it_answers_only_what_is_meant_for_it(server: TelegramServer, gateway: App) -> None:
     group = {"id": -5, "type": "group", "title": "Team"}
     server.say(OWNER, "Lunch?", chat=group)
