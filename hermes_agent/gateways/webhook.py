@@ -38,8 +38,10 @@ LIMIT_CHARACTERS = 1_000_000
 _ANSWER_SECONDS = 100.0
 _MOST_ID = 200
 _CALL_SECONDS = 30.0
+_LONGEST_WAIT_SECONDS = 3600.0
 _CLIENT_ERRORS = range(400, 500)
-_TOO_MANY = 429
+_LATER = (408, 425, 429)
+"""Refusals that time mends: too slow, too early, too many."""
 
 
 class Webhook:
@@ -160,11 +162,12 @@ class Webhook:
                 answer = await client.post(self._callback_url or "", content=body, headers=headers)
         except httpx2.HTTPError as error:
             raise GatewayBusy(f"The callback address cannot be reached: {type(error).__name__}.") from error
-        if answer.status_code == _TOO_MANY or answer.is_server_error:
-            wait = _seconds(answer.headers.get("retry-after", ""))
-            raise GatewayBusy(f"The callback address answered {answer.status_code}.", retry_seconds=wait)
-        if answer.status_code in _CLIENT_ERRORS:
-            raise GatewayRefused(f"The callback address answered {answer.status_code}.")
+        status = answer.status_code
+        if status in _CLIENT_ERRORS and status not in _LATER:
+            raise GatewayRefused(f"The callback address answered {status}.")
+        if not answer.is_success:
+            wait = asked_seconds(answer.headers.get("retry-after", ""))
+            raise GatewayBusy(f"The callback address answered {status}.", retry_seconds=wait)
 
 
 def _tell(waiting: Iterable[asyncio.Future[str | None]], text: str | None) -> None:
@@ -183,9 +186,9 @@ async def _within(came: asyncio.Future[str | None], seconds: float) -> str | Non
         return None
 
 
-def _seconds(given: str) -> float | None:
-    """Return how long a server asks us to wait, if it says so in seconds."""
-    return float(given) if given.isdecimal() else None
+def asked_seconds(given: str) -> float | None:
+    """Return how long a server asks us to wait, if it says so in seconds; an hour at most."""
+    return min(float(given), _LONGEST_WAIT_SECONDS) if given.isdecimal() else None
 
 
 def read(body: bytes, now: int) -> Said:
