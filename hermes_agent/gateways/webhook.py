@@ -34,6 +34,7 @@ from hermes_agent.gateways.gateway import (
 from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
 
 SECRET = "HERMES_WEBHOOK_SECRET"
+HALF = "`id`, `user`, `chat` and `name` hold whole characters: half of a surrogate pair is none."
 LIMIT_CHARACTERS = 1_000_000
 _ANSWER_SECONDS = 100.0
 _MOST_ID = 200
@@ -107,6 +108,8 @@ class Webhook:
             return JSONResponse({"detail": why}, 401)
         try:
             said = read(body, clock.now())
+        except UnicodeError:
+            return JSONResponse({"detail": HALF}, 400)
         except ValueError as error:
             return JSONResponse({"detail": str(error)}, 422)
         loop = self._loop
@@ -132,7 +135,9 @@ class Webhook:
                 text = await _within(came, _ANSWER_SECONDS)
         if text is None:
             return JSONResponse({"id": given, "state": "accepted"}, 202)
-        return JSONResponse({"id": given, "state": "answered", "text": text})
+        # What was said may hold half a character, and so may an answer that repeats it: no response can.
+        whole = text.encode("utf-8", "replace").decode()
+        return JSONResponse({"id": given, "state": "answered", "text": whole})
 
     @contextmanager
     def _wait_for(self, key: str) -> Iterator[asyncio.Future[str | None]]:
@@ -192,7 +197,7 @@ def asked_seconds(given: str) -> float | None:
 
 
 def read(body: bytes, now: int) -> Said:
-    """Read a message; ValueError says what is wrong with it."""
+    """Read a message; ValueError says what is wrong with it, UnicodeError that a name holds half a character."""
     try:
         given = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -211,6 +216,8 @@ def read(body: bytes, now: int) -> Said:
         raise ValueError("`chat` and `name` are texts.")
     if not isinstance(position, int) or isinstance(position, bool) or not 0 <= position < 2**63:
         raise ValueError("`position` is a whole number.")
+    for one in (named, user, chat, name):
+        one.encode()
     # What is not the person's own chat is a group: there, too, everybody has a session of their own.
     place = Place(chat, "dm" if chat == user else "group")
     key = key_of(user, chat, named)

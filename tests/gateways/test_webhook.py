@@ -22,7 +22,7 @@ from hermes_agent.gateways import found
 from hermes_agent.gateways.door import Door
 from hermes_agent.gateways.running import Running, State
 from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
-from hermes_agent.gateways.webhook import asked_seconds, read
+from hermes_agent.gateways.webhook import HALF, asked_seconds, read
 from hermes_agent.store.sessions import Listing
 from hermes_agent.web.behind import Mounted
 from hermes_agent.web.site import build
@@ -194,6 +194,20 @@ def test_what_is_no_message_is_refused(own_home: Home, body: bytes) -> None:
     with site(own_home) as (client, _):
         assert client.post(PATH, content=body, headers=signed(body)).status_code == 422
         assert client.get(PATH).status_code == 405
+
+
+@pytest.mark.parametrize("field", ["id", "user", "chat", "name"])
+def test_half_a_character_in_a_name_is_refused(own_home: Home, field: str) -> None:
+    with site(own_home) as (client, app):
+        body = json.dumps({"id": "m1", "user": "me", "text": "hello", field: "\ud800"}).encode()
+        answer = client.post(PATH, content=body, headers=signed(body))
+        assert (answer.status_code, answer.json()["detail"]) == (400, HALF)
+        assert said(app) == []
+
+
+def test_half_a_character_in_what_is_said_is_answered(own_home: Home) -> None:
+    with site(own_home) as (client, _):
+        assert post(client, message(text="Remember that my bike is called \ud800."))["state"] == "answered"
 
 
 def test_guests_have_a_memory_of_their_own_and_strangers_are_not_answered(own_home: Home) -> None:
