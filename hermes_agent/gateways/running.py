@@ -35,6 +35,8 @@ LEAVE_SECONDS = 5.0
 _THREADS = 8
 _FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS = 1.0, 300.0
 _REFUSED_WAIT_SECONDS = 60.0
+_LONGEST_STANDBY_SECONDS = 30.0
+"""How long at most nobody answers where a process died whose gateway another is to take over."""
 _HOLD_SECONDS = 15.0
 _LOST = "The connection to the store broke; another process may run this gateway by now."
 _KEPT_MICROSECONDS = 30 * 86_400 * clock.MICROSECONDS
@@ -134,7 +136,7 @@ class Running:
             if not self._line.is_ending.is_set():
                 self._change("waiting", "Another process runs this gateway." if hold is None else _LOST)
                 self._line.is_ending.wait(wait_seconds)
-                wait_seconds = min(wait_seconds * 2, _LONGEST_WAIT_SECONDS)
+                wait_seconds = min(wait_seconds * 2, _LONGEST_STANDBY_SECONDS)
         self._drain()
 
     def _held(self, held: ExitStack, lock: Path) -> sole.Hold | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from hermes_agent.config.gateway_settings import GATEWAYS_TELEGRAM_API_URL
 from hermes_agent.errors import GatewayBusy, GatewayRefused
 from hermes_agent.gateways.gateway import Attachment, Keep, Place, Platform, Question, Secret, Setup
+from hermes_agent.gateways.telegram_files import download
 
 if TYPE_CHECKING:
     from telegram import InlineKeyboardMarkup
@@ -34,10 +35,12 @@ class Telegram:
         from telegram.request import HTTPXRequest
         from telegram.warnings import PTBDeprecationWarning
 
+        from hermes_agent.gateways.telegram_reading import Polling
+
         # It warns, at each 429, that a value will have another type; both are read below.
         warnings.filterwarnings("ignore", category=PTBDeprecationWarning)
         # It logs every address it asks, and the token is part of those.
-        for name in ("httpx", "httpcore", "telegram"):
+        for name in ("httpx", "httpcore", "httpx2", "httpcore2", "telegram"):
             logging.getLogger(name).setLevel(logging.WARNING)
         seconds = _READ_SECONDS
         self._bot: Bot = Bot(
@@ -45,7 +48,7 @@ class Telegram:
             base_url=f"{api_url.rstrip('/')}/bot",
             base_file_url=f"{api_url.rstrip('/')}/file/bot",
             request=HTTPXRequest(16, seconds, seconds, seconds, pool_timeout=60.0),
-            get_updates_request=HTTPXRequest(1, seconds, seconds, seconds),
+            get_updates_request=Polling(1, seconds, seconds, seconds),
         )
         self._name = ""
         self._id = 0
@@ -103,10 +106,9 @@ class Telegram:
         file = await _told(self._bot.get_file(attachment.id))
         if file.file_size is not None and file.file_size > most_bytes:
             raise GatewayRefused(f"It is larger than {most_bytes:,} bytes.")
-        data = bytes(await _told(file.download_as_bytearray()))
-        if len(data) > most_bytes:
-            raise GatewayRefused(f"It is larger than {most_bytes:,} bytes.")
-        return data
+        if not file.file_path:
+            raise GatewayRefused("Telegram does not give it away.")
+        return await download(file.file_path, most_bytes)
 
     async def close(self) -> None:
         """Let go of the connections."""

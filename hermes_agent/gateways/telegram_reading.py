@@ -1,17 +1,59 @@
-"""Telegram's updates in our words: pure functions of the library's values."""
+"""Telegram's updates in our words.
+
+One that cannot be read is passed over, as if it said nothing: Telegram would give it again and again, and behind
+it nobody would be heard. The log names it without its words.
+"""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from telegram import Chat, Message, Update, User
+from telegram.request import HTTPXRequest
 
 from hermes_agent.gateways.gateway import Attachment, ChatKind, Decided, Incoming, Person, Place, Said
+from hermes_agent.jobs.worker import LOG
 
+# Any: what JSON holds.
+_Json = dict[str, Any]
 _KINDS: dict[str, ChatKind] = {"private": "dm", "group": "group", "supergroup": "group", "channel": "channel"}
+
+
+class Polling(HTTPXRequest):
+    """The requests for updates: the library parses all that came together, and would fail with one of them."""
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> _Json:
+        """Parse what Telegram answers; of an update that the library cannot read only its number is left."""
+        given = HTTPXRequest.parse_json_payload(payload)
+        updates = given.get("result")
+        return {**given, "result": [_readable(one) for one in updates]} if isinstance(updates, list) else given
+
+
+def _readable(given: _Json) -> _Json:
+    try:
+        Update.de_json(given)
+    except Exception as error:  # the boundary of a message: the others are read, the log says which was not
+        _pass_over(given["update_id"], error)
+        return {"update_id": given["update_id"]}
+    return given
+
+
+def _pass_over(update_id: int, error: Exception) -> None:
+    LOG.error("Update %d of Telegram could not be read and is passed over: %s.", update_id, type(error).__name__)
 
 
 def read_all(updates: Iterable[Update], bot_name: str, bot_id: int) -> list[Incoming]:
     """Read what is meant for us of what came."""
-    return [found for update in updates if (found := read(update, bot_name, bot_id)) is not None]
+    found: list[Incoming] = []
+    for update in updates:
+        try:
+            one = read(update, bot_name, bot_id)
+        except Exception as error:  # the boundary of a message: the library does not look at what values are
+            _pass_over(update.update_id, error)
+            continue
+        if one is not None:
+            found.append(one)
+    return found
 
 
 def read(update: Update, bot_name: str, bot_id: int) -> Incoming | None:
@@ -28,6 +70,8 @@ def read(update: Update, bot_name: str, bot_id: int) -> Incoming | None:
     if message is None or message.from_user is None or message.from_user.is_bot:
         return None
     text = message.text or message.caption or ""
+    if not isinstance(text, str):
+        raise TypeError("The text is none.")
     if message.chat.type != Chat.PRIVATE:
         if not _is_for_us(message, text, bot_name, bot_id):
             return None

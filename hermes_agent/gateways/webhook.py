@@ -34,12 +34,15 @@ from hermes_agent.gateways.gateway import (
 from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
 
 SECRET = "HERMES_WEBHOOK_SECRET"
+HALF = "`id`, `user`, `chat` and `name` hold whole characters: half of a surrogate pair is none."
 LIMIT_CHARACTERS = 1_000_000
 _ANSWER_SECONDS = 100.0
 _MOST_ID = 200
 _CALL_SECONDS = 30.0
+_LONGEST_WAIT_SECONDS = 3600.0
 _CLIENT_ERRORS = range(400, 500)
-_TOO_MANY = 429
+_LATER = (408, 425, 429)
+"""Refusals that time mends: too slow, too early, too many."""
 
 
 class Webhook:
@@ -105,6 +108,8 @@ class Webhook:
             return JSONResponse({"detail": why}, 401)
         try:
             said = read(body, clock.now())
+        except UnicodeError:
+            return JSONResponse({"detail": HALF}, 400)
         except ValueError as error:
             return JSONResponse({"detail": str(error)}, 422)
         loop = self._loop
@@ -130,7 +135,9 @@ class Webhook:
                 text = await _within(came, _ANSWER_SECONDS)
         if text is None:
             return JSONResponse({"id": given, "state": "accepted"}, 202)
-        return JSONResponse({"id": given, "state": "answered", "text": text})
+        # What was said may hold half a character, and so may an answer that repeats it: no response can.
+        whole = text.encode("utf-8", "replace").decode()
+        return JSONResponse({"id": given, "state": "answered", "text": whole})
 
     @contextmanager
     def _wait_for(self, key: str) -> Iterator[asyncio.Future[str | None]]:
@@ -160,11 +167,12 @@ class Webhook:
                 answer = await client.post(self._callback_url or "", content=body, headers=headers)
         except httpx2.HTTPError as error:
             raise GatewayBusy(f"The callback address cannot be reached: {type(error).__name__}.") from error
-        if answer.status_code == _TOO_MANY or answer.is_server_error:
-            wait = _seconds(answer.headers.get("retry-after", ""))
-            raise GatewayBusy(f"The callback address answered {answer.status_code}.", retry_seconds=wait)
-        if answer.status_code in _CLIENT_ERRORS:
-            raise GatewayRefused(f"The callback address answered {answer.status_code}.")
+        status = answer.status_code
+        if status in _CLIENT_ERRORS and status not in _LATER:
+            raise GatewayRefused(f"The callback address answered {status}.")
+        if not answer.is_success:
+            wait = asked_seconds(answer.headers.get("retry-after", ""))
+            raise GatewayBusy(f"The callback address answered {status}.", retry_seconds=wait)
 
 
 def _tell(waiting: Iterable[asyncio.Future[str | None]], text: str | None) -> None:
@@ -183,13 +191,13 @@ async def _within(came: asyncio.Future[str | None], seconds: float) -> str | Non
         return None
 
 
-def _seconds(given: str) -> float | None:
-    """Return how long a server asks us to wait, if it says so in seconds."""
-    return float(given) if given.isdecimal() else None
+def asked_seconds(given: str) -> float | None:
+    """Return how long a server asks us to wait, if it says so in seconds; an hour at most."""
+    return min(float(given), _LONGEST_WAIT_SECONDS) if given.isdecimal() else None
 
 
 def read(body: bytes, now: int) -> Said:
-    """Read a message; ValueError says what is wrong with it."""
+    """Read a message; ValueError says what is wrong with it, UnicodeError that a name holds half a character."""
     try:
         given = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -208,6 +216,8 @@ def read(body: bytes, now: int) -> Said:
         raise ValueError("`chat` and `name` are texts.")
     if not isinstance(position, int) or isinstance(position, bool) or not 0 <= position < 2**63:
         raise ValueError("`position` is a whole number.")
+    for one in (named, user, chat, name):
+        one.encode()
     # What is not the person's own chat is a group: there, too, everybody has a session of their own.
     place = Place(chat, "dm" if chat == user else "group")
     key = key_of(user, chat, named)

@@ -1,5 +1,6 @@
 """One process runs a gateway, also where several machines share a store, and whatever becomes of a connection."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.gateways import found, running
 from hermes_agent.gateways.running import Running, State
 from hermes_agent.store.store import Store
-from tests.gateways.conftest import OWNER
+from tests.gateways.conftest import OWNER, at_work
 from tests.gateways.telegram_server import TelegramServer
 from tests.postgres import server_address
 
@@ -70,3 +71,21 @@ def test_who_loses_its_hold_stops_and_one_of_two_goes_on(
         server.wait_for(lambda: len(server.texts(OWNER)) == 2)
         server.wait_for(lambda: sorted(one.state.condition for one in (here, there)) == ["connected", "waiting"])
     assert len(server.texts(OWNER)) == 2
+
+
+def test_who_stands_by_takes_over_soon_however_long_it_has_stood(
+    server: TelegramServer, telegram_home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert running._LONGEST_STANDBY_SECONDS <= 30
+    monkeypatch.setattr(running, "_FIRST_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(running, "_LONGEST_STANDBY_SECONDS", 0.1)
+    with at_work(telegram_home), closing(App(telegram_home, load(telegram_home))) as app:
+        standby = Running(app, found.platform("telegram"))
+        standby.start()
+        server.wait_for(lambda: standby.state.condition == "waiting")
+        time.sleep(3)
+        ended = time.monotonic()
+    server.wait_for(lambda: standby.state.condition == "connected")
+    assert time.monotonic() - ended < 2
+    standby.stop()
+    assert standby.wait(60)

@@ -1,5 +1,6 @@
 """Telegram against a Bot API server on loopback, with the model that ships with us."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,11 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import files
+from hermes_agent.config.gateway_settings import GATEWAYS_MOST_ATTACHMENT_MB
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import BASE_URL, MCP_SERVERS, MODEL
+from hermes_agent.errors import GatewayRefused
+from hermes_agent.gateways.telegram_files import download
 from hermes_agent.store.sessions import Listing
 from tests import openai_server
 from tests.gateways.conftest import GUEST, OWNER, STRANGER, at_work
@@ -124,6 +128,30 @@ def test_a_file_that_cannot_be_fetched_is_given_up_and_the_chat_goes_on(
     assert text.startswith("Look at this file.\n\n[A file was not taken in: doc1.txt. ")
 
 
+def test_a_file_whose_size_is_not_told_is_read_no_further_than_it_may_be_large(
+    server: TelegramServer, telegram_home: Home
+) -> None:
+    files.write(telegram_home, GATEWAYS_MOST_ATTACHMENT_MB, 1)
+    server.files["doc1"] = bytes(60_000_000)
+    server.unsized.add("doc1")
+    with at_work(telegram_home) as app:
+        server.say(OWNER, "", document=document("doc1"), caption="A film.")
+        answers(server, OWNER, 1)
+        assert said(app) == ["A film.\n\n[A file was not taken in: doc1.txt. It is larger than 1,000,000 bytes.]"]
+    assert server.file_bytes < 30_000_000
+
+
+@pytest.mark.parametrize("size", [1_000_000, 1_000_001])
+def test_a_file_of_a_server_on_this_machine_is_read_by_its_path(tmp_path: Path, size: int) -> None:
+    (tmp_path / "doc").write_bytes(bytes(size))
+    reading = download(str(tmp_path / "doc"), 1_000_000)
+    if size > 1_000_000:
+        with pytest.raises(GatewayRefused):
+            asyncio.run(reading)
+    else:
+        assert len(asyncio.run(reading)) == size
+
+
 def test_what_is_neither_text_nor_a_file_is_told_so(server: TelegramServer, gateway: App) -> None:
     server.say(OWNER, "", location={"latitude": 1.0, "longitude": 2.0})
     assert answers(server, OWNER, 1) == ["I can read text and files; this was neither."]
@@ -142,6 +170,36 @@ def test_it_connects_again_when_the_network_was_lost(server: TelegramServer, tel
     with at_work(telegram_home):
         server.say(OWNER, "/help")
         answers(server, OWNER, 1)
+
+
+OF_OWNER = {"message_id": 1, "date": 1, "chat": {"id": OWNER, "type": "private"}}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"message": {"text": "the word is xylophone"}},
+        {"message": "xylophone"},
+        {"edited_message": {**OF_OWNER, "date": "xylophone"}},
+        {
+            "message": {
+                **OF_OWNER,
+                "from": {"id": OWNER, "is_bot": False, "first_name": "Me"},
+                "text": ["xylophone"],
+            }
+        },
+        {"callback_query": {"id": "1", "data": 7}},
+    ],
+)
+def test_an_update_that_cannot_be_read_is_passed_over(
+    server: TelegramServer, gateway: App, broken: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    server.bring(broken)
+    server.say(OWNER, "/help")
+    answers(server, OWNER, 1)
+    server.wait_for(server.is_confirmed)
+    assert "is passed over" in caplog.text
+    assert "xylophone" not in caplog.text
 
 
 def test_in_groups_it_answers_only_what_is_meant_for_it(server: TelegramServer, gateway: App) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 
 import pytest
 from starlette.testclient import TestClient
@@ -21,7 +22,7 @@ from hermes_agent.gateways import found
 from hermes_agent.gateways.door import Door
 from hermes_agent.gateways.running import Running, State
 from hermes_agent.gateways.signing import SIGNATURE, TIMESTAMP, problem, sign
-from hermes_agent.gateways.webhook import read
+from hermes_agent.gateways.webhook import HALF, asked_seconds, read
 from hermes_agent.store.sessions import Listing
 from hermes_agent.web.behind import Mounted
 from hermes_agent.web.site import build
@@ -195,6 +196,20 @@ def test_what_is_no_message_is_refused(own_home: Home, body: bytes) -> None:
         assert client.get(PATH).status_code == 405
 
 
+@pytest.mark.parametrize("field", ["id", "user", "chat", "name"])
+def test_half_a_character_in_a_name_is_refused(own_home: Home, field: str) -> None:
+    with site(own_home) as (client, app):
+        body = json.dumps({"id": "m1", "user": "me", "text": "hello", field: "\ud800"}).encode()
+        answer = client.post(PATH, content=body, headers=signed(body))
+        assert (answer.status_code, answer.json()["detail"]) == (400, HALF)
+        assert said(app) == []
+
+
+def test_half_a_character_in_what_is_said_is_answered(own_home: Home) -> None:
+    with site(own_home) as (client, _):
+        assert post(client, message(text="Remember that my bike is called \ud800."))["state"] == "answered"
+
+
 def test_guests_have_a_memory_of_their_own_and_strangers_are_not_answered(own_home: Home) -> None:
     with site(own_home) as (client, app):
         for user, state in (("ann", "answered"), ("eve", "known")):
@@ -205,27 +220,68 @@ def test_guests_have_a_memory_of_their_own_and_strangers_are_not_answered(own_ho
     assert not paths.home_of("webhook-eve").root.exists()
 
 
-def test_the_answer_is_sent_to_the_callback_address_and_again_when_that_was_down(own_home: Home) -> None:
-    received: list[tuple[dict[str, str], bytes]] = []
-    came = threading.Event()
+@dataclass
+class Callback:
+    """An address that is called back: it answers with the statuses one after the other, then with the last."""
 
-    class Handler(QuietHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["content-length"]))
-            received.append(({name.lower(): value for name, value in self.headers.items()}, body))
-            self.send_response(503 if len(received) == 1 else 200)
-            self.send_header("content-length", "0")
-            self.end_headers()
-            if len(received) == 2:
-                came.set()
+    statuses: list[int]
+    received: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+    came: threading.Event = field(default_factory=threading.Event)
 
-    with listening(Handler) as port, site(own_home, f"http://127.0.0.1:{port}/answers") as (client, _):
+    @contextmanager
+    def serve(self) -> Iterator[str]:
+        """Listen until the block ends; yield the address. `came` is set with the last status."""
+        own = self
+
+        class Handler(QuietHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                own.received.append(({name.lower(): value for name, value in self.headers.items()}, body))
+                status = own.statuses[min(len(own.received), len(own.statuses)) - 1]
+                self.send_response(status)
+                self.send_header("location", "/elsewhere")
+                self.send_header("content-length", "0")
+                self.end_headers()
+                if len(own.received) == len(own.statuses):
+                    own.came.set()
+
+        with listening(Handler) as port:
+            yield f"http://127.0.0.1:{port}/answers"
+
+
+@pytest.mark.parametrize("status", [503, 302, 307, 408, 425, 429])
+def test_the_answer_is_called_back_and_again_when_it_was_not_taken(own_home: Home, status: int) -> None:
+    callback = Callback([status, 200])
+    with callback.serve() as url, site(own_home, url) as (client, app):
         body = message()
         answer = client.post(PATH, content=body, headers=signed(body))
         assert (answer.status_code, answer.json()) == (202, {"id": "m1", "state": "accepted"})
-        assert came.wait(60)
-    headers, sent = received[1]
+        assert callback.came.wait(60)
+        assert not unsent(app)
+    headers, sent = callback.received[1]
     told = json.loads(sent)
     assert (told["id"], told["chat"]) == ("m1", "me")
     assert told["text"]
     assert headers[SIGNATURE] == sign(SECRET, headers[TIMESTAMP], sent)
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 410])
+def test_an_answer_that_the_callback_address_refuses_is_journalled(own_home: Home, status: int) -> None:
+    callback = Callback([status])
+    with callback.serve() as url, site(own_home, url) as (client, app):
+        post(client, message())
+        assert callback.came.wait(60)
+        end = time.monotonic() + 30
+        while not (found := unsent(app)) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert found == [f"The callback address answered {status}."]
+    assert len(callback.received) == 1
+
+
+def test_who_asks_to_wait_is_heeded_for_an_hour_at_most() -> None:
+    assert [asked_seconds(given) for given in ("", "soon", "7", "9" * 400)] == [None, None, 7, 3600]
+
+
+def unsent(app: App) -> list[str | None]:
+    """Return why answers were not sent, as the journal tells."""
+    return [entry.cause for entry in app.memory.log(20) if entry.kind == "gateway.unsent"]

@@ -109,3 +109,8 @@ def test_without_a_server_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -
 def test_what_is_no_event_is_refused(event: Mapping[str, object]) -> None:
     with pytest.raises(UsageError):
         handle(event)
+
+
+def test_an_id_with_half_a_character_is_refused() -> None:
+    with pytest.raises(UsageError, match="half a character"):
+        handle({"message": "I keep bees", "id": "\ud800"})
