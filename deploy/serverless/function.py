@@ -7,14 +7,14 @@ minutes, too: what was said is learned from then.
 
 import json
 
-from hermes_agent.public.handler import handle
+from hermes_agent.public.handler import respond
 
 _SPARE_SECONDS = 5.0
 
 
 def handler(event, context):
     """Answer one message, and do the work that is due."""
-    body = json.loads(event["body"]) if isinstance(event.get("body"), str) else event
+    body = event["body"] if isinstance(event.get("body"), str) else json.dumps(event)
     seconds = context.get_remaining_time_in_millis() / 1000 - _SPARE_SECONDS if context is not None else 20.0
-    answer = handle(body, seconds=seconds)
-    return {"statusCode": 200, "headers": {"content-type": "application/json"}, "body": json.dumps(answer)}
+    status, answer = respond(body, seconds=seconds)
+    return {"statusCode": status, "headers": {"content-type": "application/json"}, "body": json.dumps(answer)}

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 import click
 
 from hermes_agent.app import App
+from hermes_agent.cli.completed_names import gateways
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, print_table, say
 from hermes_agent.config import variables
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.daemon import log
 from hermes_agent.errors import GatewayRefused, UsageError
@@ -85,7 +87,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
         "hermes gateway setup telegram --off",
     )
 )
-@click.argument("name")
+@click.argument("name", shell_complete=gateways)
 @click.option(
     setting_up.OWNER, "owners", metavar="ID", multiple=True, help="Your own id there: it works in this memory."
 )
@@ -100,6 +102,7 @@ def status(invocation: Invocation, is_json: bool) -> None:
     "--new-secret", "is_renewed", is_flag=True, help="Make a secret anew that is made here; the old one ends."
 )
 @click.option("--off", "is_off", is_flag=True, help="Do not run it any more; everything else stays as it is.")
+@as_json
 @pass_invocation
 def setup(
     invocation: Invocation,
@@ -108,6 +111,7 @@ def setup(
     allowed: Sequence[str],
     is_renewed: bool,
     is_off: bool,
+    is_json: bool,
 ) -> None:
     """Set a gateway up: ask for what it needs, and let the daemon run it.
 
@@ -118,7 +122,10 @@ def setup(
     home = invocation.home
     if is_off:
         setting_up.turn_off(home, name)
-        say(f"{platform.title} is off. The daemon learns of it by: hermes restart")
+        if is_json:
+            _print_readiness(home, name, [])
+        else:
+            say(f"{platform.title} is off. The daemon learns of it by: hermes restart")
         return
     if is_renewed and not any(secret.is_made for secret in platform.secrets):
         raise UsageError(
@@ -126,39 +133,66 @@ def setup(
         )
     owners = setting_up.ids_for(platform, setting_up.OWNER, owners)
     allowed = setting_up.ids_for(platform, setting_up.ALLOW, allowed)
-    known = variables.read(home)
-    for secret in platform.secrets:
-        if secret.is_made:
-            _make(home, secret, is_wanted=is_renewed or secret.name not in known)
-        else:
-            _ask(home, secret, is_known=secret.name in known)
+    new_secrets = _keep_secrets(home, platform, is_renewed=is_renewed, is_shown=not is_json)
     setting_up.turn_on(home, name, owners, allowed)
+    if is_json:
+        _print_readiness(home, name, new_secrets)
+    else:
+        _tell(platform, has_people=bool(owners or allowed) or setting_up.has_people(home, name))
+
+
+def _print_readiness(home: Home, name: str, new_secrets: Sequence[str]) -> None:
+    told = setting_up.readiness(load(home), variables.read(home), name)
+    print_json({**told.as_json(), "new_secrets": list(new_secrets)})
+
+
+def _tell(platform: Platform, *, has_people: bool) -> None:
+    """Say that a gateway is set up, and what it still needs."""
+    name = platform.name
     trying = "" if platform.is_over_http else f" Try it: hermes gateway run {name}"
     say(f"{platform.title} is set up. It runs with the daemon: hermes restart.{trying}")
     install = setting_up.missing_library(platform)
     if install is not None:
         say(f"Its library is missing: {install}", is_error=True)
-    if not owners and not allowed and not setting_up.has_people(home, name):
+    if not has_people:
         say(f"Nobody may write yet: hermes gateway setup {name} --owner ID", is_error=True)
 
 
-def _make(home: Home, secret: Secret, *, is_wanted: bool) -> None:
-    """Make a secret of ours, and show it this once."""
-    if is_wanted:
-        value = setting_up.make_secret(home, secret.name)
+def _keep_secrets(home: Home, platform: Platform, *, is_renewed: bool, is_shown: bool) -> list[str]:
+    """Keep the secrets that are given or made; return the names of those that are new."""
+    known = variables.read(home)
+    new = []
+    for secret in platform.secrets:
+        is_known = secret.name in known
+        if secret.is_made and (is_renewed or not is_known):
+            _make(home, secret, is_shown=is_shown)
+        elif secret.is_made or not _ask(home, secret, is_known=is_known):
+            continue
+        new.append(secret.name)
+        if variables.of_process().get(secret.name):
+            say(f"The environment here has a {secret.name}, too, which wins. Take it out there.", is_error=True)
+    return new
+
+
+def _make(home: Home, secret: Secret, *, is_shown: bool) -> None:
+    """Make a secret of ours; show it this once, but not to programs, whose output may be kept anywhere."""
+    value = setting_up.make_secret(home, secret.name)
+    if is_shown:
         say(f"{secret.name} is made; it is shown this once. {secret.help}", is_error=True)
         say(value)
-        _warn_of_environment(secret)
+    else:
+        say(f"{secret.name} is made; it stands in {home.env_file}.", is_error=True)
 
 
-def _ask(home: Home, secret: Secret, *, is_known: bool) -> None:
-    """Ask for a secret and keep it; one that is known stays if nothing is given."""
+def _ask(home: Home, secret: Secret, *, is_known: bool) -> bool:
+    """Ask for a secret and keep it; one that is known stays if nothing is given. Tell whether it is new."""
     value = _asked(secret, is_known=is_known)
-    if value is not None:
-        setting_up.keep_secret(home, secret.name, value)
-        if is_known:
-            say(f"{secret.name} is replaced.", is_error=True)
-        _warn_of_environment(secret)
+    if value is None:
+        return False
+    setting_up.keep_secret(home, secret.name, value)
+    if is_known:
+        say(f"{secret.name} is replaced.", is_error=True)
+    return True
 
 
 def _asked(secret: Secret, *, is_known: bool) -> str | None:
@@ -180,13 +214,8 @@ def _asked(secret: Secret, *, is_known: bool) -> str | None:
     return value
 
 
-def _warn_of_environment(secret: Secret) -> None:
-    if variables.of_process().get(secret.name):
-        say(f"The environment here has a {secret.name}, too, which wins. Take it out there.", is_error=True)
-
-
 @gateway.command(epilog=examples("hermes gateway run telegram"))
-@click.argument("name")
+@click.argument("name", shell_complete=gateways)
 @pass_invocation
 def run(invocation: Invocation, name: str) -> None:
     """Run one gateway here, in the foreground, for trying it out; Ctrl-C ends it.

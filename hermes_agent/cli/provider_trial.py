@@ -5,6 +5,7 @@ from dataclasses import asdict
 import click
 
 from hermes_agent.app import App
+from hermes_agent.cli.completed_names import beginning_with, providers
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, say
@@ -21,8 +22,12 @@ from hermes_agent.text.quantities import counted
 LOCAL = "local"
 
 
+def _memories(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return beginning_with(incomplete, [LOCAL, *providers(ctx, param, incomplete)])
+
+
 @click.command(epilog=examples("hermes memory test", "hermes memory test --json"))
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=providers)
 @as_json
 @pass_invocation
 def test(invocation: Invocation, name: str | None, is_json: bool) -> None:
@@ -75,8 +80,22 @@ def _say(trial: Trial) -> None:
         "hermes memory migrate --from supermemory --to local --dry-run",
     )
 )
-@click.option("--from", "source", required=True, metavar="NAME", help="Where the memories are; local is our own.")
-@click.option("--to", "target", required=True, metavar="NAME", help="Where they go; local is our own.")
+@click.option(
+    "--from",
+    "source",
+    required=True,
+    metavar="NAME",
+    shell_complete=_memories,
+    help="Where the memories are; local is our own.",
+)
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    metavar="NAME",
+    shell_complete=_memories,
+    help="Where they go; local is our own.",
+)
 @click.option("--dry-run", is_flag=True, help="Only count them.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @as_json

@@ -23,8 +23,11 @@ class Context:
 
 
 def run(name: str, rest: str, context: Context) -> str:
-    """Do what a command says; return the reply."""
-    return _COMMANDS[name](rest, context)
+    """Do what a command says; return the reply. One that there is not is answered with those there are."""
+    act = _COMMANDS.get(name)
+    if act is None:
+        return f"There is no command /{name}. There are:\n{_help(rest, context)}"
+    return act(rest, context)
 
 
 def _help(rest: str, context: Context) -> str:

@@ -1,5 +1,6 @@
 """Between what a gateway brings and what the store keeps: pure."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import cast
@@ -8,6 +9,7 @@ from hermes_agent.gateways.gateway import Attachment, Incoming, Person, Place, S
 from hermes_agent.records.archive import Json
 from hermes_agent.records.arrivals import ArrivalState, NewArrival
 
+_COMMAND = re.compile(r"/(?P<name>[a-z][a-z0-9_-]{0,31})(?:@.*)?", re.ASCII | re.IGNORECASE)
 _YES = frozenset(("y", "yes", "ok", "ja", "oui", "sí", "si", "да", "👍"))
 _NO = frozenset(("n", "no", "nein", "non", "нет", "👎"))
 
@@ -87,13 +89,13 @@ def decision(text: str) -> bool | None:
 
 
 def command(text: str) -> tuple[str, str] | None:
-    """Return the command that a message is, and what stands behind it; None if it is none.
+    """Return the command that a message is, known or not, and what stands behind it; None if it is none.
 
-    In groups platforms add the name of the bot: `/new@hermes_bot`.
+    In groups platforms add the name of the bot: `/new@hermes_bot`. A path is no command.
     """
     first, _, rest = text.strip().partition(" ")
-    name = first[1:].partition("@")[0].lower()
-    return (name, rest.strip()) if first.startswith("/") and name in COMMANDS else None
+    match = _COMMAND.fullmatch(first)
+    return None if match is None else (match["name"].lower(), rest.strip())
 
 
 COMMANDS: Mapping[str, str] = {

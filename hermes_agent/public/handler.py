@@ -9,10 +9,13 @@ same message, and its answer is given again, or the turn goes on where it was; n
     def lambda_handler(event, context):
         return handle(event, seconds=context.get_remaining_time_in_millis() / 1000 - 5)
 
+`respond` is the same for the body of an HTTP request, and says the status, too.
+
 It is told where the memory is by the environment: HERMES_MEMORY_BACKEND=postgres, HERMES_MEMORY_CONNECTION_STRING,
 and the key of a model if one is to talk.
 """
 
+import json
 import tempfile
 import uuid
 from collections.abc import Mapping
@@ -65,6 +68,34 @@ def handle(event: Mapping[str, object], *, seconds: float = _SECONDS) -> dict[st
                     raise Transient("This message is being answered already.", hint="Ask again in a while.")
                 answered = _answer(app, message, session, uid)
         return {**answered, "jobs": _work(app, end)}
+
+
+def respond(body: str, *, seconds: float = _SECONDS) -> tuple[int, dict[str, Json]]:
+    """Answer the body of an HTTP request: return the status, and what to write as JSON.
+
+    400 is what is no event, 404 what is not there (any more), 503 what may come again in a while. What the
+    settings of the function lack is raised: that is for its log, not for who calls.
+    """
+    try:
+        return 200, handle(_event(body), seconds=seconds)
+    except SettingError:
+        raise
+    except NotFound as error:
+        return 404, {"error": error.message}
+    except UsageError as error:
+        return 400, {"error": error.message}
+    except Transient as error:
+        return 503, {"error": error.message}
+
+
+def _event(body: str) -> Mapping[str, object]:
+    try:
+        event = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise UsageError("The body is no JSON.") from error
+    if not isinstance(event, dict):
+        raise UsageError("The body is no JSON object.")
+    return event
 
 
 def _answer(app: App, message: str, session: str | None, uid: str | None) -> dict[str, Json]:

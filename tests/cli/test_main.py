@@ -103,6 +103,24 @@ def test_the_shell_completes_commands_without_importing_them() -> None:
     assert done.stdout.split() == ["plain,config", "plain,completion"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("gateway setup te", {"telegram"}),
+        ("gateway run ", {"telegram", "discord", "webhook"}),
+        ("memory test hon", {"honcho"}),
+        ("memory migrate --from loc", {"local"}),
+        ("memory migrate --from local --to mem", {"mem0"}),
+    ],
+)
+def test_the_shell_completes_names_that_packages_bring(typed: str, offered: set[str]) -> None:
+    words = f"hermes {typed}"
+    asked = {"_HERMES_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run(HERMES, env=os.environ | asked, capture_output=True, text=True, check=True)
+    assert {line.removeprefix("plain,") for line in done.stdout.split()} >= offered
+    assert typed.endswith(" ") or len(done.stdout.split()) == len(offered)
+
+
 def test_an_interrupt_ends_with_130_and_no_traceback(hermes: Hermes) -> None:
     hermes("profile", "create", "work")
     process = subprocess.Popen(

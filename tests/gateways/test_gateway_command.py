@@ -132,6 +132,26 @@ def test_a_secret_that_is_not_ours_is_not_made(hermes: Hermes, own_home: Home) -
     assert "Telegram has no secret that is made here." in outcome.stderr
 
 
+def test_a_set_up_is_told_to_programs_without_any_secret(hermes: Hermes, own_home: Home) -> None:
+    outcome = hermes("gateway", "setup", "telegram", "--json", input=TOKEN)
+    assert (outcome.exit_code, TOKEN in outcome.stdout + outcome.stderr) == (0, False)
+    assert json.loads(outcome.stdout) == {
+        "name": "telegram",
+        "title": "Telegram",
+        "is_enabled": True,
+        "needs": "somebody who may write",
+        "new_secrets": ["TELEGRAM_BOT_TOKEN"],
+    }
+    made = hermes("gateway", "setup", "webhook", "--owner", "me", "--json")
+    told = json.loads(made.stdout)
+    assert (told["needs"], told["new_secrets"]) == (None, ["HERMES_WEBHOOK_SECRET"])
+    secret = own_home.env_file.read_text().split("HERMES_WEBHOOK_SECRET=")[1].strip()
+    assert secret not in made.stdout + made.stderr
+    assert json.loads(hermes("gateway", "setup", "webhook", "--json").stdout)["new_secrets"] == []
+    off = json.loads(hermes("gateway", "setup", "webhook", "--off", "--json").stdout)
+    assert (off["is_enabled"], off["new_secrets"]) == (False, [])
+
+
 def test_it_is_turned_off_again(hermes: Hermes, own_home: Home) -> None:
     hermes("gateway", "setup", "telegram", "--owner", "12", input=TOKEN)
     assert hermes("gateway", "setup", "telegram", "--off").exit_code == 0

@@ -1,14 +1,16 @@
 """Telegram against a Bot API server on loopback, with the model that ships with us."""
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from hermes_agent import clock
 from hermes_agent.app import App
-from hermes_agent.config import files
+from hermes_agent.config import files, paths
 from hermes_agent.config.gateway_settings import GATEWAYS_MOST_ATTACHMENT_MB
+from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import BASE_URL, MCP_SERVERS, MODEL
 from hermes_agent.errors import GatewayRefused
@@ -77,6 +79,20 @@ def test_commands_are_answered(server: TelegramServer, gateway: App) -> None:
     assert undone == "There is nothing to take back in this conversation."
     assert stopped == "Nothing is being answered."
     assert said(gateway) == []
+
+
+def test_a_command_that_there_is_not_is_answered_with_those_there_are(
+    server: TelegramServer, gateway: App
+) -> None:
+    server.say(OWNER, "/nosuch")
+    server.say(GUEST, "/nosuch thing")
+    server.say(OWNER, "/etc/hosts is a file.")
+    answered, _ = answers(server, OWNER, 2)
+    assert answers(server, GUEST, 1) == [answered]
+    assert answered.startswith("There is no command /nosuch. There are:\n/new – begin a new conversation\n")
+    assert said(gateway) == ["/etc/hosts is a file."]
+    with closing(App(paths.home_of("telegram-7"), load(paths.home_of("telegram-7")))) as guest:
+        assert said(guest) == []
 
 
 def test_new_begins_another_session_and_undo_takes_back(server: TelegramServer, gateway: App) -> None:

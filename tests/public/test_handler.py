@@ -16,7 +16,7 @@ from hermes_agent.config import paths
 from hermes_agent.config.load import load
 from hermes_agent.errors import SettingError, Transient, UsageError
 from hermes_agent.ids import new_uid
-from hermes_agent.public.handler import MESSAGES, handle
+from hermes_agent.public.handler import MESSAGES, handle, respond
 from hermes_agent.records.archive import Json
 from hermes_agent.store import sole
 from tests.postgres import server_address
@@ -29,7 +29,7 @@ print(json.dumps(handle(json.loads(sys.argv[1]), seconds=float(sys.argv[2]))))
 _FUNCTION = """
 import json, runpy, sys
 handler = runpy.run_path(sys.argv[1])["handler"]
-print(json.dumps(handler({"body": json.dumps({"message": "I keep bees", "id": "m1"})}, None)))
+print(json.dumps(handler(json.loads(sys.argv[2]), None)))
 """
 _DEPLOYED = Path(__file__).parents[2] / "deploy" / "serverless" / "function.py"
 
@@ -90,13 +90,54 @@ def test_without_a_message_the_due_work_is_done() -> None:
     assert "answer" not in worked and isinstance(worked["jobs"], dict) and worked["jobs"]["waiting"] == 0
 
 
+def _deployed(event: Mapping[str, Json]) -> tuple[int, dict[str, Json]]:
+    """Call the function that is deployed, in a process of its own; return the status and what it answers."""
+    command = [sys.executable, "-c", _FUNCTION, str(_DEPLOYED), json.dumps(event)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["headers"] == {"content-type": "application/json"}
+    return answer["statusCode"], json.loads(answer["body"])
+
+
 @pytest.mark.usefixtures("server")
 def test_the_function_that_is_deployed_answers_a_request() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", _FUNCTION, str(_DEPLOYED)], capture_output=True, text=True, check=True
-    )
-    answer = json.loads(done.stdout)
-    assert answer["statusCode"] == 200 and json.loads(answer["body"])["session"]
+    status, answer = _deployed({"body": json.dumps({"message": "I keep bees", "id": "m1"})})
+    assert status == 200 and answer["session"]
+
+
+@pytest.mark.usefixtures("server")
+def test_the_function_that_is_deployed_does_the_due_work() -> None:
+    status, answer = _deployed({})
+    assert status == 200 and list(answer) == ["jobs"]
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize(
+    ("body", "status", "sentence"),
+    [
+        ("", 400, "The body is no JSON."),
+        ("What?", 400, "The body is no JSON."),
+        ("[" * 100_000, 400, "The body is no JSON."),
+        ('["What?"]', 400, "The body is no JSON object."),
+        ('{"message": 5}', 400, "`message` is text."),
+        ('{"message": "What?", "session": "nosuch"}', 404, "No session is called 'nosuch'."),
+    ],
+)
+def test_a_request_that_is_none_gets_a_status_and_a_sentence(body: str, status: int, sentence: str) -> None:
+    assert respond(body) == (status, {"error": sentence})
+
+
+@pytest.mark.usefixtures("server")
+def test_a_request_that_comes_while_the_message_is_answered_is_to_come_again() -> None:
+    home = paths.home_at(os.environ["HOME"])
+    with (
+        closing(App(home, load(home))) as app,
+        sole.alone(app.store, f"message {uuid5(MESSAGES, 'm1')}") as is_ours,
+    ):
+        assert is_ours
+        status, answer = respond('{"message": "I keep bees", "id": "m1"}')
+    assert (status, answer) == (503, {"error": "This message is being answered already."})
 
 
 def test_without_a_server_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
