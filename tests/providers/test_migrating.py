@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from tests.conftest import Hermes
 from tests.providers.ledger import Ledger
@@ -94,6 +95,17 @@ def test_there_and_back_and_there_again_copies_nothing_twice(ledger: Ledger, her
     assert counts(migrate(hermes, "local", "ledger")) == (0, own + 1, 0)
     assert counts(migrate(hermes, "ledger", "local")) == (0, own + 1, 1)
     assert ledger.told() == held and len(facts(hermes)) == own + 1
+
+
+def test_what_is_true_no_more_does_not_travel(
+    ledger: Ledger, hermes: Hermes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = clock.now()
+    with monkeypatch.context() as then:
+        then.setattr(clock, "now", lambda: now - 9 * 86_400 * clock.MICROSECONDS)
+        hermes("memory", "fact", "add", "User has dog Rex")
+        hermes("memory", "fact", "expire", "fact:001", "tomorrow")
+    assert counts(migrate(hermes, "local", "ledger")) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("order", [("ledger", "local"), ("local", "ledger")])
