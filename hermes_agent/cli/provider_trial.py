@@ -15,6 +15,7 @@ from hermes_agent.errors import ProviderError, UsageError
 from hermes_agent.memory import provider_health
 from hermes_agent.memory.external import External
 from hermes_agent.ops import provider_moving, provider_trial
+from hermes_agent.ops.provider_moving import Moved
 from hermes_agent.ops.provider_trial import Trial
 from hermes_agent.store import jobs, outbox
 from hermes_agent.text.quantities import counted
@@ -96,34 +97,44 @@ def _say(trial: Trial) -> None:
     shell_complete=_memories,
     help="Where they go; local is our own.",
 )
-@click.option("--dry-run", is_flag=True, help="Only count them.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be copied.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @as_json
 @pass_invocation
 def migrate(invocation: Invocation, source: str, target: str, dry_run: bool, yes: bool, is_json: bool) -> None:
     """Copy every single memory from one external memory to another, or from and to our own facts.
 
-    Nothing is removed where it came from, and doing it twice doubles nothing. What comes to us is another
-    program's word beside yours. Which one is used does not change: hermes memory setup NAME.
+    Nothing is removed where it came from, and what says the same in both is not copied: doing it twice, or there
+    and back, doubles nothing. What comes to us is another program's word beside yours; turns that your archive
+    holds do not come, and hermes memory undo takes all of it back. Which one is used does not change: hermes
+    memory setup NAME.
     """
     if source == target:
         raise UsageError("Both are the same memory.")
     with opened(invocation) as app:
         there = _opened(app, target)
         texts = provider_moving.texts_of(app.store, _opened(app, source))
-        question = f"Copy {counted(len(texts), 'memory', 'memories')} from {source} to {target}?"
-        if dry_run or not texts or not confirm(question, yes=yes or is_json):
-            if is_json:
-                print_json({"from": source, "to": target, "found": len(texts)})
-            else:
-                say(f"{source} holds {counted(len(texts), 'memory', 'memories')}.")
+        plan = follow(provider_moving.plan(app.notebook, texts, there))
+        told = {"from": source, "to": target, "found": len(texts), "dry_run": dry_run}
+        question = f"Copy {counted(len(plan.texts), 'memory', 'memories')} from {source} to {target}?"
+        if not dry_run and plan.texts and not confirm(question, yes=yes or is_json):
             return
-        moved = follow(provider_moving.move(app.store, texts, there, source))
+        moved = plan.moved if dry_run else follow(provider_moving.move(app.store, plan, there, source))
     if is_json:
-        print_json({"from": source, "to": target, "found": len(texts), **asdict(moved)})
+        print_json({**told, **asdict(moved)})
         return
-    told = f"{counted(moved.new, 'memory', 'memories')} copied, {moved.known:,} there already"
-    say(told + (f", {moved.forgotten:,} forgotten here for good and left out." if moved.forgotten else "."))
+    if dry_run:
+        say(f"{source} holds {counted(len(texts), 'memory', 'memories')}.")
+    say(_summary(moved, "would be copied" if dry_run else "copied"))
+
+
+def _summary(moved: Moved, copied: str) -> str:
+    parts = [f"{counted(moved.new, 'memory', 'memories')} {copied}", f"{moved.known:,} there already"]
+    if moved.turns:
+        parts.append(f"{counted(moved.turns, 'turn')} left out that your archive holds")
+    if moved.forgotten:
+        parts.append(f"{moved.forgotten:,} forgotten here for good and left out")
+    return ", ".join(parts) + "."
 
 
 def _opened(app: App, name: str) -> External | None:

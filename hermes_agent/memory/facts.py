@@ -131,14 +131,7 @@ def add_imported(
             return "forgotten"
         now = clock.now()
         entry_uid = new_uid(now)
-        new = NewFact(
-            text=text,
-            source_class="user" if is_own else "import",
-            confidence=IMPORTED,
-            confidence_reason=f"remembered by {whence}",
-            said_at=said_at,
-            source_entry=entry_uid,
-        )
+        new = imported(text, said_at, whence, entry_uid, is_own=is_own)
         rivals = _contradicted(connection, store, text) if is_own else []
         made = facts.add(connection, store.engine, new)
         disputes = facts.dispute(connection, made.id, [one.id for one in rivals], _ELSEWHERE, now)
@@ -148,6 +141,18 @@ def add_imported(
         entities.link(connection, "fact", {made.id: named_in([text])})
         jobs.add(connection, EMBED, EMBED)
         return "new"
+
+
+def imported(text: str, said_at: int, whence: str, entry_uid: str, *, is_own: bool = False) -> NewFact:
+    """Return what another program remembered as a fact that is about to be kept."""
+    return NewFact(
+        text=text,
+        source_class="user" if is_own else "import",
+        confidence=IMPORTED,
+        confidence_reason=f"remembered by {whence}",
+        said_at=said_at,
+        source_entry=entry_uid,
+    )
 
 
 def _contradicted(connection: Connection, store: Store, sentence: str) -> list[Fact]:

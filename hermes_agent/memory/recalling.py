@@ -8,14 +8,18 @@ from hermes_agent import clock
 from hermes_agent.embedders.embedder import Embedder
 from hermes_agent.memory import blocked, provider_health, searching
 from hermes_agent.memory.external import NOTHING, External, Provided
+from hermes_agent.notes.format import parse
 from hermes_agent.recall.asking import Reranking, Retrieval, ask
 from hermes_agent.recall.canned import uncanned
 from hermes_agent.recall.context import Context, Shelf, choose
 from hermes_agent.recall.finding import Found
 from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.recall.task import Looked, look
-from hermes_agent.store import messages
+from hermes_agent.records.notes import SUBJECTS
+from hermes_agent.store import messages, notes
 from hermes_agent.store.store import Store
+
+_SIDES = ("user", "assistant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,8 @@ def recall(
     if external is not None:
         provider_health.note_asked(asked.store, external.name, provided.failure)
     found = replace(looked.found, troubles=[*looked.found.troubles, *provided.troubles])
-    spoken = _spoken(asked.store, session_id) if provided.hits and session_id is not None else []
-    shelf = replace(looked.shelf, provided=provided.hits, spoken=spoken)
+    beside = _beside(asked.store, session_id) if provided.hits else {}
+    shelf = replace(looked.shelf, provided=provided.hits, beside=beside)
     return choose(shelf, found, asking, asked.limits, asking.now.tzinfo)
 
 
@@ -65,10 +69,13 @@ def _unforgotten(store: Store, provided: Provided) -> Provided:
     return replace(provided, hits=kept)
 
 
-def _spoken(store: Store, session_id: str) -> list[str]:
+def _beside(store: Store, session_id: str | None) -> dict[str, str]:
+    """Return what a model sees beside what is recalled, and where: the notes, and what the conversation holds."""
     with store.read() as connection:
-        window = messages.window_of(connection, session_id)
-    return [one.content for one in window if one.content and one.role in ("user", "assistant")]
+        known = [notes.current(connection, note) for note in ("user", "memory")]
+        window = [] if session_id is None else messages.window_of(connection, session_id)
+    said = {one.content: "this conversation" for one in window if one.content and one.role in _SIDES}
+    return said | {entry: SUBJECTS[one.note] for one in known if one for entry in parse(one.text)}
 
 
 def look_up(

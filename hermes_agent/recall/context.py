@@ -8,7 +8,7 @@ recent, and the block shows them by time. What an external memory brings that ou
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
@@ -79,8 +79,8 @@ class Shelf:
     """The places that were sent in this conversation before."""
     provided: Sequence[Hit] = ()
     """What the external memory brought."""
-    spoken: Sequence[str] = ()
-    """What was said in this conversation and still stands in it; the external memory heard it, too."""
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """Texts that a model sees beside the block, and where they stand; the external memory heard them, too."""
 
 
 def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone: tzinfo | None) -> Context:
@@ -88,7 +88,7 @@ def choose(shelf: Shelf, found: "Found", asking: Asking, limits: Retrieval, zone
     ordered, left_out = _wanted(shelf, asking, limits, is_ordered=found.is_reranked)
     kept: list[tuple[Hit, Item, str]] = []
     seen: dict[object, str] = {}
-    told = {compared(text): "this conversation" for text in shelf.spoken}
+    told = {compared(text): where for text, where in shelf.beside.items()}
     sources = shelf.sources or {}
     latest = {hit.message_id for hit in shelf.recent}
     for hit, ground in ordered:

@@ -20,7 +20,7 @@ def repeated(line: str, told: Mapping[str, T]) -> T | None:
     """Return what belongs to the text that a line repeats, or one side of the turn in it; None if it is new."""
     turn = transcripts.read(line)
     parts = [line, transcripts.undated(line)] if turn is None else [turn.user, turn.assistant]
-    return next((found for part in parts if (found := _of(part, told)) is not None), None)
+    return next((found for part in parts if (found := same(part, told)) is not None), None)
 
 
 def brought_again(hits: Sequence[Hit], provided: Sequence[Hit]) -> list[Hit]:
@@ -30,8 +30,9 @@ def brought_again(hits: Sequence[Hit], provided: Sequence[Hit]) -> list[Hit]:
     return [hit for hit in hits if hit in again]
 
 
-def _of(part: str, told: Mapping[str, T]) -> T | None:
-    words = transcripts.compared(part)
-    if part.endswith(transcripts.CUT) and len(words) >= _SHORTEST_CUT:
+def same(text: str, told: Mapping[str, T]) -> T | None:
+    """Return what belongs to the text that is the same, or begins so where this one was cut; None if none is."""
+    words = transcripts.compared(text)
+    if text.endswith(transcripts.CUT) and len(words) >= _SHORTEST_CUT:
         return next((one for said, one in told.items() if said.startswith(words)), None)
     return told.get(words) if words else None

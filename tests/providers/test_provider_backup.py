@@ -38,7 +38,9 @@ def test_the_memory_of_holographic_comes_back_from_a_backup(
     restored = hermes("backup", "restore", str(file), "--identity", str(tmp_path / "key"), "--yes")
     assert restored.exit_code == 0, restored.stderr
     moved = hermes("memory", "migrate", "--from", "holographic", "--to", "local", "--json", "--yes")
-    assert json.loads(moved.stdout)["known"] == 1, moved.stderr
+    told = json.loads(moved.stdout)
+    # The fact, and the entry of USER.md that was written of it.
+    assert (told["found"], told["known"]) == (2, 2), moved.stderr
 
 
 def test_what_lies_elsewhere_is_put_below_outside(own_home: Home, hermes: Hermes, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.memory.memory import Memory
 from tests.conftest import Hermes
 from tests.providers.ledger import Ledger
+from tests.providers.test_custom import KEY, example
 
 NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
 
@@ -115,6 +117,30 @@ def test_what_says_something_else_comes(ledger: Ledger, hermes: Hermes, line: st
     hermes("memory", "fact", "add", "User likes C")
     hold(ledger, line)
     assert lines_from_it(hermes, "user: user like likes C") == [line]
+
+
+def test_what_the_notes_say_does_not_come_from_it(ledger: Ledger, hermes: Hermes) -> None:
+    hermes("chat", "-q", "Remember that I play the cello")
+    assert ["note", "add", "user", "Plays the cello"] in [json.loads(line) for line in ledger.told()]
+    hold(ledger, "Plays the cello", "2026-11-18 (trust 0.5): plays the cello.", "The cello is old")
+    assert lines_from_it(hermes, "who plays the cello") == ["The cello is old"]
+    assert "USER.md says it already" in hermes("memory", "context", "who plays the cello", "--explain").stdout
+
+
+def test_the_example_server_brings_nothing_that_we_told_it(
+    hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with example(tmp_path) as address:
+        monkeypatch.setenv("CUSTOM_MEMORY_BASE_URL", address)
+        monkeypatch.setenv("CUSTOM_MEMORY_API_KEY", KEY)
+        assert hermes("memory", "setup", "custom", "--no-input").exit_code == 0
+        hermes("config", "set", "memory.providerSeconds", "20")
+        for said in ("I have a dog called Rex", "Rex met the new colleague"):
+            hermes("chat", "-q", said)
+        found = hermes("memory", "context", "what about my dog Rex", "--explain")
+        back = hermes("memory", "migrate", "--from", "custom", "--to", "local", "--json")
+    assert found.stdout.count("custom:") >= 3 and "from custom)" not in found.stdout, found.stdout
+    assert json.loads(back.stdout)["new"] == 0
 
 
 @pytest.fixture
