@@ -157,4 +157,6 @@ def _text(event: Mapping[str, object], name: str) -> str | None:
         raise UsageError(f"`{name}` is text.")
     if name == "id" and len(value) > _MOST_ID:
         raise UsageError(f"`id` has at most {_MOST_ID} characters.")
+    if name == "id" and any("\ud800" <= one <= "\udfff" for one in value):
+        raise UsageError("`id` has half a character: a surrogate without its other half.")
     return value
