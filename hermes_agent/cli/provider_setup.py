@@ -6,6 +6,7 @@ from functools import partial
 import click
 
 from hermes_agent.app import App
+from hermes_agent.cli.completed_names import providers
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, print_table, say
@@ -34,7 +35,7 @@ _SECONDS = 10.0
         "HONCHO_API_KEY=… hermes memory setup honcho --no-input",
     )
 )
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=providers)
 @click.option("--set", "given", multiple=True, metavar="KEY=VALUE", help="Answer a question beforehand.")
 @click.option("--no-input", is_flag=True, help="Ask nothing; what is not given keeps its value or its default.")
 @click.option("--list", "is_listing", is_flag=True, help="List the external memories there are.")

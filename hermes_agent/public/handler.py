@@ -158,5 +158,5 @@ def _text(event: Mapping[str, object], name: str) -> str | None:
     if name == "id" and len(value) > _MOST_ID:
         raise UsageError(f"`id` has at most {_MOST_ID} characters.")
     if name == "id" and any("\ud800" <= one <= "\udfff" for one in value):
-        raise UsageError("`id` holds half a character: half of a surrogate pair is none.")
+        raise UsageError("`id` has half a character: a surrogate without its other half.")
     return value

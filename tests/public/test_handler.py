@@ -121,6 +121,11 @@ def test_the_function_that_is_deployed_does_the_due_work() -> None:
         ("[" * 100_000, 400, "The body is no JSON."),
         ('["What?"]', 400, "The body is no JSON object."),
         ('{"message": 5}', 400, "`message` is text."),
+        (
+            r'{"message": "x", "id": "\ud800"}',
+            400,
+            "`id` has half a character: a surrogate without its other half.",
+        ),
         ('{"message": "What?", "session": "nosuch"}', 404, "No session is called 'nosuch'."),
     ],
 )
