@@ -1,10 +1,11 @@
 """`hermes memory tidy`, as a user types it: what it says, that it can be undone, that a job does it."""
 
 import json
-import sqlite3
+from contextlib import closing
 
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
+from hermes_agent.store.sqlite import driver
 from tests.conftest import Hermes
 
 DAY = 86_400_000_000
@@ -88,7 +89,8 @@ def test_the_job_does_it_once_a_week(hermes: Hermes) -> None:
 def make_skill_of_the_agent(hermes: Hermes, home: Home) -> None:
     hermes("-q", "Save this as a skill called deploy: run make build, then make ship")
     old = clock.now() - 100 * DAY
-    with sqlite3.connect(home.state_db) as connection:
+    # By the store's own driver: two libraries of SQLite in one process take each other's locks away.
+    with closing(driver().connect(home.state_db)) as connection, connection:
         connection.execute("UPDATE skills SET made_at = ?, changed_at = ?", (old, old))
 
 

@@ -180,9 +180,11 @@ def test_one_that_refuses_every_turn_for_a_while_gets_all_of_them_later(ledger: 
 
 def test_what_was_said_is_kept_before_it_is_asked_anything(ledger: Ledger, hermes: Hermes) -> None:
     look = """
-        import sqlite3
+        from contextlib import closing
 
-        with sqlite3.connect(HERE.parents[1] / "state.db") as store:
+        from hermes_agent.store.sqlite import driver
+
+        with closing(driver().connect(HERE.parents[1] / "state.db")) as store:
             (count,) = store.execute("SELECT count(*) FROM messages").fetchone()
         (HERE / "kept").write_text(f"{count} {self.session}")
         return "# MEMORY\\nThe ledger keeps lines."
