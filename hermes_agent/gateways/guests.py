@@ -7,6 +7,7 @@ those of the environment. Its tools touch neither files nor commands.
 
 import threading
 from collections import OrderedDict
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from hermes_agent import clock
@@ -92,11 +93,10 @@ class Guests:
             files.write(home, MEMORY_BACKEND, "postgres")
         settings = load(home, with_environment=False)
         app = App(home, settings, store=self._store(home), model=self._owner.model)
-        try:
+        with ExitStack() as failed:
+            failed.callback(app.close)
             _mark(app, whose, is_new=is_new)
-        except BaseException:
-            app.close()
-            raise
+            failed.pop_all()
         return Room(app, app.desk.for_guest(), is_guest=True)
 
     def _store(self, home: Home) -> Store | None:

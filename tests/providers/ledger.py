@@ -4,6 +4,7 @@ A file `mood` beside it says how it is: `down`, `slow`, `garbage`, `hostile`, `u
 which takes no turn, or `deadly`: it takes one, and the process is killed.
 """
 
+import json
 from pathlib import Path
 
 from hermes_agent.config.paths import Home
@@ -142,6 +143,10 @@ class Ledger:
     def lines(self) -> Path:
         """What it was told."""
         return self.folder / "lines.jsonl"
+
+    def hold(self, *texts: str) -> None:
+        """Let it hold these texts and nothing else."""
+        self.lines.write_text("".join(json.dumps(["kept", text]) + "\n" for text in texts))
 
     def told(self) -> list[str]:
         """Return what it was told, a line each."""

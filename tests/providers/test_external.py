@@ -18,13 +18,6 @@ from tests.providers.ledger import Ledger
 __all__ = ["machine", "machines"]
 
 
-@pytest.fixture
-def ledger(own_home: Home, hermes: Hermes) -> Ledger:
-    made = Ledger(own_home)
-    assert hermes("memory", "setup", "ledger", "--no-input").exit_code == 0
-    return made
-
-
 def test_a_turn_a_note_and_the_end_of_a_conversation_reach_it_in_order(ledger: Ledger, hermes: Hermes) -> None:
     said = hermes("chat", "-q", "My name is Ada and I keep bees")
     assert said.exit_code == 0

@@ -5,17 +5,9 @@ import re
 
 import pytest
 
-from hermes_agent.config.paths import Home
 from hermes_agent.providers import choose
 from tests.conftest import Hermes
 from tests.providers.ledger import Ledger
-
-
-@pytest.fixture
-def ledger(own_home: Home, hermes: Hermes) -> Ledger:
-    made = Ledger(own_home)
-    assert hermes("memory", "setup", "ledger", "--no-input").exit_code == 0
-    return made
 
 
 def test_however_much_it_brings_only_so_many_lines_are_looked_at(ledger: Ledger, hermes: Hermes) -> None:

@@ -13,18 +13,6 @@ from tests.providers.ledger import Ledger
 ATTIC = "The cello of my aunt stands in the attic"
 
 
-@pytest.fixture
-def ledger(own_home: Home, hermes: Hermes) -> Ledger:
-    made = Ledger(own_home)
-    assert hermes("memory", "setup", "ledger", "--no-input").exit_code == 0
-    return made
-
-
-def hold(ledger: Ledger, *texts: str) -> None:
-    """Let the ledger hold these texts and nothing else."""
-    ledger.lines.write_text("".join(json.dumps(["kept", text]) + "\n" for text in texts))
-
-
 def migrate(hermes: Hermes, source: str, target: str, *options: str) -> dict[str, Any]:
     done = hermes("memory", "migrate", "--from", source, "--to", target, "--json", *options)
     assert done.exit_code == 0, done.stderr
@@ -51,21 +39,21 @@ def counts(told: dict[str, Any]) -> tuple[int, int, int]:
 def test_a_turn_that_the_archive_holds_becomes_no_fact(ledger: Ledger, hermes: Hermes, text: str) -> None:
     hermes("chat", "-q", ATTIC)
     before = facts(hermes)
-    hold(ledger, text)
+    ledger.hold(text)
     assert counts(migrate(hermes, "ledger", "local")) == (0, 0, 1)
     assert facts(hermes) == before
 
 
 def test_a_turn_that_the_archive_does_not_hold_is_kept(ledger: Ledger, hermes: Hermes) -> None:
     hermes("chat", "-q", ATTIC)
-    hold(ledger, "User: The cello stands in the cellar Assistant: Fine.", "User: Assistant: Fine.")
+    ledger.hold("User: The cello stands in the cellar Assistant: Fine.", "User: Assistant: Fine.")
     assert counts(migrate(hermes, "ledger", "local")) == (2, 0, 0)
 
 
 @pytest.mark.parametrize("text", ["Has dog Rex", "the user has dog REX.", "User has\ndog Rex"])
 def test_what_a_fact_says_is_there_already(ledger: Ledger, hermes: Hermes, text: str) -> None:
     hermes("memory", "fact", "add", "User has dog Rex")
-    hold(ledger, text)
+    ledger.hold(text)
     assert counts(migrate(hermes, "ledger", "local")) == (0, 1, 0)
     assert counts(migrate(hermes, "local", "ledger")) == (0, 1, 0)
 
@@ -73,14 +61,14 @@ def test_what_a_fact_says_is_there_already(ledger: Ledger, hermes: Hermes, text:
 def test_what_a_note_says_is_there_already(ledger: Ledger, hermes: Hermes, own_home: Home) -> None:
     own_home.memory_note.parent.mkdir(exist_ok=True)
     own_home.memory_note.write_text("The server is called Orion\n")
-    hold(ledger, "The server is called Orion.", "The server is called Sirius")
+    ledger.hold("The server is called Orion.", "The server is called Sirius")
     assert counts(migrate(hermes, "ledger", "local")) == (1, 1, 0)
     assert "The server is called Sirius" in facts(hermes)
 
 
 def test_what_says_something_else_is_copied(ledger: Ledger, hermes: Hermes) -> None:
     hermes("memory", "fact", "add", "User likes C")
-    hold(ledger, "User likes C++", "User likes C", "likes c++")
+    ledger.hold("User likes C++", "User likes C", "likes c++")
     assert counts(migrate(hermes, "ledger", "local")) == (1, 2, 0)
 
 
@@ -88,7 +76,7 @@ def test_there_and_back_and_there_again_copies_nothing_twice(ledger: Ledger, her
     hermes("chat", "-q", ATTIC)
     hermes("memory", "fact", "add", "User has dog Rex")
     own = len(facts(hermes))
-    hold(ledger, "Ada plays\nthe cello", f"User: {ATTIC}\nAssistant: Fine.")
+    ledger.hold("Ada plays\nthe cello", f"User: {ATTIC}\nAssistant: Fine.")
     assert counts(migrate(hermes, "local", "ledger")) == (own, 0, 0)
     assert counts(migrate(hermes, "ledger", "local")) == (1, own, 1)
     held = ledger.told()
@@ -113,7 +101,7 @@ def test_a_dry_run_says_what_the_real_one_does(ledger: Ledger, hermes: Hermes, o
     hermes("chat", "-q", ATTIC)
     hermes("memory", "fact", "add", "User has dog Rex")
     hermes("memory", "fact", "add", "User has cat Tom")
-    hold(ledger, "Has dog Rex", "Ada plays the cello", f"User: {ATTIC} Assistant: Fine.")
+    ledger.hold("Has dog Rex", "Ada plays the cello", f"User: {ATTIC} Assistant: Fine.")
     held, known = ledger.told(), facts(hermes)
     dry = migrate(hermes, *order, "--dry-run")
     assert (ledger.told(), facts(hermes), dry["dry_run"]) == (held, known, True)
@@ -123,7 +111,7 @@ def test_a_dry_run_says_what_the_real_one_does(ledger: Ledger, hermes: Hermes, o
 def test_the_owner_reads_what_would_be_copied_and_what_is_left_out(ledger: Ledger, hermes: Hermes) -> None:
     hermes("chat", "-q", ATTIC)
     hermes("memory", "fact", "add", "User has dog Rex")
-    hold(ledger, "Has dog Rex", "Ada plays the cello", f"User: {ATTIC} Assistant: Fine.")
+    ledger.hold("Has dog Rex", "Ada plays the cello", f"User: {ATTIC} Assistant: Fine.")
     dry = hermes("memory", "migrate", "--from", "ledger", "--to", "local", "--dry-run")
     left = "1 there already, 1 turn left out that your archive holds."
     assert dry.stdout == f"ledger holds 3 memories.\n1 memory would be copied, {left}\n"
@@ -133,7 +121,7 @@ def test_the_owner_reads_what_would_be_copied_and_what_is_left_out(ledger: Ledge
 
 def test_a_whole_migrate_is_undone_and_made_again(ledger: Ledger, hermes: Hermes) -> None:
     hermes("memory", "fact", "add", "User has dog Rex")
-    hold(ledger, "Ada plays the cello", "Bob plays the horn", "Eve plays the lute")
+    ledger.hold("Ada plays the cello", "Bob plays the horn", "Eve plays the lute")
     migrate(hermes, "ledger", "local")
     assert len(facts(hermes)) == 4
     undone = hermes("memory", "undo")
@@ -144,7 +132,7 @@ def test_a_whole_migrate_is_undone_and_made_again(ledger: Ledger, hermes: Hermes
 
 
 def test_what_was_forgotten_of_a_migrate_stays_gone_when_it_is_undone(ledger: Ledger, hermes: Hermes) -> None:
-    hold(ledger, "Vexatrina plays the cello", "Bob plays the horn")
+    ledger.hold("Vexatrina plays the cello", "Bob plays the horn")
     migrate(hermes, "ledger", "local")
     assert "Forgotten." in hermes("memory", "forget", "--about", "Vexatrina", "--yes").stdout
     assert "Vexatrina" not in hermes("memory", "log", "--json").stdout

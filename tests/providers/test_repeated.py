@@ -17,18 +17,6 @@ from tests.providers.test_custom import KEY, example
 NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
 
 
-@pytest.fixture
-def ledger(own_home: Home, hermes: Hermes) -> Ledger:
-    made = Ledger(own_home)
-    assert hermes("memory", "setup", "ledger", "--no-input").exit_code == 0
-    return made
-
-
-def hold(ledger: Ledger, *texts: str) -> None:
-    """Let the ledger hold these texts and nothing else."""
-    ledger.lines.write_text("".join(json.dumps(["kept", text]) + "\n" for text in texts))
-
-
 def lines_from_it(hermes: Hermes, question: str) -> list[str]:
     """Return the lines of the block that come from the ledger, without what stands in front of them."""
     block = hermes("memory", "context", question).stdout
@@ -47,7 +35,7 @@ def lines_from_it(hermes: Hermes, question: str) -> list[str]:
 )
 def test_a_fact_does_not_come_twice(ledger: Ledger, hermes: Hermes, line: str) -> None:
     hermes("memory", "fact", "add", "User has dog Rex")
-    hold(ledger, line, "Rex likes apples")
+    ledger.hold(line, "Rex likes apples")
     assert lines_from_it(hermes, "what about my dog Rex") == ["Rex likes apples"]
     told = hermes("memory", "context", "what about my dog Rex", "--explain").stdout
     assert "fact:001 says it already" in told
@@ -64,26 +52,26 @@ def test_a_fact_does_not_come_twice(ledger: Ledger, hermes: Hermes, line: str) -
 )
 def test_a_turn_that_stands_there_does_not_come_as_a_transcript(ledger: Ledger, hermes: Hermes, line: str) -> None:
     hermes("chat", "-q", "The cello of my aunt stands in the attic")
-    hold(ledger, line, "The cello is 200 years old")
+    ledger.hold(line, "The cello is 200 years old")
     assert lines_from_it(hermes, "where is the cello") == ["The cello is 200 years old"]
 
 
 def test_a_transcript_of_several_lines_does_not_come_either(ledger: Ledger, hermes: Hermes) -> None:
     hermes("chat", "-q", "The cello of my aunt stands in the attic")
-    hold(ledger, f"User: The cello of my aunt stands in the attic\n\nAssistant: {NOT_NOTED}", "The cello is old")
+    ledger.hold(f"User: The cello of my aunt stands in the attic\n\nAssistant: {NOT_NOTED}", "The cello is old")
     assert lines_from_it(hermes, "where is the cello") == ["The cello is old"]
 
 
 def test_a_transcript_that_was_cut_is_known_by_its_beginning(ledger: Ledger, hermes: Hermes) -> None:
     said = "The cello of my aunt stands in the attic, " + "between a chest of letters and an old clock, " * 12
     hermes("chat", "-q", said)
-    hold(ledger, f"2026-11-18: User: {said[:300]}...")
+    ledger.hold(f"2026-11-18: User: {said[:300]}...")
     assert lines_from_it(hermes, "where is the cello") == []
 
 
 def test_of_the_latest_words_our_own_stay(ledger: Ledger, hermes: Hermes) -> None:
     hermes("chat", "-q", "Figs grow on the terrace")
-    hold(ledger, "User: Figs grow on the terrace Assistant: Fine.", "Figs grow on the terrace", "xylem is a word")
+    ledger.hold("User: Figs grow on the terrace Assistant: Fine.", "Figs grow on the terrace", "xylem is a word")
     block = hermes("memory", "context", "xylem figs").stdout
     assert "Figs grow on the terrace" in block
     assert lines_from_it(hermes, "xylem figs") == ["xylem is a word"]
@@ -92,7 +80,7 @@ def test_of_the_latest_words_our_own_stay(ledger: Ledger, hermes: Hermes) -> Non
 def test_what_only_it_knows_of_a_turn_comes_without_an_answer_that_says_nothing(
     ledger: Ledger, hermes: Hermes
 ) -> None:
-    hold(ledger, f"2026-11-18: User: The cello is in the attic Assistant: {NOT_NOTED}")
+    ledger.hold(f"2026-11-18: User: The cello is in the attic Assistant: {NOT_NOTED}")
     assert lines_from_it(hermes, "where is the cello") == ["2026-11-18: User: The cello is in the attic"]
 
 
@@ -106,7 +94,7 @@ def test_what_only_it_knows_of_a_turn_comes_without_an_answer_that_says_nothing(
     ],
 )
 def test_our_answers_that_say_nothing_are_not_its_knowledge(ledger: Ledger, hermes: Hermes, line: str) -> None:
-    hold(ledger, line, "notes are yellow")
+    ledger.hold(line, "notes are yellow")
     assert lines_from_it(hermes, "user: assistant: 2026-11-18: kept notes") == ["notes are yellow"]
 
 
@@ -115,14 +103,14 @@ def test_our_answers_that_say_nothing_are_not_its_knowledge(ledger: Ledger, herm
 )
 def test_what_says_something_else_comes(ledger: Ledger, hermes: Hermes, line: str) -> None:
     hermes("memory", "fact", "add", "User likes C")
-    hold(ledger, line)
+    ledger.hold(line)
     assert lines_from_it(hermes, "user: user like likes C") == [line]
 
 
 def test_what_the_notes_say_does_not_come_from_it(ledger: Ledger, hermes: Hermes) -> None:
     hermes("chat", "-q", "Remember that I play the cello")
     assert ["note", "add", "user", "Plays the cello"] in [json.loads(line) for line in ledger.told()]
-    hold(ledger, "Plays the cello", "2026-11-18 (trust 0.5): plays the cello.", "The cello is old")
+    ledger.hold("Plays the cello", "2026-11-18 (trust 0.5): plays the cello.", "The cello is old")
     assert lines_from_it(hermes, "who plays the cello") == ["The cello is old"]
     assert "USER.md says it already" in hermes("memory", "context", "who plays the cello", "--explain").stdout
 
@@ -152,7 +140,7 @@ def memory(ledger: Ledger, own_home: Home) -> Iterator[Memory]:
 
 def test_what_was_sent_before_does_not_come_from_it_later(ledger: Ledger, hermes: Hermes, memory: Memory) -> None:
     hermes("memory", "fact", "add", "User has dog Rex")
-    hold(ledger, "Has dog Rex")
+    ledger.hold("Has dog Rex")
     first = memory.recall("what about my dog Rex", "s1")
     later = memory.recall("what about my dog Rex", "s1", without=[item.where for item in first.items])
     assert [item.text for item in first.items] == ["User has dog Rex"]
@@ -164,6 +152,6 @@ def test_what_was_said_in_the_same_conversation_does_not_come_from_it(
 ) -> None:
     hermes("chat", "-q", "The cello of my aunt stands in the attic")
     (session,) = json.loads(hermes("sessions", "list", "--json").stdout)
-    hold(ledger, "User: The cello of my aunt stands in the attic Assistant: Fine.", "The cello is old")
+    ledger.hold("User: The cello of my aunt stands in the attic Assistant: Fine.", "The cello is old")
     (item,) = memory.recall("where is the cello", session["id"]).items
     assert item.text == "The cello is old"

@@ -151,9 +151,12 @@ def test_without_a_server_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -
         handle({"message": "hello"})
 
 
-@pytest.mark.parametrize("event", [{"message": 3}, {"message": "x", "id": "y" * 201}, {"session": []}])
-def test_what_is_no_event_is_refused(event: Mapping[str, object]) -> None:
-    with pytest.raises(UsageError):
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [({"message": 3}, "message"), ({"message": "x", "id": "y" * 201}, "id"), ({"session": []}, "session")],
+)
+def test_what_is_no_event_is_refused(event: Mapping[str, object], name: str) -> None:
+    with pytest.raises(UsageError, match=f"^`{name}` "):
         handle(event)
 
 
