@@ -99,9 +99,9 @@ class Visit:
 Visiting = Callable[..., Visit]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Start the browser once."""
+    """Start the browser for one file: while it runs, no other test of this worker can run a loop of its own."""
     path = shutil.which("chromium")
     if path is None:
         if os.environ.get("CI"):
