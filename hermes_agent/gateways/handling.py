@@ -9,6 +9,7 @@ part is sent again.
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from hermes_agent import clock
 from hermes_agent.agent.conversation import Conversation, Opening
@@ -24,7 +25,7 @@ from hermes_agent.gateways.gateway import Awaited, Place, Platform
 from hermes_agent.gateways.guests import Guests, Room, look_after
 from hermes_agent.gateways.intake import Words
 from hermes_agent.gateways.keys import Sharing
-from hermes_agent.gateways.line import Ended, Line
+from hermes_agent.gateways.line import Ended, Line, Withdrawn
 from hermes_agent.gateways.resetting import Resetting, is_due
 from hermes_agent.gateways.talking import Asking, Talk
 from hermes_agent.ids import new_session_id
@@ -302,21 +303,35 @@ class Handling:
     def _send(self, arrival: Arrival, place: Place) -> None:
         """Send what is left of a reply; each part is marked when the platform has it."""
         place = replace(place, message_id=arrival.message_key)
-        parts = splitting.split(arrival.reply or "", self._platform.limit_characters)
-        unsent = None
-        for number, part in enumerate(parts[arrival.parts_sent :], arrival.parts_sent + 1):
-            if part.shown.strip():
-                try:
-                    self._line.send(place, part.shown)
-                except GatewayRefused as error:
-                    unsent = error.message
-                    break
-            with self._app.store.write() as connection:
-                arrivals.note_sent(connection, arrival.id, number)
+        number, unsent = arrival.parts_sent, None
+        try:
+            while self._part(arrival, number) is not None:
+                self._line.send(place, partial(self._wanted, arrival, number))
+                number += 1
+                with self._app.store.write() as connection:
+                    arrivals.note_sent(connection, arrival.id, number)
+        except GatewayRefused as error:
+            unsent = error.message
+        except Withdrawn:
+            LOG.info("An answer was forgotten before it could be sent.")
         with self._app.store.write() as connection:
             arrivals.finish(connection, arrival.id)
             if unsent is not None:
                 journal.write(connection, self._unsent(unsent))
+
+    def _wanted(self, arrival: Arrival, number: int) -> str:
+        part = self._part(arrival, number)
+        if part is None:
+            raise Withdrawn
+        return part
+
+    def _part(self, arrival: Arrival, number: int) -> str | None:
+        """Read a part of a reply as it is kept now."""
+        with self._app.store.read() as connection:
+            reply = arrivals.reply_to(connection, arrival.id) or ""
+        parts = splitting.split(reply, self._platform.limit_characters)
+        shown = [part.shown for part in parts if part.shown.strip()]
+        return shown[number] if number < len(shown) else None
 
     def _unsent(self, reason: str) -> NewEntry:
         """Tell the owner that somebody waits for an answer in vain; the answer itself is in the archive."""

@@ -128,7 +128,7 @@ class Inbox:
 
         def send() -> None:
             try:
-                self._line.send(place, REFUSAL)
+                self._line.send(place, lambda: REFUSAL)
             except (HermesError, Ended) as error:
                 LOG.info("A stranger on %s was not told: %s", self._platform, error)
 

@@ -2,7 +2,8 @@
 
 Turns are taken in threads and gateways live in a loop. When the connection is down, whoever wants to send waits
 here; when everything is to end, whoever waits leaves with `Ended`, and what was to be sent stays in the store.
-Only a file is given up: behind it the whole chat waits.
+What is sent is read before every try: it may have been forgotten while the platform was away. Only a file is
+given up: behind it the whole chat waits.
 """
 
 import asyncio
@@ -45,6 +46,10 @@ class Ended(Exception):
     """The gateway ends: what is not finished stays in the store, and goes on with the next start."""
 
 
+class Withdrawn(Exception):
+    """What was to be sent is not to be sent any more."""
+
+
 class Line:
     """How threads reach a gateway."""
 
@@ -71,9 +76,9 @@ class Line:
         self._is_up = False
         self._gateway = None
 
-    def send(self, place: Place, text: str) -> None:
-        """Send a message, however long it takes; GatewayRefused if the platform does not take it."""
-        self._insist(lambda gateway: gateway.send(place, text))
+    def send(self, place: Place, read: Callable[[], str]) -> None:
+        """Send what is to be read, however long it takes; GatewayRefused if the platform does not take it."""
+        self._insist(lambda gateway: gateway.send(place, read()))
 
     def ask(self, place: Place, question: Question) -> None:
         """Ask the owner something."""
@@ -117,7 +122,7 @@ class Line:
                     LOG.warning("A file was given up after %d tries: %s", tries, busy.message)
                     raise GatewayRefused("It could not be fetched.") from busy
                 self.pause(pause_seconds)
-            except (GatewayRefused, Ended):
+            except (GatewayRefused, Ended, Withdrawn):
                 raise
             except Exception as error:  # what others wrote may fail in any way
                 failures += 1

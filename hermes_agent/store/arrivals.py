@@ -83,6 +83,11 @@ def answer(connection: Connection, arrival_id: int, reply: str) -> None:
     _change(connection, arrivals.c.id == arrival_id, state="answered", reply=reply, payload=None)
 
 
+def reply_to(connection: Connection, arrival_id: int) -> str | None:
+    """Return what is still to be sent for an arrival."""
+    return connection.execute(select(arrivals.c.reply).where(arrivals.c.id == arrival_id)).scalar_one_or_none()
+
+
 def note_sent(connection: Connection, arrival_id: int, parts: int) -> None:
     """Keep how many parts of the reply were sent."""
     _change(connection, arrivals.c.id == arrival_id, parts_sent=parts)

@@ -49,3 +49,24 @@ def test_a_message_that_waits_loses_what_is_forgotten(own_home: Home, hermes: He
     with app.store.read() as connection:
         assert arrivals.counts(connection) == {"telegram": {"answered": 1, "waiting": 1}}
     app.close()
+
+
+def test_an_answer_that_waits_for_the_platform_is_not_sent_when_it_was_forgotten(
+    server: TelegramServer, telegram_home: Home, hermes: Hermes
+) -> None:
+    hermes("memory", "fact", "add", "The plan is called Xylophonia")
+    with at_work(telegram_home) as app:
+        server.ask_to_wait(1, times=10_000)
+        server.say(OWNER, "What is the plan called?")
+        server.wait_for(lambda: [place for place in places(app, "Xylophonia") if place.startswith("arrivals")])
+        outcome = hermes("memory", "forget", "--about", "Xylophonia", "--yes")
+        assert outcome.exit_code == 0, outcome
+        server.ask_to_wait(0, times=0)
+        server.wait_for(lambda: not open_arrivals(app))
+    assert "Xylophonia" not in "".join(server.texts(OWNER))
+
+
+def open_arrivals(app: App) -> object:
+    """Return what is not over yet, by platform."""
+    with app.store.read() as connection:
+        return arrivals.counts(connection)

@@ -83,7 +83,7 @@ def test_a_file_is_given_up_after_some_tries_and_a_message_is_not() -> None:
         assert gateway.tries < 10
     gateway = Busy(10)
     with connected(gateway) as made:
-        made.send(Place("1"), "hello")
+        made.send(Place("1"), lambda: "hello")
     assert gateway.tries == 11
 
 
