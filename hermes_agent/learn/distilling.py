@@ -66,7 +66,7 @@ _SMALL = word_set("a an the of in on for to from with by at into about and or my
 _THIS = word_set("this that another")
 _NEW = word_set("new next another other")
 _PLAIN = word_set(
-    """be do have go get let make want need know think see say tell give take try keep remember forget thank
+    """be do have go get let make want need know think see show say tell give take try keep remember forget thank
     love like hate enjoy miss hope wish feel guess mean believe appreciate"""
 )
 """Verbs that say little of what is to be done, or what somebody feels."""

@@ -3,7 +3,7 @@
 `prepare` makes the folder that the command is run in, with a home in `home`; every attempt gets a copy. The
 oracle is the same for all: `is_whole` says that what the command adds comes all at once or not at all,
 `is_repeatable` that running it again after a fault ends as one undisturbed run does, and `fresh` names files whose
-bytes differ each time; `check` looks into those.
+bytes differ each time; `check` looks into those. `spared` are files that it removes, and may leave.
 """
 
 import shlex
@@ -32,6 +32,7 @@ class Command:
     learns_afterwards: bool = False
     """Whether it goes on to learn once it has answered: what fails there is not what it said was done."""
     fresh: Sequence[str] = ()
+    spared: Sequence[str] = ()
     check: Callable[[Shell, Path], list[str]] = checks.nothing
     """What is looked at after the fault."""
     finally_: Callable[[Shell, Path], list[str]] = checks.nothing
@@ -50,6 +51,10 @@ class Command:
     def is_fresh(self, name: str) -> bool:
         """Tell whether a file of that name has other bytes each time."""
         return any(fnmatch(name, pattern) for pattern in self.fresh)
+
+    def may_stay(self, name: str) -> bool:
+        """Tell whether a file of that name may be there although it is to be removed."""
+        return any(fnmatch(name, pattern) for pattern in self.spared)
 
 
 _EXPORT, _BACKUP, _ARCHIVE, _KEY = "memory.json", "home.age", "default.tar.gz", "home/backup.key"
