@@ -34,6 +34,7 @@ from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.daemon.serving import settle
 from hermes_agent.memory import facts, tokens
 from hermes_agent.web.callers import cookie_at
 from hermes_agent.web.site import build
@@ -156,6 +157,7 @@ def measured(app: App, times: int) -> list[Route]:
     assert made_token is not None
     client = TestClient(site, base_url=_ADDRESS, headers={"Accept": "text/html"}, follow_redirects=False)
     client.cookies.set(cookie_at(None), made_token.shown)
+    settle()
     addresses = list(_addresses(site, client))
     addresses += [(f"{page}?{name}=", f"{page}?{name}={_WORD}") for page, name in _SEARCHED.items()]
     found = [_measure(client, *one, times) for one in addresses]

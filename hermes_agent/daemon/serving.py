@@ -11,6 +11,7 @@ A loop that looks again every few seconds is the whole schedule: what is due sta
 other processes that add jobs can put it, so a scheduler in this process would know less than a query.
 """
 
+import gc
 import os
 import select
 import signal
@@ -64,12 +65,19 @@ def serve(app: App, daemon: Daemon, before: Daemon | None, say_ready: Callable[[
     parts.start_worker()
     parts.open_gateways()
     parts.open_web()
+    settle()
     say_ready()
     parts.wait_for_signal()
     is_clean = parts.end()
     _fold(app)
     LOG.info("Stopped.")
     return is_clean
+
+
+def settle() -> None:
+    """Let the collector of garbage pass over what is loaded by now: looking through it takes 0.1 s each time."""
+    gc.collect()
+    gc.freeze()
 
 
 class _Parts:
