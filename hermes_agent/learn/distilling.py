@@ -58,6 +58,7 @@ _WISH = Pattern(
     r"|(?:short|brief(?:ly)?|concise(?:ly)?|detailed|polite(?:ly)?|formal(?:ly)?|informal|plain)(?=\s*(?:$|[,.;!]|and\b|but\b))"
     r")\b.*"
 )
+_AGAIN = Pattern(r"[\s,]+(?:again|once\s+more|one\s+more\s+time)\W*$")
 _LOOSE = word_set(
     "this that these those new next other another my our your the a an it them one please again now today"
 )
@@ -265,7 +266,7 @@ def _end_of_lead(text: str) -> int:
 def _wishes(request: str) -> Iterator[str]:
     wish = _WISH.search(request)
     if wish is not None:
-        yield capital(wish.group().strip(" .!?"))
+        yield capital(_AGAIN.sub("", wish.group()).strip(" .!?"))
 
 
 def _shares(alike: Sequence[Asked], counts: Mapping[str, int], one: Asked) -> bool:

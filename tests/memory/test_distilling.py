@@ -88,6 +88,13 @@ def test_three_reviews_make_a_skill_that_says_how_they_are_wanted(memory: Memory
     assert distil(memory, folder) == []
 
 
+def test_a_wish_that_comes_again_is_one(memory: Memory, folder: Path) -> None:
+    asked(memory, *REVIEWS, "Review this PR focusing on security and performance again")
+    distil(memory, folder)
+    wanted = Library(folder).view("review-pr").partition("## How it is wanted")[2]
+    assert wanted.split("\n") == ["", "", "- Focusing on security and performance", ""]
+
+
 def test_what_goes_on_in_one_conversation_hides_no_other(memory: Memory, folder: Path) -> None:
     asked(memory, *REVIEWS)
     session_id = memory.begin(NewSession())
