@@ -3,7 +3,7 @@
 `prepare` makes the folder that the command is run in, with a home in `home`; every attempt gets a copy. The
 oracle is the same for all: `is_whole` says that what the command adds comes all at once or not at all,
 `is_repeatable` that running it again after a fault ends as one undisturbed run does, and `fresh` names files whose
-bytes differ each time; `check` looks into those. `spared` are files that it removes, and may leave.
+bytes differ each time; `check` looks into those.
 """
 
 import shlex
@@ -29,10 +29,11 @@ class Command:
     is_repeatable: bool = True
     waits_after_failure: bool = False
     """Whether what failed is tried again later by itself, and is told until then."""
+    goes_by_the_clock: bool = False
+    """Whether it does less where the clock is back, and the rest when it is run again."""
     learns_afterwards: bool = False
     """Whether it goes on to learn once it has answered: what fails there is not what it said was done."""
     fresh: Sequence[str] = ()
-    spared: Sequence[str] = ()
     check: Callable[[Shell, Path], list[str]] = checks.nothing
     """What is looked at after the fault."""
     finally_: Callable[[Shell, Path], list[str]] = checks.nothing
@@ -52,10 +53,6 @@ class Command:
         """Tell whether a file of that name has other bytes each time."""
         return any(fnmatch(name, pattern) for pattern in self.fresh)
 
-    def may_stay(self, name: str) -> bool:
-        """Tell whether a file of that name may be there although it is to be removed."""
-        return any(fnmatch(name, pattern) for pattern in self.spared)
-
 
 _EXPORT, _BACKUP, _ARCHIVE, _KEY = "memory.json", "home.age", "default.tar.gz", "home/backup.key"
 _RECEIPTS, _ENCRYPTION = "home/receipts/*", "home/encryption.json"
@@ -67,7 +64,7 @@ COMMANDS = (
     Command("notes replace", 'notes replace -t user "Likes figs" "Likes figs and dates"', is_repeatable=False),
     Command("config set", "config set memory.user_char_limit 2000"),
     Command("learning", "jobs run", homes.unread, is_whole=False, waits_after_failure=True),
-    Command("memory compact", "memory compact --older-than 0", homes.old, is_whole=False),
+    Command("memory compact", "memory compact --older-than 0", homes.old, is_whole=False, goes_by_the_clock=True),
     Command("db migrate", "db migrate", homes.older_shape),
     Command("db vacuum", "db vacuum"),
     Command("doctor --rebuild", "doctor --rebuild", homes.old, is_whole=False, is_repeatable=False),
@@ -95,7 +92,7 @@ COMMANDS = (
         check=checks.backup_opens,
     ),
     Command("backup verify", "backup verify {folder}/home.age", homes.backed_up),
-    Command("backup prune", "backup prune --yes", homes.with_old_backups),
+    Command("backup prune", "backup prune --yes", homes.with_old_backups, goes_by_the_clock=True),
     Command(
         "backup restore, new machine",
         "backup restore --yes {folder}/home.age --identity {folder}/backup.key",

@@ -45,8 +45,7 @@ def unfinished(command: Command, after: Content, now: Content, *, is_again: bool
         if name not in now.files:
             yield f"{name} is missing"
         elif name not in after.files:
-            if not command.may_stay(name):
-                yield f"{name} is left over"
+            yield f"{name} is left over"
         elif now.files[name] != after.files[name]:
             yield f"{name} differs from an undisturbed run's"
 
