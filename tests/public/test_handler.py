@@ -4,8 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from uuid import uuid5
 
@@ -70,16 +70,22 @@ def test_the_same_message_again_is_answered_again_and_kept_once() -> None:
     assert again["session"] == first["session"]
 
 
-@pytest.mark.usefixtures("server")
-def test_a_call_that_comes_while_the_message_is_answered_is_refused() -> None:
+@contextmanager
+def _being_answered(message: str) -> Iterator[None]:
+    """Hold a message as the call does that answers it."""
     home = paths.home_at(os.environ["HOME"])
     with (
         closing(App(home, load(home))) as app,
-        sole.alone(app.store, f"message {uuid5(MESSAGES, 'm1')}") as is_ours,
+        sole.alone(app.store, f"message {uuid5(MESSAGES, message)}") as is_ours,
     ):
         assert is_ours
-        with pytest.raises(Transient, match="being answered already"):
-            handle({"message": "I keep bees", "id": "m1"})
+        yield
+
+
+@pytest.mark.usefixtures("server")
+def test_a_call_that_comes_while_the_message_is_answered_is_refused() -> None:
+    with _being_answered("m1"), pytest.raises(Transient, match="being answered already"):
+        handle({"message": "I keep bees", "id": "m1"})
     assert _call({"message": "I keep bees", "id": "m1"})["answer"]
 
 
@@ -135,12 +141,7 @@ def test_a_request_that_is_none_gets_a_status_and_a_sentence(body: str, status: 
 
 @pytest.mark.usefixtures("server")
 def test_a_request_that_comes_while_the_message_is_answered_is_to_come_again() -> None:
-    home = paths.home_at(os.environ["HOME"])
-    with (
-        closing(App(home, load(home))) as app,
-        sole.alone(app.store, f"message {uuid5(MESSAGES, 'm1')}") as is_ours,
-    ):
-        assert is_ours
+    with _being_answered("m1"):
         status, answer = respond('{"message": "I keep bees", "id": "m1"}')
     assert (status, answer) == (503, {"error": "This message is being answered already."})
 
