@@ -1,11 +1,13 @@
 """Measure every page and API route in a large memory: `python -m benchmarks.pages`.
 
 The routes are those of the site: what is added to it is measured without a line here. A route with a gap in its
-path (`/facts/{number}`) is asked for what the others link to, or list. What is measured is the server's own time,
+path (`/facts/{number}`) is asked for what the others link to, or list; one that has nothing to show is a failure.
+What is measured is the server's own time,
 in this process: from the request to the last byte of the answer, without a network. A page that starts long work
 and is asked for again (`Refresh`) until that is there has the time of its answers, and beside it that of the work.
 
-The memory is that of `benchmarks/scale.py`, copied to its size, with facts. `--folder DIR` keeps it.
+The memory is that of `benchmarks/scale.py`, copied to its size, with facts, beside the home the browser tests look
+at, in which a little of everything happened. `--folder DIR` keeps it.
 """
 
 import argparse
@@ -26,7 +28,7 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
-from benchmarks.grown import grow
+from benchmarks.grown import grow, last
 from benchmarks.measure import Times, since
 from benchmarks.page import PAGE, measured_on, table, write_section
 from benchmarks.scale import fill
@@ -35,10 +37,13 @@ from hermes_agent.config import paths
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
 from hermes_agent.daemon.serving import settle
-from hermes_agent.memory import facts, tokens
+from hermes_agent.handlers import every_handler
+from hermes_agent.jobs import worker
+from hermes_agent.memory import facts, skills, tokens
 from hermes_agent.web.callers import cookie_at
 from hermes_agent.web.site import build
 from tests import counts
+from tests.browser import home as a_little_of_everything
 
 _EPISODES = 100_000
 _FILLED = 10_000
@@ -47,8 +52,8 @@ _TIMES = 20
 _ADDRESS = "http://127.0.0.1"
 _PROMISED_MS = 150
 _AGAIN_SECONDS = 0.1
-_LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|/events$")
-"""What has no page, never ends, or is the whole memory by its nature."""
+_LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|/events$|^/api/chat/")
+"""What has no page, never ends, is there while an answer is written, or is the whole memory by its nature."""
 _QUESTION = {
     **dict.fromkeys(("q", "query", "text", "task", "question", "about", "value"), "library"),
     "from": "yesterday",
@@ -58,6 +63,11 @@ _QUESTION = {
 """What a route gets that wants something; each takes what it knows."""
 _SEARCHED = {"/search": "q", "/sessions": "q", "/journal": "about", "/facts": "about", "/context": "task"}
 """Pages that also look for something, and what they call it."""
+_ALSO_SHOWN = (
+    *("/api/facts/1/source", "/api/messages/1", "/api/notes/memory", "/api/notes/memory/history"),
+    *("/api/skills/release-notes/diff", "/skills/release-notes/remove?file=templates/release.md"),
+)
+"""Addresses of one thing that no page links to, and no list names."""
 _WORD = "grioprer"
 """A word of the memory's own, often said."""
 
@@ -92,8 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with TemporaryDirectory(prefix="hermes-bench-") as temporary:
         home = paths.home_at(options.folder or temporary)
         with closing(App(home, load(home))) as app:
-            made(home, app, options.episodes)
-            found = measured(app, options.times)
+            found = measured(app, options.times, made(home, app, options.episodes))
     text = report(found)
     print(text)
     if options.write_docs:
@@ -135,30 +144,36 @@ def _record(found: Sequence[Route], times: int) -> None:
     counts.record("pages.slowest.api.p95_ms", max(one.times.p95 for one in found if one.is_api))
 
 
-def made(home: Home, app: App, count: int) -> None:
-    """Fill the home unless that was done."""
+def made(home: Home, app: App, count: int) -> list[str]:
+    """Fill the home unless that was done; return addresses of pages that show one thing."""
     done = home.root / "built.json"
-    if done.exists():
-        return
-    paths.ensure(home)
-    filled = min(count, _FILLED)
-    print(f"{count:,} episodes: a few minutes to build", file=sys.stderr)
-    fill(app.store, filled)
-    grow(app.store, count // filled - 1)
-    for number in range(min(_FACTS, count)):
-        facts.add(app.store, f"Shelf {number} of the library is about subject {number * 7}")
-    done.write_text(json.dumps(count), encoding="utf-8")
+    if not done.exists():
+        paths.ensure(home)
+        filled = min(count, _FILLED)
+        print(f"{count:,} episodes: a few minutes to build", file=sys.stderr)
+        a_little_of_everything.fill(app)
+        skills.write_file(app.store, app.home.skills, "release-notes", "templates/release.md", "# Release\n")
+        shown = [*a_little_of_everything.pages(app).values(), *_ALSO_SHOWN]
+        before = last(app.store)
+        fill(app.store, filled)
+        grow(app.store, count // filled - 1, after=before)
+        for number in range(min(_FACTS, count)):
+            facts.add(app.store, f"Shelf {number} of the library is about subject {number * 7}")
+        for _ in worker.run_due(app.store, every_handler(app)):
+            pass
+        done.write_text(json.dumps(shown), encoding="utf-8")
+    return [str(address) for address in json.loads(done.read_text(encoding="utf-8"))]
 
 
-def measured(app: App, times: int) -> list[Route]:
-    """Ask every route that can be looked at, the slowest last."""
+def measured(app: App, times: int, shown: Sequence[str] = ()) -> list[Route]:
+    """Ask every route that can be looked at, the slowest last; `shown` are addresses of what nothing links to."""
     site = build(app)
     made_token = tokens.log_in(app.store, tokens.create_link(app.store).shown, "a benchmark")
     assert made_token is not None
     client = TestClient(site, base_url=_ADDRESS, headers={"Accept": "text/html"}, follow_redirects=False)
     client.cookies.set(cookie_at(None), made_token.shown)
     settle()
-    addresses = list(_addresses(site, client))
+    addresses = list(_addresses(site, client, shown))
     addresses += [(f"{page}?{name}=", f"{page}?{name}={_WORD}") for page, name in _SEARCHED.items()]
     found = [_measure(client, *one, times) for one in addresses]
     return sorted(found, key=lambda one: one.times.p95)
@@ -171,11 +186,14 @@ def templates(site: FastAPI) -> list[str]:
     return sorted(path for path in looked if not _LEFT_OUT.search(path))
 
 
-def _addresses(site: FastAPI, client: TestClient) -> Iterator[tuple[str, str]]:
+def _addresses(site: FastAPI, client: TestClient, shown: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Pair every route with an address to ask it by; those with a gap get what the others link to or list."""
     every = templates(site)
     whole = [path for path in every if "{" not in path]
     known: dict[str, str] = {path: path for path in whole}
+    for link in shown:
+        place, asked = re.split("[?#]", link)[0], link.partition("#")[0]
+        known |= {one: asked for one in every if one not in known and _pattern(one).fullmatch(place)}
     # Twice: what is only linked to from one of something is found when that one is read.
     for _ in range(2):
         for path in list(known.values()):
@@ -187,10 +205,9 @@ def _addresses(site: FastAPI, client: TestClient) -> Iterator[tuple[str, str]]:
                     if template not in known and _pattern(template).fullmatch(place):
                         known[template] = place
     for template in every:
-        if template in known:
-            yield template, known[template]
-        else:
-            print(f"{template}: nothing links to it, not measured", file=sys.stderr)
+        if template not in known:
+            print(f"{template}: nothing links to it", file=sys.stderr)
+        yield template, known.get(template, template)
 
 
 def _links(client: TestClient, path: str) -> set[str]:

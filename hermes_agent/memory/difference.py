@@ -3,8 +3,7 @@
 Facts as they were are found by going back through the journal from how they are now; notes have their versions.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from difflib import unified_diff
@@ -12,6 +11,7 @@ from difflib import unified_diff
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.memory.undoable import find
+from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Change, Records, Values, between, change_in, take_back
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.notes import SUBJECTS, Note, Refused
@@ -21,6 +21,9 @@ from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 from hermes_agent.store.touched import number_of
 from hermes_agent.text.dates import moment_of
+
+_Told = tuple[int, Change]
+"""What a change did, with the number of its entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +100,12 @@ def differences(store: Store, one: Point, other: Point, most: int | None = None)
     """
     early, late = sorted((one.number, other.number))
     with store.read() as connection:
-        told = list(_told(connection, early))
-        came = _came(connection, told, late) if most is not None and one.number == early else set()
-        before, after = _facts_at(connection, told, late, came)
+        came: set[str] = set()
+        if most is not None and one.number == early:
+            told, came = _apart(connection, early, late)
+        else:
+            told = list(_changes(journal.sides_after(connection, early)))
+        before, after = _facts_at(connection, told, late)
         if one.number != early:
             before, after = after, before
         notes = [NoteDifference(note, *(_text(connection, note, at) for at in (one, other))) for note in SUBJECTS]
@@ -121,31 +127,32 @@ def differences(store: Store, one: Point, other: Point, most: int | None = None)
     )
 
 
-def _told(connection: Connection, early: int) -> Iterator[tuple[int, Change]]:
-    """Yield what was done to facts after an entry, the newest first, with the numbers of the entries."""
-    for number, before, after in journal.sides_after(connection, early):
+def _apart(connection: Connection, early: int, late: int) -> tuple[list[_Told], set[str]]:
+    """Return what was done to facts after an entry, and apart from it the facts that only came.
+
+    Those came up to the later entry, nothing else was done to them, and they are there.
+    """
+    told = list(_changes(journal.sides_after(connection, early, without_added=True)))
+    touched = {name for _, change in told for name in change.names}
+    added = {name: at for name, at in journal.added_after(connection, early).items() if at <= late}
+    numbers = {name: number_of(name) for name in added.keys() - touched}
+    there = facts.existing(connection, list(numbers.values()))
+    came = {name for name, number in numbers.items() if number in there}
+    others = _changes(journal.sides_of(connection, [at for name, at in added.items() if name not in came]))
+    return sorted([*told, *others], key=lambda one: -one[0]), came
+
+
+def _changes(sides: Iterable[tuple[int, Json, Json]]) -> Iterator[_Told]:
+    for number, before, after in sides:
         change = change_in(before, after)
         if change is not None:
             yield number, change
 
 
-def _came(connection: Connection, told: Sequence[tuple[int, Change]], late: int) -> set[str]:
-    """Return the facts that came up to an entry, that nothing else was done to, and that are there."""
-    times = Counter(name for _, change in told for name in change.names if name.startswith("fact:"))
-    new = {
-        name for number, change in told if number <= late for name in change.after.keys() - change.before.keys()
-    }
-    alone = {name: number_of(name) for name in new if times[name] == 1}
-    there = facts.existing(connection, list(alone.values()))
-    return {name for name, number in alone.items() if number in there}
-
-
-def _facts_at(
-    connection: Connection, told: Sequence[tuple[int, Change]], late: int, came: set[str]
-) -> tuple[Records, Records]:
-    """Return the facts that were touched up to an entry, without those that came, as they were before and then."""
+def _facts_at(connection: Connection, told: Sequence[_Told], late: int) -> tuple[Records, Records]:
+    """Return the facts that were touched up to an entry as they were before and then."""
     between_them = [change for number, change in told if number <= late]
-    names = {name for change in between_them for name in change.names if name.startswith("fact:")} - came
+    names = {name for change in between_them for name in change.names if name.startswith("fact:")}
     records = dict(touched.present(connection, names))
     for number, change in told:
         if number > late:

@@ -12,6 +12,7 @@ from hermes_agent.memory import undo_turns
 from hermes_agent.memory.curation import ACTOR as CURATOR
 from hermes_agent.memory.forgotten import GONE
 from hermes_agent.memory.learning import ACTOR as LEARNING
+from hermes_agent.memory.undo_later import later
 from hermes_agent.memory.undo_order import unless_built_on
 from hermes_agent.memory.undoable import (
     COMPACTION,
@@ -119,8 +120,8 @@ def _compacted_by_hand(connection: Connection) -> Entry | None:
         return None
     if entry.kind == DISCARDED:
         return entry
-    later = standing(journal.changes_after(connection, entry.id - 1))
-    return next((entry for one, stands in later if one.uid == entry.uid and stands), None)
+    since = standing(later(connection, [entry]))
+    return next((entry for one, stands in since if one.uid == entry.uid and stands), None)
 
 
 def _is_behind(connection: Connection, entry: Entry, by_hand: Entry | None) -> bool:
@@ -153,11 +154,11 @@ def _compaction(connection: Connection, run: str) -> Choice | Refused:
     every = of_compaction(connection, run)
     if not every:
         return Refused("no_match", f"{run!r} is no change. `hermes memory log` lists them.")
-    later = list(journal.changes_after(connection, every[-1].id - 1))
-    lasting = [one for one, stands in standing(later) if stands and told_in(one, COMPACTION) == run]
+    since = later(connection, every)
+    lasting = [one for one, stands in standing(since) if stands and told_in(one, COMPACTION) == run]
     if not lasting:
         return Refused("superseded", "That compaction is undone already.")
-    return _unless_built_on(lasting, later)
+    return _unless_built_on(lasting, since)
 
 
 def _named(connection: Connection, typed: str) -> Choice | Refused:
@@ -186,24 +187,24 @@ def _beside(connection: Connection, entry: Entry, chosen: Choice) -> Choice:
 
 def _whole(connection: Connection, entry: Entry) -> Choice | Refused:
     """Return a change with what was changed because of it: an edit of USER.md corrects facts."""
-    later = list(journal.changes_after(connection, entry.id - 1))
-    lasting = [one for one, stands in standing(later) if stands]
+    since = later(connection, [entry, *journal.caused_by(connection, entry)])
+    lasting = [one for one, stands in standing(since) if stands]
     if entry.uid not in {one.uid for one in lasting}:
         return Refused("superseded", f"That change is undone already: {entry.text}")
     whole = [one for one in lasting if one.uid == entry.uid or (one.cause == entry.uid and is_change(one))]
-    return _unless_built_on(whole, later)
+    return _unless_built_on(whole, since)
 
 
 def _of_turn(connection: Connection, turn: Entry) -> Choice | Refused:
     entries = undo_turns.changed_by(connection, turn)
     if not entries:
         return Refused("no_match", f"That turn changed nothing: {turn.text}")
-    later = list(journal.changes_after(connection, entries[0].id - 1))
-    uids = {one.uid for one, stands in standing(later) if stands}
+    since = later(connection, entries)
+    uids = {one.uid for one, stands in standing(since) if stands}
     chosen = [one for one in reversed(entries) if one.uid in uids]
     if not chosen:
         return Refused("superseded", f"What that turn changed is undone already: {turn.text}")
-    return _unless_built_on(chosen, later, turn)
+    return _unless_built_on(chosen, since, turn)
 
 
 def _since(connection: Connection, moment: int) -> Choice | Refused:

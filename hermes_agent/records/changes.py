@@ -5,6 +5,7 @@ they are since. A record that came is only in `after`, one that went only in `be
 The journal's entry keeps both under `records`; what else stands beside them is for readers.
 """
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -30,6 +31,7 @@ _COMPRESSED = (_EPISODE, _SUMMARY)
 SEVERAL = "memory"
 """The subject of an undo that took several changes back."""
 _REFERS, _MOVED = "refers to", "moved"
+_FACT, _A_DISPUTE = "fact:", '"dispute:'
 _UNDONE, _AGAIN = "Undone: ", "Made again: "
 
 
@@ -162,6 +164,16 @@ def met_by(change: Change) -> set[Trace]:
     """
     refers, moved = _refers(change), _moved(change)
     return _fields(change) | {(_REFERS, one) for one in moved} | {(_MOVED, one) for one in refers}
+
+
+def meeting(change: Change) -> set[str]:
+    """Return what is written in every change that `left` something this one must not have `met`, as JSON has it.
+
+    A dispute names its facts by numbers: where those came or went, any dispute may be meant.
+    """
+    moved = _moved(change)
+    names = {json.dumps(one) for one in (*change.names, *moved, *_refers(change)) if isinstance(one, str)}
+    return names | {_A_DISPUTE} if any(str(one).startswith(_FACT) for one in moved) else names
 
 
 def described(entry: NewEntry, change: Change) -> NewEntry:

@@ -41,6 +41,9 @@ _EVERY = 2**62
 _UID_DIGITS = 32
 _DIGITS = re.compile(rf"[0-9a-f]{{6,{_UID_DIGITS}}}")
 _SIDES = (journal.c.before, journal.c.after)
+_SIDES_OF = select(journal.c.id, *_SIDES)
+_ADDED = ("fact.added", "fact.learned")
+"""What a change is called by which a fact came."""
 _happened = func.coalesce(journal.c.happened_at, journal.c.at)
 
 
@@ -128,14 +131,29 @@ def last_before(connection: Connection, moment: int, without: Numbers = NONE) ->
     return int(connection.execute(query).scalar() or 0)
 
 
-def sides_after(connection: Connection, number: int) -> Iterator[tuple[int, Json, Json]]:
+def sides_after(
+    connection: Connection, number: int, *, without_added: bool = False
+) -> Iterator[tuple[int, Json, Json]]:
     """Yield number, before and after of the changes written down after an entry, the newest first.
 
-    Without their words: of thousands of changes those take as long to read.
+    Without their words: of thousands of changes those take as long to read. Without what `added_after` tells,
+    if that is wanted.
     """
-    columns = journal.c
-    query = select(columns.id, columns.before, columns.after).where(~_is_one_of(EVENTS), columns.id > number)
-    yield from (tuple(row) for row in connection.execute(query.order_by(columns.id.desc())))
+    query = _SIDES_OF.where(~_is_one_of(EVENTS), journal.c.id > number).order_by(journal.c.id.desc())
+    query = query.where(not_(_is_added())) if without_added else query
+    yield from (tuple(row) for row in connection.execute(query))
+
+
+def sides_of(connection: Connection, ids: Collection[int]) -> Iterator[tuple[int, Json, Json]]:
+    """Yield number, before and after of the entries with these ids."""
+    found = connection.execute(_SIDES_OF.where(is_in(journal.c.id)), {"ids": list(ids)})
+    yield from (tuple(row) for row in found)
+
+
+def added_after(connection: Connection, number: int) -> dict[str, int]:
+    """Return the facts that came by themselves after an entry, each with the number of the entry that tells it."""
+    query = select(journal.c.subject, journal.c.id).where(_is_added(), journal.c.id > number)
+    return dict(connection.execute(query).all())
 
 
 def changes_after(connection: Connection, number: int) -> Iterator[Entry]:
@@ -149,6 +167,28 @@ def changes_after(connection: Connection, number: int) -> Iterator[Entry]:
         if len(found) < _BLOCK:
             return
         last = found[-1].id
+
+
+def touching(connection: Connection, number: int, written: Collection[str], kinds: Sequence[str]) -> list[Entry]:
+    """Return the changes after an entry that are of some kinds, or hold one of some strings in before or after.
+
+    The strings are as they are written there, in JSON. Many cost as much as reading every change.
+    """
+    holds = [type_coerce(side, Text).contains(one, autoescape=True) for one in written for side in _SIDES]
+    query = select(journal).where(or_(_is_one_of(kinds), *holds), ~_is_one_of(EVENTS), journal.c.id > number)
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
+def caused_by(connection: Connection, entry: Entry) -> list[Entry]:
+    """Return the entries after one that name it as their cause."""
+    query = select(journal).where(journal.c.cause == entry.uid, journal.c.id > entry.id)
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+
+
+def of_uids(connection: Connection, uids: Collection[str]) -> list[Entry]:
+    """Return the entries with these uids."""
+    rows = connection.execute(select(journal).where(is_in(journal.c.uid)), {"ids": list(uids)}).mappings()
+    return [to_record(Entry, row) for row in rows]
 
 
 def of_kinds(connection: Connection, kinds: Sequence[str]) -> list[Entry]:
@@ -322,6 +362,11 @@ def forget_said(connection: Connection, session_id: str, message_uids: Collectio
 
 def _is_one_of(kinds: Sequence[str]) -> ColumnElement[bool]:
     return or_(*(_is_kind(kind) for kind in kinds))
+
+
+def _is_added() -> ColumnElement[bool]:
+    """Tell whether a change is that one fact came, and nothing was changed for it."""
+    return journal.c.kind.in_(_ADDED) & journal.c.before.is_(None) & journal.c.subject.startswith("fact:")
 
 
 def _is_kind(kind: str) -> ColumnElement[bool]:

@@ -1,11 +1,50 @@
 """What differs between two moments is the same whether all of it is told or a part; the counts are of all."""
 
-import pytest
+from contextlib import suppress
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hermes_agent.config.paths import Home, ensure
+from hermes_agent.errors import HermesError
 from hermes_agent.memory import facts
-from hermes_agent.memory.difference import differences, point
+from hermes_agent.memory.difference import Point, differences, point
 from hermes_agent.memory.fact_changes import pin
+from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.undo_choice import Latest
+from hermes_agent.memory.undoing import undo
 from hermes_agent.store.store import Store
+from tests.counts import count
+from tests.memory.memory_states import Action, emptied, fact_actions, tidy_actions
+
+LIMIT = 2_000
+MORE_THAN_THERE_ARE = 1_000
+
+
+def undo_latest(notebook: Notebook) -> None:
+    undo(notebook, Latest())
+
+
+@settings(max_examples=count(10, 300))
+@given(
+    chosen=st.lists(st.one_of(fact_actions, fact_actions, tidy_actions, st.just(undo_latest)), max_size=12),
+    one=st.integers(0, 12),
+    other=st.integers(0, 12),
+)
+def test_whatever_was_done_a_part_is_read_as_the_whole_is(
+    store: Store, own_home: Home, chosen: list[Action], one: int, other: int
+) -> None:
+    ensure(own_home)
+    notebook = Notebook(store, own_home, LIMIT, LIMIT)
+    emptied(notebook)
+    points: list[Point] = [point(store, None, None, is_end=True)]
+    for step in chosen:
+        with suppress(HermesError):  # such as an edit that says nothing new
+            step(notebook)
+        points.append(point(store, None, None, is_end=True))
+    first, second = points[one % len(points)], points[other % len(points)]
+    assert differences(store, first, second, MORE_THAN_THERE_ARE) == differences(store, first, second)
 
 
 @pytest.mark.parametrize("most", [1, 2, 50])
@@ -17,6 +56,8 @@ def test_a_part_of_what_differs_is_the_first_of_all(store: Store, most: int) -> 
         facts.add(store, f"Shelf {number} of the library is about subject {number * 7}")
     facts.delete(store, "fact:001")
     facts.delete(store, "fact:004")
+    facts.add(store, "The library is in Tromsø")
+    pin(store, "fact:007")
     pin(store, "fact:002")
     pin(store, "fact:005")
     ended = point(store, None, None, is_end=True)

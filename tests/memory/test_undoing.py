@@ -18,8 +18,10 @@ from hermes_agent.memory.fact_changes import edit, pin
 from hermes_agent.memory.fact_history import conflicts
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.undo_choice import Latest, Named, Since, Wanted
+from hermes_agent.memory.undo_later import later
+from hermes_agent.memory.undo_order import unless_built_on
 from hermes_agent.memory.undoing import undo
-from hermes_agent.records.changes import Undone
+from hermes_agent.records.changes import Undone, standing
 from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.notes import Operation, Refused
 from hermes_agent.skills.library import Library
@@ -169,6 +171,31 @@ def test_changes_of_facts_undone_one_by_one_leave_nothing(
         assert len(outcome.entries) == 1
     assert outcome.error == "There is no change to undo."
     assert state(notebook) == nothing
+
+
+@settings(max_examples=count(10, 300))
+@given(chosen=steps(fact_actions, note_actions, task_actions, skill_actions, tidy_actions))
+def test_what_is_read_of_later_changes_decides_as_all_of_them_would(
+    notebook: Notebook, chosen: "list[Action | Undoing]"
+) -> None:
+    emptied(notebook)
+    for step in chosen:
+        tried(notebook, step)
+    every = log(notebook)
+    for size in (1, 2, 5):
+        for start in range(len(every)):
+            group = every[start : start + size]
+            with notebook.store.read() as connection:
+                read = later(connection, group)
+            since = [entry for entry in every if entry.id >= group[-1].id]
+            assert {entry.uid for entry in read} <= {entry.uid for entry in since}
+            assert decided(group, read) == decided(group, since)
+
+
+def decided(chosen: list[Entry], newest_first: list[Entry]) -> tuple[list[str], list[Entry] | Refused]:
+    """Return which of some changes stand, and whether they can go."""
+    stand = [entry.uid for entry, stands in standing(newest_first) if stands and entry in chosen]
+    return stand, unless_built_on(chosen, newest_first)
 
 
 def test_what_was_replaced_counts_again_when_its_replacement_is_undone(notebook: Notebook) -> None:
