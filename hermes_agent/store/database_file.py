@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hermes_agent import clock
 from hermes_agent.errors import HermesError
+from hermes_agent.store import locks
 
 HEADER = b"SQLite format 3\0"
 BUSY_SECONDS = 10.0
@@ -25,8 +26,7 @@ def is_one(file: Path) -> bool:
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
             return True
     try:
-        with file.open("rb") as opened:
-            return opened.read(len(HEADER)) == HEADER
+        return locks.head(file, len(HEADER)) == HEADER
     except OSError as error:
         raise HermesError(f"{file} cannot be read: {error.strerror}.") from error
 

@@ -35,6 +35,7 @@ from hermes_agent.errors import (
     StoreReadOnly,
 )
 from hermes_agent.records.vectors import Fingerprint, Nearest
+from hermes_agent.store import locks
 from hermes_agent.store.database_file import HEADER
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
@@ -392,8 +393,7 @@ def _head(path: Path) -> bytes:
             return b""
         if not path.is_file():
             raise StoreError(f"{path} is not a file.", hint="Set memory.path to a file.")
-        with path.open("rb") as file:
-            return file.read(_HEAD_LENGTH)
+        return locks.head(path, _HEAD_LENGTH)
     except PermissionError as error:
         raise StoreReadOnly(f"{path} may not be read.", hint="Check who owns the file.") from error
     except OSError as error:

@@ -16,16 +16,18 @@ from hermes_agent.records.tokens import Scope
 from hermes_agent.web.callers import cookie_at, csrf_word
 from hermes_agent.web.server import Server
 from hermes_agent.web.site import build, stop
+from tests.locks import has_lost_locks
 
 ADDRESS = "http://127.0.0.1"
 
 
 @pytest.fixture
 def app(own_home: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    """What works in the test's home; its server takes any free port."""
+    """What works in the test's home; its server takes any free port. Nothing it does costs it its locks."""
     monkeypatch.setenv("HERMES_WEB_PORT", "0")
     with closing(App(own_home, load(own_home))) as made:
         yield made
+        assert not has_lost_locks(own_home.state_db)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Forgetting in a daemon that works meanwhile: what its own worker reads is waited for."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +17,7 @@ from hermes_agent.memory import facts
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from hermes_agent.web.site import build
+from tests.locks import has_lost_locks
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.talking import PATIENCE_SECONDS
 
@@ -61,3 +64,34 @@ def test_what_the_worker_reads_does_not_keep_it_from_being_done(doors: Doors) ->
         answer = admin.post("/api/forget", json=wanted, headers={"If-Match": tag})
     assert answer.status_code == 200 and answer.json()["state"] == "done", answer.text
     assert b"under the mat" not in b"".join(one.read_bytes() for one in doors.app.home.root.glob("state.db*"))
+
+
+@pytest.mark.parametrize("memory_path", ["state.db", "elsewhere.bin"])
+def test_who_comes_afterwards_works_in_the_same_store(
+    own_home: Home, monkeypatch: pytest.MonkeyPatch, memory_path: str
+) -> None:
+    monkeypatch.setenv("HERMES_MEMORY_PATH", str(own_home.root / memory_path))
+    with closing(App(own_home, load(own_home))) as app:
+        doors = Doors(app, TestClient(build(app), base_url=ADDRESS))
+        facts.add(app.store, "The key is under the mat")
+        admin = doors.program("admin")
+        tag = admin.post("/api/forget/preview", json={"id": "fact:001"}).headers["ETag"]
+        done = admin.post("/api/forget", json={"id": "fact:001"}, headers={"If-Match": tag})
+        assert done.status_code == 200 and done.json()["found"] == []
+        assert admin.post("/api/receipts/1/verify").status_code == 200
+        # As the only one who has it open, the command would fold the log and delete it at its end.
+        hermes("memory", "fact", "add", "The boat is blue")
+        assert not has_lost_locks(own_home.root / memory_path)
+        admin.post("/api/facts", json={"text": "The cat is white"})
+        told = [fact["text"] for fact in admin.get("/api/facts").json()["items"]]
+    listed = hermes("memory", "facts", "list")
+    assert told == ["The cat is white", "The boat is blue"]
+    assert all(text in listed for text in told)
+
+
+def hermes(*arguments: str) -> str:
+    """Run a command in a process of its own; return what it printed."""
+    command = [sys.executable, "-m", "hermes_agent", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

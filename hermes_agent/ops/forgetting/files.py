@@ -21,6 +21,7 @@ from hermes_agent.config.replace import half_of
 from hermes_agent.crypto import sealing
 from hermes_agent.memory.skill_folder import ARCHIVE
 from hermes_agent.ops.backups.form import ENDING
+from hermes_agent.store import locks
 from hermes_agent.store.database_file import HEADER
 from hermes_agent.text.runs import LONGEST, Look, encoded
 
@@ -95,8 +96,7 @@ def closed_in(home: Home) -> Iterator[str]:
 
 def _is_plain(file: Path) -> bool:
     try:
-        with file.open("rb") as opened:
-            return opened.read(len(HEADER)) in (HEADER, b"")
+        return locks.head(file, len(HEADER)) in (HEADER, b"")
     except OSError:
         return True  # it is named as closed
 
@@ -125,16 +125,17 @@ def _is_elsewhere(home: Home, file: Path) -> bool:
 
 def _holds(file: Path, look: Look) -> bool:
     """Look through a file a part at a time, and through what it holds packed."""
+    head = tail = b""
     try:
-        with file.open("rb") as opened:
-            tail = head = opened.read(4)
-            while part := opened.read(_CHUNK):
-                if look(tail + part):
-                    return True
-                tail = part[-LONGEST:]
+        for part in locks.parts(file, _CHUNK):
+            head = head or part[:4]
+            if look(tail + part):
+                return True
+            tail = part[-LONGEST:]
+        # The random head of an encrypted database may be like that of a packed file.
+        return not locks.is_lockable(file) and any(look(unpacked) for unpacked in _unpacked(file, head))
     except OSError:
         return False  # it went since, or is named as closed
-    return bool(look(tail)) or any(look(unpacked) for unpacked in _unpacked(file, head))
 
 
 def _unpacked(file: Path, head: bytes) -> Iterator[bytes]:
