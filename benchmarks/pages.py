@@ -28,10 +28,12 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
+from benchmarks.exchanges import YEARS
 from benchmarks.grown import grow, last
 from benchmarks.measure import Times, since
 from benchmarks.page import PAGE, measured_on, table, write_section
 from benchmarks.scale import fill
+from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import paths
 from hermes_agent.config.load import load
@@ -40,6 +42,8 @@ from hermes_agent.daemon.serving import settle
 from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import worker
 from hermes_agent.memory import facts, skills, tokens
+from hermes_agent.records.journal import NewEntry
+from hermes_agent.store import journal
 from hermes_agent.web.callers import cookie_at
 from hermes_agent.web.site import build
 from tests import counts
@@ -52,7 +56,7 @@ _TIMES = 20
 _ADDRESS = "http://127.0.0.1"
 _PROMISED_MS = 150
 _AGAIN_SECONDS = 0.1
-_LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|/events$|^/api/chat/")
+_LEFT_OUT = re.compile(r"^/(static|login|health|mcp|api/openapi)|stream|export|download|^/api/chat/")
 """What has no page, never ends, is there while an answer is written, or is the whole memory by its nature."""
 _QUESTION = {
     **dict.fromkeys(("q", "query", "text", "task", "question", "about", "value"), "library"),
@@ -61,8 +65,11 @@ _QUESTION = {
     "target": "facts",
 }
 """What a route gets that wants something; each takes what it knows."""
-_SEARCHED = {"/search": "q", "/sessions": "q", "/journal": "about", "/facts": "about", "/context": "task"}
-"""Pages that also look for something, and what they call it."""
+_SEARCHED = {
+    **{"/search": "q", "/sessions": "q", "/journal": "about", "/facts": "about", "/context": "task"},
+    **{"/api/events": "about", "/api/facts": "about"},
+}
+"""Routes that also look for something, and what they call it."""
 _ALSO_SHOWN = (
     *("/api/facts/1/source", "/api/messages/1", "/api/notes/memory", "/api/notes/memory/history"),
     *("/api/skills/release-notes/diff", "/skills/release-notes/remove?file=templates/release.md"),
@@ -159,10 +166,22 @@ def made(home: Home, app: App, count: int) -> list[str]:
         grow(app.store, count // filled - 1, after=before)
         for number in range(min(_FACTS, count)):
             facts.add(app.store, f"Shelf {number} of the library is about subject {number * 7}")
+        _journal(app, count)
         for _ in worker.run_due(app.store, every_handler(app)):
             pass
         done.write_text(json.dumps(shown), encoding="utf-8")
     return [str(address) for address in json.loads(done.read_text(encoding="utf-8"))]
+
+
+def _journal(app: App, count: int) -> None:
+    """Journal a turn for each exchange, as if they had been held with the agent, the last of them now."""
+    text = "“Where did we put subject {} of the library?” was answered."
+    now, apart = clock.now(), int(YEARS.total_seconds()) * clock.MICROSECONDS // count
+    with app.store.write() as connection:
+        for number in range(count):
+            happened_at = now - (count - number) * apart
+            entry = NewEntry("turn.answered", f"turn {number}", text.format(number), happened_at=happened_at)
+            journal.write(connection, entry)
 
 
 def measured(app: App, times: int, shown: Sequence[str] = ()) -> list[Route]:

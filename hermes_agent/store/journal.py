@@ -16,6 +16,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Text,
+    and_,
     delete,
     func,
     insert,
@@ -42,6 +43,8 @@ _UID_DIGITS = 32
 _DIGITS = re.compile(rf"[0-9a-f]{{6,{_UID_DIGITS}}}")
 _SIDES = (journal.c.before, journal.c.after)
 _SIDES_OF = select(journal.c.id, *_SIDES)
+_QUOTES = "“”"
+"""What stands around words that are quoted: an entry of plain letters has no others."""
 _ADDED = ("fact.added", "fact.learned")
 """What a change is called by which a fact came."""
 _happened = func.coalesce(journal.c.happened_at, journal.c.at)
@@ -251,9 +254,13 @@ def happened(
     until: int | None = None,
     session_id: str | None = None,
     without: Sequence[str] = (),
+    beginnings: Sequence[str] = (),
     offset: int = 0,
 ) -> Generator[Outline]:
-    """Yield entries by when they happened, the newest first, of some kinds or without some; close it to stop."""
+    """Yield entries by when they happened, the newest first, of some kinds or without some; close it to stop.
+
+    With beginnings of words, those of plain letters in which one of them is nowhere are passed over.
+    """
     query = select(journal.c.id, journal.c.text, journal.c.cause).order_by(_happened.desc(), journal.c.id.desc())
     if offset:
         query = query.limit(_EVERY).offset(offset)
@@ -267,6 +274,8 @@ def happened(
         query = query.where(_happened < until)
     if session_id is not None:
         query = query.where(journal.c.session_id == session_id)
+    if beginnings:
+        query = query.where(_may_hold(beginnings))
     # Closed with the generator: a server would keep the cursor.
     with connection.execute(query.execution_options(yield_per=_BLOCK)) as rows:
         for number, text, cause in rows:
@@ -362,6 +371,15 @@ def forget_said(connection: Connection, session_id: str, message_uids: Collectio
 
 def _is_one_of(kinds: Sequence[str]) -> ColumnElement[bool]:
     return or_(*(_is_kind(kind) for kind in kinds))
+
+
+def _may_hold(beginnings: Sequence[str]) -> ColumnElement[bool]:
+    """Tell whether every beginning is in what an entry tells; what has other letters must be folded to be sure."""
+    told: ColumnElement[str] = type_coerce(journal.c.text + func.coalesce(journal.c.cause, ""), Text)
+    for quote in _QUOTES:
+        told = func.replace(told, quote, '"')
+    is_plain = func.octet_length(told) == func.length(told)
+    return or_(not_(is_plain), and_(*(told.icontains(one, autoescape=True) for one in beginnings)))
 
 
 def _is_added() -> ColumnElement[bool]:
