@@ -54,6 +54,8 @@ def is_lockable(file: Path) -> bool:
 
 def _is_open_here(file: Path) -> bool:
     state = file.stat()
+    if not _HANDLES.is_dir():
+        return True  # nobody tells: rather slow than without locks
     for handle in _HANDLES.iterdir():
         with suppress(OSError):  # closed meanwhile
             if os.path.samestat(state, os.fstat(int(handle.name))):

@@ -1,0 +1,55 @@
+"""A database's file is read without taking the locks away that this process has on it."""
+
+from pathlib import Path
+
+import pytest
+
+from hermes_agent.memory import facts
+from hermes_agent.store import locks
+from hermes_agent.store.sqlite import Sqlite, is_plain
+from hermes_agent.store.store import Store
+from tests.locks import has_lost_locks
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "memory.bin"
+
+
+@pytest.fixture
+def store(file: Path) -> Store:
+    store = Store(Sqlite(file), "default")
+    facts.add(store, "The office is in Oslo")
+    return store
+
+
+def test_its_bytes_are_read_beside_it(store: Store, file: Path) -> None:
+    assert locks.is_lockable(file) and locks.is_lockable(file.with_name("memory.bin-shm"))
+    for one in (file, file.with_name("memory.bin-wal"), file.with_name("memory.bin-shm")):
+        read = b"".join(locks.parts(one, 10_000))
+        assert len(read) == one.stat().st_size
+    assert locks.head(file, 6) == b"SQLite"
+    assert not has_lost_locks(file)
+
+
+def test_a_second_store_on_it_leaves_the_first_its_locks(store: Store, file: Path) -> None:
+    second = Store(Sqlite(file), "default")
+    facts.add(second, "The boat is blue")
+    assert is_plain(file)
+    second.close()
+    assert not has_lost_locks(file)
+    store.close()
+
+
+def test_what_is_open_nowhere_is_read_here(store: Store, file: Path) -> None:
+    store.close()
+    assert not locks.is_lockable(file)
+    assert locks.head(file, 6) == b"SQLite"
+    assert b"".join(locks.parts(file)) == file.read_bytes()
+    assert locks.is_lockable(file.with_name("theirs.sqlite3-wal")), "its program may be in this process"
+
+
+def test_a_file_that_is_gone_cannot_be_read(tmp_path: Path) -> None:
+    for name in ("gone.db", "gone.txt"):
+        with pytest.raises(OSError):
+            list(locks.parts(tmp_path / name))
