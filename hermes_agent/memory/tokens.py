@@ -6,6 +6,7 @@ request down. Links and browsers have tokens too: they are listed and revoked li
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -122,18 +123,38 @@ def revoke(store: Store, name: str | int, *, cause: str | None = None) -> Token:
         token = _find(connection, name)
         if token is None or token.kind == "link":
             raise NotFound(f"There is no token {name!r}.", hint="List them: hermes token list")
-        if not tokens.revoke(connection, token.id):
+        if not _revoke(connection, token, cause):
             raise UsageError(f"The token {token.name!r} was revoked already.")
-        browsers = tokens.revoke_below(connection, token.id)
-        also = f", and with it {browsers} browser{'s' * (browsers > 1)}" if browsers else ""
-        text = f"The token {token.name} was revoked{also}."
-        journal.write(connection, NewEntry("token.revoked", token.name, text, cause=cause))
         return tokens.get(connection, token.id) or token
+
+
+def revoke_all(store: Store, numbers: Collection[int], *, cause: str | None = None) -> list[Token]:
+    """Let several tokens open nothing any more, all or none, and return those that did until now.
+
+    A browser in the list may go with the program that logged it in, before its own turn comes.
+    """
+    with store.write() as connection:
+        chosen = [token for token in tokens.every(connection) if token.id in numbers and token.revoked_at is None]
+        for token in chosen:
+            _revoke(connection, token, cause)
+        gone = {token.id for token in chosen}
+        return [token for token in tokens.every(connection) if token.id in gone]
 
 
 def hashed(shown: str) -> str:
     """Return the hash a token is kept by."""
     return hashlib.sha256(shown.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _revoke(connection: Connection, token: Token, cause: str | None) -> bool:
+    """Revoke a token with the browsers it logged in, and tell it; False if it was revoked already."""
+    if not tokens.revoke(connection, token.id):
+        return False
+    browsers = tokens.revoke_below(connection, token.id)
+    also = f", and with it {browsers} browser{'s' * (browsers > 1)}" if browsers else ""
+    text = f"The token {token.name} was revoked{also}."
+    journal.write(connection, NewEntry("token.revoked", token.name, text, cause=cause))
+    return True
 
 
 def _find(connection: Connection, name: str | int) -> Token | None:

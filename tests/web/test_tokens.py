@@ -1,5 +1,7 @@
 """Who gets in: tokens of programs and browsers, and what each may do."""
 
+import json
+
 import pytest
 
 from hermes_agent import clock
@@ -95,6 +97,21 @@ def test_tokens_are_made_listed_and_revoked_at_the_terminal(hermes: Hermes) -> N
     assert again.exit_code == 2
     assert hermes("token", "revoke", "laptop").stdout == "Revoked: laptop.\n"
     assert "laptop" not in hermes("token", "list").stdout
+
+
+def test_all_tokens_are_revoked_at_once_with_the_browsers_they_logged_in(doors: Doors, hermes: Hermes) -> None:
+    laptop, *numbered = [tokens.create(doors.app.store, name, "write").shown for name in ("laptop", "4", "1")]
+    browser = doors.stranger()
+    assert browser.post("/login", data={"token": laptop}).status_code == 303
+    gone = hermes("token", "revoke", "--all", "--yes", "--json")
+    assert gone.exit_code == 0
+    programs = [one["name"] for one in json.loads(gone.stdout) if one["kind"] == "program"]
+    assert (programs, len(json.loads(gone.stdout))) == (["laptop", "4", "1"], 4)
+    assert browser.get("/facts").status_code == 401
+    for shown in (laptop, *numbered):
+        headers = {"Authorization": f"Bearer {shown}"}
+        assert doors.stranger().get("/api/facts", headers=headers).status_code == 401
+    assert hermes("token", "revoke", "--all", "--yes").stdout == "There are no tokens.\n"
 
 
 def test_whoever_only_looks_does_not_wait_for_who_writes(doors: Doors) -> None:
