@@ -68,12 +68,18 @@ def create_link(store: Store, scope: Scope = "admin") -> Made:
         return _add(connection, "link", "link", scope, now + _LINK_SECONDS * clock.MICROSECONDS)
 
 
+def may_log_in(store: Store, shown: str) -> bool:
+    """Tell whether a link or a program's token lets a browser in; whoever has none waits for nobody who writes."""
+    with store.read() as connection:
+        return _opening(connection, shown, clock.now()) is not None
+
+
 def log_in(store: Store, shown: str, browser: str) -> Made | None:
     """Make a browser's token for what a link carries, or for a program's token; None if it opens nothing."""
     now = clock.now()
     with store.write() as connection:
-        token = tokens.with_hash(connection, hashed(shown))
-        if token is None or token.kind == "browser" or not token.is_valid(now):
+        token = _opening(connection, shown, now)
+        if token is None:
             return None
         if token.kind == "link" and not tokens.revoke(connection, token.id):
             return None
@@ -144,6 +150,12 @@ def revoke_all(store: Store, numbers: Collection[int], *, cause: str | None = No
 def hashed(shown: str) -> str:
     """Return the hash a token is kept by."""
     return hashlib.sha256(shown.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _opening(connection: Connection, shown: str, now: int) -> Token | None:
+    """Return the token that somebody shows at the door, None if it opens nothing; a browser's lets in no other."""
+    token = tokens.with_hash(connection, hashed(shown))
+    return token if token is not None and token.kind != "browser" and token.is_valid(now) else None
 
 
 def _revoke(connection: Connection, token: Token, cause: str | None) -> bool:

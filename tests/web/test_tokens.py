@@ -1,8 +1,11 @@
 """Who gets in: tokens of programs and browsers, and what each may do."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
+from starlette.testclient import TestClient
 
 from hermes_agent import clock
 from hermes_agent.memory import facts, tokens
@@ -124,6 +127,27 @@ def test_whoever_only_looks_does_not_wait_for_who_writes(doors: Doors) -> None:
     assert tokens.every(doors.app.store)[0].used_at is None
     assert program.get("/api/facts").status_code == 200
     assert tokens.every(doors.app.store)[0].used_at is not None
+
+
+def test_whoever_has_no_token_does_not_wait_for_who_writes(doors: Doors) -> None:
+    stranger = doors.stranger()
+    with doors.app.store.write():
+        for guess in range(25):
+            answer = stranger.post("/login", data={"token": f"hermes_{guess}"})
+            assert answer.status_code == (200 if guess < 20 else 429)
+            assert guess >= 20 or "opens nothing" in answer.text
+
+
+def test_a_link_that_two_use_at_once_logs_one_browser_in(doors: Doors) -> None:
+    link = tokens.create_link(doors.app.store).shown
+    start = Barrier(4)
+
+    def log_in(browser: TestClient) -> int:
+        start.wait()
+        return browser.post("/login", data={"token": link}).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(log_in, [doors.stranger() for _ in range(4)])) == [200, 200, 200, 303]
 
 
 def test_who_guesses_keeps_nobody_else_of_the_same_address_out(doors: Doors) -> None:
