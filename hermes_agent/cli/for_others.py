@@ -1,6 +1,7 @@
 """Whether a command line, as click reads it, may be run for others; `web/commands.py` has the decisions."""
 
 from hermes_agent.cli.command_lines import Line
+from hermes_agent.config.changing import refuse_variable
 from hermes_agent.errors import UsageError
 from hermes_agent.records.tokens import SCOPES
 from hermes_agent.web.commands import DECISIONS, Served
@@ -16,6 +17,8 @@ def check(line: Line, scope: str) -> None:
     if scope not in SCOPES or SCOPES.index(scope) < SCOPES.index(decision.scope):
         raise UsageError(f"`hermes {line.path}` needs a token that may {decision.scope}.")
     check_files(line, decision)
+    for name, setting in decision.sets.items():
+        refuse_variable(line.values.get(name), setting)
 
 
 def check_files(line: Line, decision: Served) -> None:

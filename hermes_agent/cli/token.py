@@ -15,6 +15,8 @@ from hermes_agent.memory.shown.tokens import token_json
 from hermes_agent.records.tokens import MAY, Scope
 from hermes_agent.text.dates import expiry_of
 
+_REVOKE = "hermes token revoke"
+
 
 @click.group(
     epilog=examples(
@@ -99,11 +101,14 @@ def revoke(invocation: Invocation, name: str | None, is_all: bool, yes: bool, is
     if (name is None) != is_all:
         raise UsageError("Name one token, or use --all.", hint="List them: hermes token list")
     with opened(invocation) as app:
-        now = clock.now()
-        chosen = [str(one.id) for one in tokens.every(app.store) if one.is_valid(now)] if name is None else [name]
-        if is_all and chosen and not confirm(f"Revoke {len(chosen)} tokens?", yes=yes):
-            return
-        gone = [tokens.revoke(app.store, one, cause="hermes token revoke") for one in chosen]
+        if name is not None:
+            gone = [tokens.revoke(app.store, name, cause=_REVOKE)]
+        else:
+            now = clock.now()
+            chosen = {one.id for one in tokens.every(app.store) if one.is_valid(now)}
+            if chosen and not confirm(f"Revoke {len(chosen)} tokens?", yes=yes):
+                return
+            gone = tokens.revoke_all(app.store, chosen, cause=_REVOKE)
     if is_json:
         print_json([token_json(one) for one in gone])
         return

@@ -1,6 +1,7 @@
 """Addresses of servers as owners write them: checked, brought into one form, and told apart from this machine."""
 
-from ipaddress import ip_address
+from collections.abc import Sequence
+from ipaddress import ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 
 from hermes_agent.errors import SettingError
@@ -19,6 +20,16 @@ def server_problem(url: str | None) -> str | None:
         is_fine = False
     is_bare = is_fine and not parts.path.strip("/") and not parts.query and parts.username is None
     return None if is_bare else "a server's address, such as https://memory.example.org:8642"
+
+
+def proxies_problem(proxies: Sequence[str]) -> str | None:
+    """Say what proxies must be, if one is neither an address nor a network."""
+    for one in proxies:
+        try:
+            ip_network(one)
+        except ValueError:  # a name, or a network with an address of a machine in it
+            return f"addresses and networks, such as 10.88.0.1 or 172.17.0.0/16, and {one[:60]!r} is neither"
+    return None
 
 
 def checked(url: str, said_by: str, *, bare_path: str = "/v1") -> str:

@@ -28,12 +28,24 @@ def _nothing() -> None:
 
 
 # Any: settings of every type.
-def put(home: Home, setting: Setting[Any], value: object, *, check: Callable[[], None] = _nothing) -> Put:
+def put(
+    home: Home,
+    setting: Setting[Any],
+    value: object,
+    *,
+    check: Callable[[], None] = _nothing,
+    is_from_afar: bool = False,
+) -> Put:
     """Write a value to the home's settings file; a secret to its .env, unless it is given as `${NAME}`.
 
     `check` may refuse: it looks while nobody else changes a setting. What was masked is no value: whoever sends
-    back what they were shown would lose their keys.
+    back what they were shown would lose their keys. From afar no variable is named: where a value goes, what the
+    variable holds would go, too.
     """
+    if is_from_afar:
+        refuse_variable(value, setting.name)
+        # Looked at again when it is read: text may be JSON that spells the `$` as an escape.
+        refuse_variable(parse(setting, value), setting.name)
     if MASK in str(value):
         raise SettingError(
             f"{setting.name} would be {MASK}, which is shown in the place of a key.",
@@ -58,6 +70,12 @@ def _put(home: Home, setting: Setting[Any], value: object) -> Put:
         where = files.write(home, setting, parse(setting, value))
     override = overridden(load(home), setting, where)
     return Put(where, warnings if override is None else [*warnings, override])
+
+
+def refuse_variable(value: object, name: str) -> None:
+    """Refuse a value for a setting that comes from elsewhere and would read a variable of this machine."""
+    if REFERENCE.search(str(value)):
+        raise SettingError("A variable is named at the terminal.", hint=f"Run there: hermes config set {name} …")
 
 
 def take_out(home: Home, setting: Setting[Any], *, check: Callable[[], None] = _nothing) -> list[Path]:
@@ -101,7 +119,7 @@ def text_of(value: object) -> str:
 def _unset_reference(settings: Settings, setting: Setting[Any], value: str) -> list[str]:
     """Check the value behind `${NAME}` if it is set already; it may be set later."""
     try:
-        parse(setting, settings.expand(value, setting))
+        parse(setting, settings.expand(value, setting), shown=value)
     except UnsetVariable as error:
         return [f"{error.message} {error.hint}"]
     return []

@@ -75,6 +75,11 @@ class Settings:
         given = self._given.get(setting.name)
         return setting.default if given is None else given.value
 
+    def names_variable(self, setting: Setting[Any]) -> bool:
+        """Tell whether `${NAME}` stands in the value and is looked up."""
+        given = self._given.get(setting.name)
+        return given is not None and _names_variable(given)
+
     def problems(self) -> list[SettingError]:
         """Return what is wrong with the values that were given; a variable that is not set is not."""
         found = []
@@ -97,10 +102,15 @@ class Settings:
         return self._expand(text, setting.name)
 
     def _check(self, setting: Setting[T], given: Given) -> T:
-        value = given.value
-        if isinstance(value, str) and not given.is_literal:
-            value = self._expand(value, setting.name)
-        return parse(setting, value, where=given.origin.where)
+        if not _names_variable(given):
+            return parse(setting, given.value, where=given.origin.where)
+        value = self._expand(str(given.value), setting.name)
+        # A refusal shows the name: what the variable holds may be a secret.
+        return parse(setting, value, where=given.origin.where, shown=given.value)
+
+
+def _names_variable(given: Given) -> bool:
+    return isinstance(given.value, str) and not given.is_literal and REFERENCE.search(given.value) is not None
 
 
 def load(home: Home, *, with_environment: bool = True) -> Settings:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 from annotated_types import Ge, Le, MaxLen, MinLen
 
 from hermes_agent.config import embedder_names, handover_pairs, mcp_servers, time_zones
-from hermes_agent.config.addresses import server_problem
+from hermes_agent.config.addresses import proxies_problem, server_problem
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -346,6 +346,13 @@ WEB_HOST = setting(
 WEB_PORT = setting("web.port", Annotated[int, Ge(0), Le(65_535)], 8642, "The port; 0 takes any that is free.")
 WEB_NAMES = setting(
     "web.names", list[Text], [], "Other names the server is reached by, such as memory.example.org behind a proxy."
+)
+WEB_PROXIES = setting(
+    "web.proxies",
+    list[Text],
+    ["127.0.0.1", "::1"],
+    "Addresses or networks of proxies that are believed whom they speak for and whether it came by TLS.",
+    check=proxies_problem,
 )
 WEB_TLS_CERTIFICATE = setting("web.tls.certificate", Text | None, None, "The certificate chain, a PEM file.")
 WEB_TLS_KEY = setting("web.tls.key", Text | None, None, "The certificate's key, a PEM file.")

@@ -15,13 +15,18 @@ _KEYED = ("env", "headers")
 
 
 # The type of the value differs from setting to setting.
-def setting_json(settings: Settings, setting: Setting[Any]) -> dict[str, Json]:
-    """Write a setting; one that does not fit has a problem instead of a value."""
+def setting_json(settings: Settings, setting: Setting[Any], *, is_from_afar: bool = False) -> dict[str, Json]:
+    """Write a setting; one that does not fit has a problem instead of a value.
+
+    From afar a variable is not looked into: the value is shown as written, with `${NAME}` in it.
+    """
     origin = settings.origin(setting)
     problem = None
     value: object = None
     try:
         value = settings[setting]
+        if is_from_afar and settings.names_variable(setting):
+            value = settings.written(setting)
     except SettingError as error:
         problem = error.message
     return {

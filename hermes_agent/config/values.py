@@ -19,8 +19,11 @@ from hermes_agent.errors import SettingError
 T = TypeVar("T")
 
 
-def parse(setting: Setting[T], value: object, *, where: str | None = None) -> T:
-    """Return the value in the setting's type, or refuse it, naming what was expected and where it stood."""
+def parse(setting: Setting[T], value: object, *, where: str | None = None, shown: object = None) -> T:
+    """Return the value in the setting's type, or refuse it, naming what was expected and where it stood.
+
+    `shown` is what a refusal shows in the place of the value.
+    """
     from pydantic import ValidationError
 
     if isinstance(value, str) and get_origin(setting.form) in (list, dict):
@@ -35,12 +38,12 @@ def parse(setting: Setting[T], value: object, *, where: str | None = None) -> T:
                 f"{setting.name} must be {expected(setting.form)} that is not empty.",
                 hint=f"To take it out: hermes config unset {setting.name}",
             ) from error
-        raise _refusal(setting, value, expected(setting.form), where) from error
+        raise _refusal(setting, shown or value, expected(setting.form), where) from error
     if isinstance(parsed, str) and "\0" in parsed:
-        raise _refusal(setting, value, "text without NUL characters", where)
+        raise _refusal(setting, shown or value, "text without NUL characters", where)
     problem = None if setting.check is None else setting.check(parsed)
     if problem is not None:
-        raise _refusal(setting, value, problem, where)
+        raise _refusal(setting, shown or value, problem, where)
     return parsed
 
 

@@ -6,6 +6,7 @@ request down. Links and browsers have tokens too: they are listed and revoked li
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -67,12 +68,18 @@ def create_link(store: Store, scope: Scope = "admin") -> Made:
         return _add(connection, "link", "link", scope, now + _LINK_SECONDS * clock.MICROSECONDS)
 
 
+def may_log_in(store: Store, shown: str) -> bool:
+    """Tell whether a link or a program's token lets a browser in; whoever has none waits for nobody who writes."""
+    with store.read() as connection:
+        return _opening(connection, shown, clock.now()) is not None
+
+
 def log_in(store: Store, shown: str, browser: str) -> Made | None:
     """Make a browser's token for what a link carries, or for a program's token; None if it opens nothing."""
     now = clock.now()
     with store.write() as connection:
-        token = tokens.with_hash(connection, hashed(shown))
-        if token is None or token.kind == "browser" or not token.is_valid(now):
+        token = _opening(connection, shown, now)
+        if token is None:
             return None
         if token.kind == "link" and not tokens.revoke(connection, token.id):
             return None
@@ -122,18 +129,44 @@ def revoke(store: Store, name: str | int, *, cause: str | None = None) -> Token:
         token = _find(connection, name)
         if token is None or token.kind == "link":
             raise NotFound(f"There is no token {name!r}.", hint="List them: hermes token list")
-        if not tokens.revoke(connection, token.id):
+        if not _revoke(connection, token, cause):
             raise UsageError(f"The token {token.name!r} was revoked already.")
-        browsers = tokens.revoke_below(connection, token.id)
-        also = f", and with it {browsers} browser{'s' * (browsers > 1)}" if browsers else ""
-        text = f"The token {token.name} was revoked{also}."
-        journal.write(connection, NewEntry("token.revoked", token.name, text, cause=cause))
         return tokens.get(connection, token.id) or token
+
+
+def revoke_all(store: Store, numbers: Collection[int], *, cause: str | None = None) -> list[Token]:
+    """Let several tokens open nothing any more, all or none, and return those that did until now.
+
+    A browser in the list may go with the program that logged it in, before its own turn comes.
+    """
+    with store.write() as connection:
+        chosen = [token for token in tokens.every(connection) if token.id in numbers and token.revoked_at is None]
+        for token in chosen:
+            _revoke(connection, token, cause)
+        gone = {token.id for token in chosen}
+        return [token for token in tokens.every(connection) if token.id in gone]
 
 
 def hashed(shown: str) -> str:
     """Return the hash a token is kept by."""
     return hashlib.sha256(shown.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _opening(connection: Connection, shown: str, now: int) -> Token | None:
+    """Return the token that somebody shows at the door, None if it opens nothing; a browser's lets in no other."""
+    token = tokens.with_hash(connection, hashed(shown))
+    return token if token is not None and token.kind != "browser" and token.is_valid(now) else None
+
+
+def _revoke(connection: Connection, token: Token, cause: str | None) -> bool:
+    """Revoke a token with the browsers it logged in, and tell it; False if it was revoked already."""
+    if not tokens.revoke(connection, token.id):
+        return False
+    browsers = tokens.revoke_below(connection, token.id)
+    also = f", and with it {browsers} browser{'s' * (browsers > 1)}" if browsers else ""
+    text = f"The token {token.name} was revoked{also}."
+    journal.write(connection, NewEntry("token.revoked", token.name, text, cause=cause))
+    return True
 
 
 def _find(connection: Connection, name: str | int) -> Token | None:

@@ -10,7 +10,7 @@ do only as a program (`web/speaking.py`) needs `admin` as a command.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hermes_agent.records.tokens import Scope
 
@@ -30,6 +30,8 @@ class Served:
     """Which must be given: without them an editor would open."""
     refuses: Sequence[str] = ()
     """Which may not be given: they name files of the server's machine."""
+    sets: Mapping[str, str] = field(default_factory=dict)
+    """Which become the value of a setting, and of which: they name no variable of the server's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ DECISIONS: Mapping[str, Decision] = {
     "config show": Here(),
     "config unset": Here(),
     "sessions browse": _READ,
-    "sessions delete": _WRITE,
+    "sessions delete": _ADMIN,
     "sessions export": Served("admin", brings=("file",)),
     "sessions import": Served("admin", sends=("file",)),
     "sessions list": _READ,
@@ -95,9 +97,9 @@ DECISIONS: Mapping[str, Decision] = {
     "memory review": _READ,
     "memory review accept": _ADMIN,
     "memory review list": _READ,
-    "memory review reject": _WRITE,
+    "memory review reject": _ADMIN,
     "memory review show": _READ,
-    "memory reflections delete": _WRITE,
+    "memory reflections delete": _ADMIN,
     "memory reflections list": _READ,
     "memory reflections show": _READ,
     "memory summaries list": _READ,
@@ -182,7 +184,7 @@ DECISIONS: Mapping[str, Decision] = {
     "decrypt": _KEYS,
     "model": _READ,
     "model list": _READ,
-    "model set": _ADMIN,
+    "model set": Served("admin", sets={"name": "model"}),
     "model test": _WRITE,
     "checkpoints list": Served("admin", refuses=("folder",)),
     "checkpoints prune": _ADMIN,

@@ -55,6 +55,7 @@ class Server:
             access_log=False,
             lifespan="on",
             server_header=False,
+            forwarded_allow_ips=settings[names.WEB_PROXIES],
             timeout_graceful_shutdown=DRAIN_SECONDS,
             ssl_certfile=None if certificate is None else paths.expand(certificate),
             ssl_keyfile=None if key is None else paths.expand(key),

@@ -12,6 +12,7 @@ import pytest
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.config.settings import MODEL
 from hermes_agent.memory import facts, tokens
 from hermes_agent.records.tokens import Scope
 from hermes_agent.store.sessions import Listing
@@ -116,6 +117,12 @@ def test_files_are_those_of_the_laptop(laptop: Laptop, tmp_path: Path) -> None:
     skill.write_text("---\nname: brew\ndescription: Brew tea.\n---\n\n1. Boil.\n")
     assert laptop("skills", "create", "brew", "--file", str(skill)).exit_code == 0
     assert laptop("skills", "create", "other").exit_code == 2
+
+
+def test_from_elsewhere_no_setting_reads_a_variable_of_the_server(laptop: Laptop) -> None:
+    refused = laptop("model", "set", "openai:${HERMES_PASSPHRASE}")
+    assert (refused.exit_code, "named at the terminal" in refused.stderr) == (2, True)
+    assert load(laptop.app.home).origin(MODEL).kind == "default"
 
 
 def test_a_token_does_no_more_than_it_may(laptop: Laptop) -> None:

@@ -204,6 +204,7 @@ PAGES: Mapping[str, str] = {
 """The right that each page and each form needs, and whoever measures."""
 
 OWNERS = {
+    "DELETE /api/sessions/{name}",
     "POST /api/facts",
     "PATCH /api/facts/{name}",
     "POST /api/facts/{name}/split",
@@ -216,7 +217,9 @@ OWNERS = {
     "POST /api/skills/{name}/restore",
     "PUT /api/notes/{note}",
     "POST /api/notes/{note}/entries",
+    "DELETE /api/reflections/{name}",
     "POST /api/review/{name}/accept",
+    "POST /api/review/{name}/reject",
 }
 """Where a `write` token is refused, or speaks as a program only: the owner's word needs `admin` or a browser."""
 

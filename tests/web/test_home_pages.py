@@ -3,8 +3,10 @@
 import pytest
 
 from hermes_agent import clock
+from hermes_agent.config import changing, files
 from hermes_agent.config.load import load
-from hermes_agent.config.settings import MEMORY_CONNECTION_STRING, MEMORY_POOL_SIZE, TOOLS_FOLDERS
+from hermes_agent.config.setting_names import find
+from hermes_agent.config.settings import MCP_SERVERS, MEMORY_CONNECTION_STRING, MEMORY_POOL_SIZE, TOOLS_FOLDERS
 from hermes_agent.handlers import every_handler
 from hermes_agent.jobs import backing_up, retrying
 from hermes_agent.jobs.worker import run_due
@@ -196,11 +198,45 @@ def test_a_secret_is_never_shown(doors: Doors) -> None:
 def test_the_keys_of_servers_are_never_shown(doors: Doors) -> None:
     browser, path = doors.browser(), "/settings/mcpServers"
     value = '{"mail": {"command": "mail", "env": {"TOKEN": "hunter2", "USER": "${MAIL_USER}"}}}'
-    submit(browser, browser.get(path), path, value=value)
+    changing.put(doors.app.home, MCP_SERVERS, value)
     for page in (browser.get("/settings"), browser.get(path)):
         assert "hunter2" not in page.text
         assert "${MAIL_USER}" in page.text
     assert form(browser.get(path), path).fields["value"] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("web.names", '["${HERMES_PASSPHRASE}"]'),
+        ("memory.path", "${HERMES_PASSPHRASE}"),
+        ("memory.connectionString", "postgres://${HERMES_PASSPHRASE}@db/x"),
+        ("mcpServers", '{"mail": {"url": "https://x.example", "headers": {"A": "\\u0024{HERMES_PASSPHRASE}"}}}'),
+    ],
+)
+def test_from_afar_no_setting_reads_a_variable(doors: Doors, name: str, value: str) -> None:
+    browser, path = doors.browser(), f"/settings/{name}"
+    refused = submit(browser, browser.get(path), path, value=value)
+    assert (refused.status_code, "named at the terminal" in refused.text) == (422, True)
+    answer = doors.program().put(f"/api/settings/{name}", json={"value": value}, headers={"If-Match": "*"})
+    assert (answer.status_code, "named at the terminal" in answer.json()["detail"]) == (422, True)
+    assert load(doors.app.home).origin(find(name)).kind == "default"
+
+
+def test_from_afar_a_value_is_shown_with_the_name_of_its_variable(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WHAT_IS_SECRET", "hunter2")
+    for name in ("baseUrl", "display.timeZone", "memory.poolSize"):
+        files.write(doors.app.home, find(name), "${WHAT_IS_SECRET}")
+    program, browser = doors.program(), doors.browser()
+    for name in ("baseUrl", "display.timeZone", "memory.poolSize"):
+        shown = program.get(f"/api/settings/{name}")
+        assert shown.json()["value"] == (None if shown.json()["problem"] else "${WHAT_IS_SECRET}")
+        page = browser.get(f"/settings/{name}")
+        assert "${WHAT_IS_SECRET}" in page.text
+        assert "hunter2" not in shown.text + page.text
+    assert "hunter2" not in program.get("/api/settings").text + browser.get("/settings").text
 
 
 def test_every_setting_has_its_page(doors: Doors) -> None:

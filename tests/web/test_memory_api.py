@@ -86,7 +86,7 @@ def test_what_contradicts_is_listed(filled: Doors) -> None:
 
 
 def test_what_waits_is_decided_once(filled: Doors) -> None:
-    program = filled.program("write")
+    program = filled.program("admin")
     (one, *_) = program.get("/api/review").json()["items"]
     assert program.post(f"/api/review/{one['id']}/reject").json()["state"] == "rejected"
     assert program.post(f"/api/review/{one['id']}/reject").status_code == 422

@@ -15,14 +15,14 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.config.load import load
-from hermes_agent.memory import facts, skills, tokens, told_by_program, trait_changes
+from hermes_agent.memory import facts, quarantine, reflections, skills, tokens, told_by_program, trait_changes
 from hermes_agent.store import canonical
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.callers import Needs
 from hermes_agent.web.commands import DECISIONS, Served
 from hermes_agent.web.site import build
 from tests.web.conftest import ADDRESS, Doors
-from tests.web.filled import NAMES, fill
+from tests.web.filled import NAMES, SESSION, fill
 from tests.web.rights import ACTS, ADMIN, OPEN, OWNERS, PAGES, READ, RIGHTS, WRITE
 
 BODIES: Mapping[str, object] = {
@@ -128,11 +128,13 @@ def test_a_program_speaks_nowhere_for_its_owner(no_limit: None, doors: Doors) ->
 
 
 def owners_words(app: App) -> object:
-    """Return what counts as the owner's word: their facts, the notes, the skills."""
+    """Return what only the owner changes: their facts, the notes, the skills, the reflections, what was said."""
     mine = [one for one in facts.recent(app.store, 100, with_ended=True) if told_by_program.is_owners(one)]
     notes = {note: app.notebook.text(note) for note in ("soul", "user", "memory")}
     skill_files = {str(path): path.read_bytes() for path in app.home.skills.rglob("*") if path.is_file()}
-    return mine, notes, skill_files
+    learned = [one.state for one in reflections.recent(app.store, 100)]
+    waiting = [(one.name, one.state) for one in quarantine.waiting(app.store, 100, None) if one.kind == "message"]
+    return mine, notes, skill_files, learned, waiting, app.memory.session(SESSION)
 
 
 def test_what_is_mounted_needs_a_token_that_may_read(doors: Doors) -> None:

@@ -44,7 +44,7 @@ def test_a_message_of_another_session_is_not_around(doors: Doors, session: str) 
 
 
 def test_a_session_is_found_named_and_deleted(doors: Doors, session: str) -> None:
-    program = doors.program("write")
+    program = doors.program("admin")
     assert program.get("/api/sessions/search", params={"q": "lighthouse"}).json()["count"] == 1
     shown = program.get(f"/api/sessions/{session}")
     same = program.get(f"/api/sessions/{session}", headers={"If-None-Match": shown.headers["ETag"]})

@@ -1,11 +1,24 @@
 """Whose word it is: a program's never takes the place of the owner's; browsers and `admin` tokens are."""
 
+from starlette.testclient import TestClient
+
 from hermes_agent.memory import facts, tokens
 from hermes_agent.web.callers import cookie_at, csrf_word
 from tests.web.conftest import Doors
-from tests.web.filled import ATTACK, fill
+from tests.web.filled import ATTACK, SESSION, fill
 
 ANY = {"If-Match": "*"}
+
+
+def browser_of_a_program(doors: Doors) -> TestClient:
+    """Return a browser that was logged in with a program's token: whoever has that can do so."""
+    shown = tokens.create(doors.app.store, "a program", "write").shown
+    made = tokens.log_in(doors.app.store, shown, "its browser")
+    assert made is not None
+    browser = doors.stranger()
+    browser.headers["X-CSRF-Token"] = csrf_word(made.shown)
+    browser.cookies.set(cookie_at(None), made.shown)
+    return browser
 
 
 def test_a_program_that_may_write_speaks_for_itself(doors: Doors) -> None:
@@ -48,15 +61,45 @@ def test_a_program_does_not_accept_what_waits_for_its_owner(doors: Doors) -> Non
     assert doors.program("admin").post(f"/api/review/{one['id']}/accept").status_code == 200
 
 
+def test_a_program_deletes_no_conversation_whichever_way_it_asks(doors: Doors) -> None:
+    fill(doors.app)
+    for program in (doors.program("write"), browser_of_a_program(doors)):
+        assert program.get(f"/sessions/{SESSION}/delete").status_code == 403
+        assert program.post(f"/sessions/{SESSION}/delete", data={"tag": "*"}).status_code == 403
+        refused = program.delete(f"/api/sessions/{SESSION}", headers=ANY)
+        assert (refused.status_code, "deletes a conversation" in refused.json()["detail"]) == (403, True)
+        for line in (["sessions", "delete", SESSION, "--yes"], ["memory", "reflections", "delete", "1"]):
+            assert program.post("/api/run", json={"arguments": line}).status_code == 403
+        title = program.patch(f"/api/sessions/{SESSION}", json={"title": "Atlas"}, headers=ANY).json()["title"]
+        assert title == "Atlas"
+    assert doors.app.memory.session(SESSION).message_count == 5
+    owner = doors.browser("write")
+    assert owner.delete(f"/api/sessions/{SESSION}", headers=ANY).json() == {"deleted": 1}
+
+
+def test_a_program_offers_no_deleting_of_conversations_in_the_dashboard(doors: Doors) -> None:
+    fill(doors.app)
+    link = f'href="/sessions/{SESSION}/delete"'
+    assert link in doors.browser("write").get(f"/sessions/{SESSION}").text
+    page = browser_of_a_program(doors).get(f"/sessions/{SESSION}").text
+    assert link not in page and "Rename" in page
+
+
+def test_a_program_rejects_nothing_and_deletes_no_reflection(doors: Doors) -> None:
+    fill(doors.app)
+    program, owner = doors.program("write"), doors.program("admin")
+    (one, *_) = program.get("/api/review").json()["items"]
+    asked = [("POST", f"/api/review/{one['id']}/reject"), ("DELETE", "/api/reflections/1")]
+    for method, path in asked:
+        assert program.request(method, path, headers=ANY).status_code == 403
+    assert program.post("/api/run", json={"arguments": ["memory", "review", "reject", "1"]}).status_code == 403
+    for method, path in asked:
+        assert owner.request(method, path, headers=ANY).status_code == 200
+
+
 def test_a_program_is_not_its_owner_in_the_dashboard_either(doors: Doors) -> None:
     mine = facts.add(doors.app.store, "The office is in Oslo").fact
-    shown = tokens.create(doors.app.store, "a program", "write").shown
-    made = tokens.log_in(doors.app.store, shown, "its browser")
-    assert made is not None
-    logged_in = doors.stranger()
-    logged_in.headers["X-CSRF-Token"] = csrf_word(made.shown)
-    logged_in.cookies.set(cookie_at(None), made.shown)
-    for program in (doors.program("write"), logged_in):
+    for program in (doors.program("write"), browser_of_a_program(doors)):
         for act in ("pin", "delete", "edit", "expire"):
             form = {"tag": "*", "is_pinned": "true", "text": "Rome", "until": "2020-01-01"}
             assert program.post(f"/facts/{mine.id}/{act}", data=form).status_code == 403

@@ -1,6 +1,11 @@
 """Who gets in: tokens of programs and browsers, and what each may do."""
 
+import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
+from starlette.testclient import TestClient
 
 from hermes_agent import clock
 from hermes_agent.memory import facts, tokens
@@ -97,6 +102,21 @@ def test_tokens_are_made_listed_and_revoked_at_the_terminal(hermes: Hermes) -> N
     assert "laptop" not in hermes("token", "list").stdout
 
 
+def test_all_tokens_are_revoked_at_once_with_the_browsers_they_logged_in(doors: Doors, hermes: Hermes) -> None:
+    laptop, *numbered = [tokens.create(doors.app.store, name, "write").shown for name in ("laptop", "4", "1")]
+    browser = doors.stranger()
+    assert browser.post("/login", data={"token": laptop}).status_code == 303
+    gone = hermes("token", "revoke", "--all", "--yes", "--json")
+    assert gone.exit_code == 0
+    programs = [one["name"] for one in json.loads(gone.stdout) if one["kind"] == "program"]
+    assert (programs, len(json.loads(gone.stdout))) == (["laptop", "4", "1"], 4)
+    assert browser.get("/facts").status_code == 401
+    for shown in (laptop, *numbered):
+        headers = {"Authorization": f"Bearer {shown}"}
+        assert doors.stranger().get("/api/facts", headers=headers).status_code == 401
+    assert hermes("token", "revoke", "--all", "--yes").stdout == "There are no tokens.\n"
+
+
 def test_whoever_only_looks_does_not_wait_for_who_writes(doors: Doors) -> None:
     program = doors.program("read")
     began = clock.monotonic()
@@ -107,6 +127,27 @@ def test_whoever_only_looks_does_not_wait_for_who_writes(doors: Doors) -> None:
     assert tokens.every(doors.app.store)[0].used_at is None
     assert program.get("/api/facts").status_code == 200
     assert tokens.every(doors.app.store)[0].used_at is not None
+
+
+def test_whoever_has_no_token_does_not_wait_for_who_writes(doors: Doors) -> None:
+    stranger = doors.stranger()
+    with doors.app.store.write():
+        for guess in range(25):
+            answer = stranger.post("/login", data={"token": f"hermes_{guess}"})
+            assert answer.status_code == (200 if guess < 20 else 429)
+            assert guess >= 20 or "opens nothing" in answer.text
+
+
+def test_a_link_that_two_use_at_once_logs_one_browser_in(doors: Doors) -> None:
+    link = tokens.create_link(doors.app.store).shown
+    start = Barrier(4)
+
+    def log_in(browser: TestClient) -> int:
+        start.wait()
+        return browser.post("/login", data={"token": link}).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(log_in, [doors.stranger() for _ in range(4)])) == [200, 200, 200, 303]
 
 
 def test_who_guesses_keeps_nobody_else_of_the_same_address_out(doors: Doors) -> None:

@@ -14,7 +14,7 @@ from hermes_agent.records.user_model import Facet
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, ends, gives, lists, page, shows, tagged
 from hermes_agent.web.asked import Name
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import MOST, Limit, Offset
 from hermes_agent.web.shapes import Object, having, record
 
@@ -55,7 +55,8 @@ def show_reflection(app: TheApp, caller: Reader, request: Request, name: Name) -
 
 @router.delete("/reflections/{name}", tags=["reflections"], responses=ends(REFLECTION))
 def delete_reflection(app: TheApp, caller: Writer, name: Name, match: etags.IfMatch = None) -> Response:
-    """Delete a reflection: it is brought to no task any more, and can be undone."""
+    """Delete a reflection: it is brought to no task any more, and can be undone. Its owner does."""
+    require_owner(caller, "deletes what tasks taught")
     found = verbs.get(app.store, name)
     seen = etags.seen(match, reflection_json(found), found)
     with etags.seen_before():

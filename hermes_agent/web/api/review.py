@@ -66,6 +66,7 @@ def accept(app: TheApp, caller: Writer, name: Name) -> Response:
 @router.post("/{name}/reject", responses=gives(QUARANTINED))
 def reject(app: TheApp, caller: Writer, name: Name) -> Response:
     """Never use it: it is neither recalled nor learned from."""
+    require_owner(caller, "rejects what waits for their word")
     return answer(_json(app, reviewing.reject(app.store, name, cause=caller.cause)))
 
 

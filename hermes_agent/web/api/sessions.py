@@ -17,7 +17,7 @@ from hermes_agent.web import dates, etags
 from hermes_agent.web.answers import answer, changes, ends, gives, lists, page, shows, tagged
 from hermes_agent.web.api.given import Given
 from hermes_agent.web.asked import Name, Question, Since, Until
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import Limit, Offset
 from hermes_agent.web.shapes import Object, also, having, record
 
@@ -147,7 +147,8 @@ def rename_session(
 
 @router.delete("/{name}", responses=ends(DELETED))
 def delete_session(app: TheApp, caller: Writer, name: Name, match: etags.IfMatch = None) -> Response:
-    """Delete a conversation with its messages and what was made of it alone, for good."""
+    """Delete a conversation with its messages and what was made of it alone, for good: its owner does."""
+    require_owner(caller, "deletes a conversation")
     session = app.memory.session(name)
     seen = etags.seen(match, session_json(session), session)
     with etags.seen_before():

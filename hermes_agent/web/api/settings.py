@@ -7,11 +7,11 @@ from pydantic import Field
 
 from hermes_agent.app import App
 from hermes_agent.config import changing
-from hermes_agent.config.load import REFERENCE, load
+from hermes_agent.config.load import load
 from hermes_agent.config.setting_names import find
 from hermes_agent.config.settings import TABLE, Setting
 from hermes_agent.config.shown import setting_json
-from hermes_agent.errors import NotFound, SettingError, UsageError
+from hermes_agent.errors import NotFound, SettingError
 from hermes_agent.records.archive import Json
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, gives, shows, tagged
@@ -58,9 +58,13 @@ def put_setting(
 ) -> Response:
     """Set a value. It counts when the daemon is started again."""
     setting = _find(name)
-    if REFERENCE.search(str(new.value)):
-        raise UsageError("A variable is named at the terminal.", hint=f"Run: hermes config set {setting.name} …")
-    changing.put(app.home, setting, new.value, check=lambda: etags.require(match, _json(app, setting)))
+    changing.put(
+        app.home,
+        setting,
+        new.value,
+        check=lambda: etags.require(match, _json(app, setting)),
+        is_from_afar=True,
+    )
     return tagged(request, _json(app, setting))
 
 
@@ -84,6 +88,6 @@ def _find(name: str) -> Setting[object]:
 
 def _json(app: App, setting: Setting[object]) -> dict[str, Json]:
     """Write a setting as it stands in the files now, without secrets and without where it lies."""
-    shown = setting_json(load(app.home), setting)
+    shown = setting_json(load(app.home), setting, is_from_afar=True)
     del shown["where"]
     return shown

@@ -2,10 +2,14 @@
 
 from typing import Annotated
 
+from anyio import to_thread
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from hermes_agent.app import App
 from hermes_agent.memory import tokens
+from hermes_agent.memory.tokens import Made
+from hermes_agent.web.at_length import checking
 from hermes_agent.web.callers import Reader, TheApp, cookie_name
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.rendering import render
@@ -22,18 +26,18 @@ def show(request: Request, next: Annotated[str, Query()] = "/", code: Annotated[
 
 
 @router.post("/login")
-def log_in(
+async def log_in(
     request: Request,
     app: TheApp,
     token: Annotated[str, Form()],
     next: Annotated[str, Form()] = "/",
 ) -> Response:
     """Give a browser a token of its own."""
-    limits = request.app.state.limits
-    assert isinstance(limits, Limits)
-    client = "" if request.client is None else request.client.host
-    made = tokens.log_in(app.store, token.strip(), request.headers.get("user-agent", ""))
+    made = await _made(app, token.strip(), request.headers.get("user-agent", ""))
     if made is None:
+        limits = request.app.state.limits
+        assert isinstance(limits, Limits)
+        client = "" if request.client is None else request.client.host
         # Only whoever is wrong waits: behind a proxy everybody has the same address.
         limits.refuse_guessing(client)
         limits.note_guess(client)
@@ -57,6 +61,13 @@ def log_out(request: Request, app: TheApp, caller: Reader) -> Response:
     response = RedirectResponse("/login", status_code=303)
     response.delete_cookie(cookie_name(request))
     return response
+
+
+async def _made(app: App, shown: str, browser: str) -> Made | None:
+    """Make a browser's token; only what opens the door gets a turn to write, and a thread of the handlers."""
+    if not await to_thread.run_sync(tokens.may_log_in, app.store, shown, limiter=checking()):
+        return None
+    return await to_thread.run_sync(tokens.log_in, app.store, shown, browser)
 
 
 def _own(path: str) -> str:

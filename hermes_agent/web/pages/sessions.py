@@ -11,7 +11,7 @@ from hermes_agent.recall import looking
 from hermes_agent.store import removing
 from hermes_agent.web import changes, dates, etags
 from hermes_agent.web.asked import Short
-from hermes_agent.web.callers import Reader, TheApp, Writer
+from hermes_agent.web.callers import Owner, Reader, TheApp, Writer
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.places import session_path
 from hermes_agent.web.rendering import render
@@ -87,7 +87,7 @@ def rename(
 
 
 @router.get("/{name:path}/delete")
-def ask_delete(request: Request, app: TheApp, caller: Writer, name: str) -> Response:
+def ask_delete(request: Request, app: TheApp, caller: Owner, name: str) -> Response:
     """Show what goes with a conversation, and ask."""
     session = app.memory.session(name)
     with app.store.read() as connection:
@@ -103,7 +103,7 @@ def ask_delete(request: Request, app: TheApp, caller: Writer, name: str) -> Resp
 
 
 @router.post("/{name:path}/delete")
-def delete(app: TheApp, caller: Writer, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
+def delete(app: TheApp, caller: Owner, begun: changes.Begun, name: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a conversation for good."""
     session = app.memory.session(name)
     etags.require_same(tag, session_json(session))

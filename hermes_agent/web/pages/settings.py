@@ -78,7 +78,9 @@ def change(
     """Change a setting; a value that does not fit is refused and stays in the form."""
     setting = _find(name)
     try:
-        put = changing.put(app.home, setting, value, check=lambda: _require_same(app, setting, tag))
+        put = changing.put(
+            app.home, setting, value, check=lambda: _require_same(app, setting, tag), is_from_afar=True
+        )
     except SettingError as error:
         return _page(request, app, caller, setting, typed="" if setting.is_secret else value, error=error)
     if put.warnings:
@@ -133,7 +135,7 @@ def _find(name: str) -> Setting[Any]:
 
 
 def _shown(app: App, settings: Settings, setting: Setting[Any]) -> Shown:
-    told = setting_json(settings, setting)
+    told = setting_json(settings, setting, is_from_afar=True)
     origin = settings.origin(setting)
     value = changing.shown(settings, setting)
     is_waiting = settings.written(setting) != app.settings.written(setting)
