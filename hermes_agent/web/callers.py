@@ -9,8 +9,9 @@ carry the token's `csrf` word, which only our own pages know.
 """
 
 import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from anyio import to_thread
 from fastapi import Depends, Request, Security
@@ -134,6 +135,12 @@ async def know_caller(request: Request) -> Caller:
         known = request.scope[_CALLER] = await _checked(request)
     assert isinstance(known, Caller)
     return known
+
+
+# Any: a scope is of the framework.
+def is_known(scope: Mapping[str, Any]) -> bool:
+    """Whether a request has shown a token that opens something."""
+    return _CALLER in scope
 
 
 async def _checked(request: Request) -> Caller:

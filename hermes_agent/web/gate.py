@@ -4,19 +4,16 @@ The framework reads and parses a body before it asks who sent it; for somebody w
 for nothing. What a bug answers with has the guard's headers like every other answer.
 """
 
-import asyncio
 from collections.abc import Callable, Collection
 
 from fastapi import Request
 from fastapi.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hermes_agent import clock
 from hermes_agent.web.callers import know_caller
 
 _OPEN = ("/login",)
-"""What is sent without a token; the guard takes little of it, and not for long."""
-_BODY_SECONDS = 10.0
+"""What is sent without a token; the guard takes little of it, and the connection waits not long for it."""
 
 
 class Gate:
@@ -43,9 +40,7 @@ class Gate:
             await send(message)
 
         try:
-            if request.url.path in _OPEN:
-                receive = _hurried(receive)
-            elif _has_body(request) and request.url.path not in self._open:
+            if _has_body(request) and request.url.path not in self._open:
                 await know_caller(request)
             await self._app(scope, receive, noted)
         except Exception as error:  # the boundary of a door: the client is told, the log says where
@@ -53,19 +48,6 @@ class Gate:
             if has_begun:
                 raise
             await answer(scope, receive, send)
-
-
-def _hurried(receive: Receive) -> Receive:
-    """Give what reads a request, for a time at most: then whoever sends it has left."""
-    deadline = clock.monotonic() + _BODY_SECONDS
-
-    async def hurried() -> Message:
-        try:
-            return await asyncio.wait_for(receive(), max(0.0, deadline - clock.monotonic()))
-        except TimeoutError:
-            return {"type": "http.disconnect"}
-
-    return hurried
 
 
 def _has_body(request: Request) -> bool:
