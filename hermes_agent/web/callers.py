@@ -102,6 +102,12 @@ class Needs:
     async def __call__(self, request: Request, _: Annotated[object, Security(_DECLARED)] = None) -> Caller:
         """Find who asks; refuse who is not known, may not, or asks too often."""
         caller = await find_caller(request)
+        self.require(caller)
+        journal.note_asking(caller.cause)
+        return caller
+
+    def require(self, caller: Caller) -> None:
+        """Refuse who may not."""
         if not caller.token.allows(self.scope):
             raise Forbidden(
                 f"The token {caller.token.name!r} may only {caller.token.scope}; this needs {self.scope}.",
@@ -109,8 +115,6 @@ class Needs:
             )
         if self._is_owners:
             require_owner(caller, "does this in the dashboard")
-        journal.note_asking(caller.cause)
-        return caller
 
 
 Reader = Annotated[Caller, Depends(Needs("read"))]
