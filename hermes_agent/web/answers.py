@@ -34,6 +34,7 @@ PROBLEMS: Responses = {
     401: _problem("No token, or one that opens nothing."),
     403: _problem("The token may not do this."),
     404: _problem("There is no such thing."),
+    408: _problem("The body did not come in time."),
     409: _problem("It cannot be done as things stand."),
     413: _problem("The request is too large."),
     422: _problem("The request does not fit."),

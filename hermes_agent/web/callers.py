@@ -9,8 +9,9 @@ carry the token's `csrf` word, which only our own pages know.
 """
 
 import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from anyio import to_thread
 from fastapi import Depends, Request, Security
@@ -101,6 +102,12 @@ class Needs:
     async def __call__(self, request: Request, _: Annotated[object, Security(_DECLARED)] = None) -> Caller:
         """Find who asks; refuse who is not known, may not, or asks too often."""
         caller = await find_caller(request)
+        self.require(caller)
+        journal.note_asking(caller.cause)
+        return caller
+
+    def require(self, caller: Caller) -> None:
+        """Refuse who may not."""
         if not caller.token.allows(self.scope):
             raise Forbidden(
                 f"The token {caller.token.name!r} may only {caller.token.scope}; this needs {self.scope}.",
@@ -108,8 +115,6 @@ class Needs:
             )
         if self._is_owners:
             require_owner(caller, "does this in the dashboard")
-        journal.note_asking(caller.cause)
-        return caller
 
 
 Reader = Annotated[Caller, Depends(Needs("read"))]
@@ -134,6 +139,12 @@ async def know_caller(request: Request) -> Caller:
         known = request.scope[_CALLER] = await _checked(request)
     assert isinstance(known, Caller)
     return known
+
+
+# Any: a scope is of the framework.
+def is_known(scope: Mapping[str, Any]) -> bool:
+    """Whether a request has shown a token that opens something."""
+    return _CALLER in scope
 
 
 async def _checked(request: Request) -> Caller:

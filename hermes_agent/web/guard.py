@@ -31,10 +31,12 @@ _HEADERS = {
 }
 _A_YEAR = "max-age=31536000"
 _MB = 1_000_000
-_MOST_BYTES = _MB
+MOST_TYPED_BYTES = _MB
+"""How much is taken where no files are: what is typed is parsed at once."""
 # A message has a million characters at most; a form writes some of them with nine.
-_MOST = {"/api/chat": 6 * _MB, "/chat": 9 * _MB, "/login": 20_000}
-_FILES = ("/api/import", "/api/run", "/data/import", "/mcp")
+_MOST = {"/api/chat": 6 * _MB, "/chat": 9 * _MB, "/login": 20_000, "/mcp": 3 * _MB}
+FILES = frozenset({"/api/import", "/api/import/sessions", "/api/run", "/data/import"})
+"""Where files come in; the gate says from whom, and how many at once."""
 _LONGEST_LENGTH = 18
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -59,12 +61,11 @@ class Guard:
             await problem(*refused)(scope, receive, self._dressed(scope, send))
             return
         most = self._most(scope["path"])
-        await self._app(scope, _Counted(receive, most), self._dressed(scope, send))
+        await self._app(scope, Counted(receive, most), self._dressed(scope, send))
 
     def _most(self, path: str) -> int:
-        """Return how much is taken at a place: files are large, what is typed and parsed at once is not."""
-        is_file = any(path == place or path.startswith(f"{place}/") for place in _FILES)
-        return self._most_bytes if is_file else min(self._most_bytes, _MOST.get(path, _MOST_BYTES))
+        """Return how much is taken at a place: files are large, what is typed is not."""
+        return self._most_bytes if path in FILES else min(self._most_bytes, _MOST.get(path, MOST_TYPED_BYTES))
 
     def _refusal(self, method: str, path: str, headers: Headers) -> tuple[HTTPStatus, str] | None:
         if host_name(headers.get("host", "")) not in self._names:
@@ -98,7 +99,7 @@ class Guard:
         return dressed
 
 
-class _Counted:
+class Counted:
     """A request's body, cut off where it becomes too large; what reads it then sees a client that left."""
 
     def __init__(self, receive: Receive, most_bytes: int) -> None:

@@ -51,6 +51,8 @@ class Server:
         config = uvicorn.Config(
             site,
             http=bounded(bounds),
+            # Nothing here speaks websockets, and whoever asked for one would leave the bounds behind.
+            ws="none",
             log_config=None,
             access_log=False,
             lifespan="on",

@@ -37,13 +37,14 @@ from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.chats import Chats
 from hermes_agent.web.followed import Followed
-from hermes_agent.web.gate import Gate
+from hermes_agent.web.gate import BODY_SECONDS, Gate
 from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.metrics import Meter
 from hermes_agent.web.pages import every as pages
 from hermes_agent.web.problems import Unauthorized
 from hermes_agent.web.rendering import render
+from hermes_agent.web.rights import Rights
 from hermes_agent.web.runs import Runs
 from hermes_agent.web.server import CLOSING_SECONDS
 from hermes_agent.web.watching import Watch
@@ -55,10 +56,12 @@ _CHECK = "Go back, and check what was filled in."
 _IN_WORDS = {404: "There is no such page.", 405: "This page cannot be asked for in this way."}
 
 
-def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = ()) -> FastAPI:
+def build(
+    app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (), body_seconds: float = BODY_SECONDS
+) -> FastAPI:
     """Put the site of a home together: its own routes, and apps of other doors behind the same tokens.
 
-    `pulse` is that of the worker beside it.
+    `pulse` is that of the worker beside it; `body_seconds` is how long what somebody sends may keep it waiting.
     """
     settings, pulse = app.settings, pulse or Pulse()
     site = FastAPI(
@@ -96,7 +99,13 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
     for kind in (HermesError, RequestValidationError, HTTPException):
         site.add_exception_handler(kind, _answered)
-    site.add_middleware(Gate, answer=_answer, signed=[one.path for one in mounted if one.is_signed])
+    site.add_middleware(
+        Gate,
+        answer=_answer,
+        rights=Rights(lambda: site.routes),
+        signed=[one.path for one in mounted if one.is_signed],
+        body_seconds=body_seconds,
+    )
     site.add_middleware(
         Guard,
         names=[*LOOPBACK, settings[names.WEB_HOST], *settings[names.WEB_NAMES]],

@@ -1,13 +1,19 @@
 """Long work that a page starts: it is begun once, shown when it is done, and begun anew for who comes later."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from threading import Event
+from typing import TypeVar
+from weakref import WeakSet
 
 import pytest
 
+from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.web.followed import Followed
 from hermes_agent.web.problems import TooMany
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -47,3 +53,39 @@ def test_not_everything_is_begun_at_once(followed: Followed[int]) -> None:
         for number in range(100):
             assert followed.done(str(number), lambda: 7 if go_on.wait(60) else 0) is None
     go_on.set()
+
+
+def abandon(followed: Followed[T], name: str, found: Callable[[], T], last: T) -> None:
+    """Begin something and come for it never; return when it is done."""
+    go_on = Event()
+    assert followed.done(name, lambda: found() if go_on.wait(60) else last) is None
+    go_on.set()
+    # One after the other: when this is done, so is that.
+    while followed.done("last", lambda: last) is None:
+        pass
+
+
+def test_what_nobody_comes_for_keeps_nobody_out(followed: Followed[int]) -> None:
+    for number in range(12):
+        abandon(followed, str(number), partial(int, number), 99)
+    assert eventually(followed, "11") == 11
+    assert eventually(followed, "0") == -1
+
+
+def test_what_nobody_comes_for_is_not_kept() -> None:
+    class Found:
+        """What was found."""
+
+    kept = WeakSet[Found]()
+
+    def find() -> Found:
+        made = Found()
+        kept.add(made)
+        return made
+
+    followed = Followed[Found](kept_seconds=0.2)
+    abandon(followed, "one", find, Found())
+    deadline = clock.monotonic() + 60
+    while kept:
+        assert clock.monotonic() < deadline
+    followed.stop()

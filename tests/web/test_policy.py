@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 from fastapi import FastAPI
-from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
@@ -18,8 +17,9 @@ from hermes_agent.config.load import load
 from hermes_agent.memory import facts, quarantine, reflections, skills, tokens, told_by_program, trait_changes
 from hermes_agent.store import canonical
 from hermes_agent.web.behind import Behind, Mounted
-from hermes_agent.web.callers import Needs
 from hermes_agent.web.commands import DECISIONS, Served
+from hermes_agent.web.gate import FILES_NEED
+from hermes_agent.web.rights import needed
 from hermes_agent.web.site import build
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.filled import NAMES, SESSION, fill
@@ -64,18 +64,10 @@ def no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HERMES_MEMORY_EMBEDDINGS_PROVIDER", "none")
 
 
-def needed(dependant: Dependant) -> Iterator[str]:
-    """Yield the rights that a route asks for."""
-    if isinstance(dependant.call, Needs):
-        yield dependant.call.scope
-    for one in dependant.dependencies:
-        yield from needed(one)
-
-
 def routes(site: FastAPI) -> dict[str, list[str]]:
     """Return the rights of each route, by method and path."""
     return {
-        f"{method} {route.path}": list(needed(route.dependant))
+        f"{method} {route.path}": [one.scope for one in needed(route.dependant)]
         for route in iter_route_contexts(site.routes)
         if isinstance(route.original_route, APIRoute)
         for method in route.methods or ()
@@ -114,6 +106,11 @@ def test_what_may_be_run_with_a_lesser_token_is_what_the_api_lets_it_do() -> Non
     for command, decision in DECISIONS.items():
         if isinstance(decision, Served) and decision.scope == WRITE:
             assert command in CHANGES_NOTHING or asked.get(command) in RIGHTS.keys() - OWNERS, command
+
+
+def test_every_command_that_takes_a_file_needs_the_right_to_send_one() -> None:
+    scopes = {one.scope for one in DECISIONS.values() if isinstance(one, Served) and one.sends}
+    assert scopes == {FILES_NEED}
 
 
 def test_a_program_speaks_nowhere_for_its_owner(no_limit: None, doors: Doors) -> None:
