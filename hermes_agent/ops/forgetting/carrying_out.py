@@ -17,9 +17,9 @@ from hermes_agent.config.paths import Home
 from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, StoreFull, UsageError
 from hermes_agent.memory import forget_all, reflections_file, resetting
 from hermes_agent.memory import numbers as typed_numbers
-from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked, Going, find
 from hermes_agent.memory.forget_quotes import note_without
+from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.memory.forgotten import FORGETTING
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes.files import Unreadable

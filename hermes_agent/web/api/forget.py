@@ -8,8 +8,8 @@ from pydantic import Field
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.errors import UsageError
-from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import Json

@@ -9,8 +9,8 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.errors import HermesError, UsageError
-from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.ops.forgetting import carrying_out
 from hermes_agent.ops.forgetting.carrying_out import Seek
 from hermes_agent.ops.steps import finish
