@@ -102,7 +102,7 @@ class _Gone:
         told += [(one.uid, "\0".join(_said(one))) for one in self.messages]
         told += [(one.name, one.text) for one in self.facts]
         told += [(one.name, one.text) for one in self.entries]
-        told += [(one.name, one.task) for one in self.lessons]
+        told += [(one.name, "\0".join([one.task, *one.worked, *one.differently])) for one in self.lessons]
         return frozenset(told)
 
 
@@ -142,7 +142,16 @@ def forget(
         jobs.add(connection, skills.JOB, skills.JOB)
     said = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
     samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
-    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, lines, retold, receipt)
+    return Forgotten(
+        counts,
+        [one for one in samples if one.strip()],
+        sought,
+        parts,
+        frozenset(quotes.quoting),
+        lines=lines,
+        retold=retold,
+        receipt=receipt,
+    )
 
 
 def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:

@@ -1,5 +1,10 @@
-"""What a forgetting takes, as it is shown before it is asked for, and compared when it is done."""
+"""What a forgetting takes, as it is shown before it is asked for, and compared when it is done.
 
+Numbers are not enough for it: as many other things are something else.
+"""
+
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,11 +23,21 @@ class Forgotten:
     sought: Sought
     parts: frozenset[tuple[str, str]]
     """All that goes as a whole, by its name, and what it says."""
+    quoting: frozenset[tuple[str, str]] = frozenset()
+    """What of conversations and of what was learned quotes it, by its name, and what it says."""
+    entries: Sequence[str] = ()
+    """The entries of notes that go with it."""
     lines: frozenset[str] = frozenset()
     """What the agent had noted of it, in words that may be others' as well."""
     retold: Retold | None = None
     """What of it others say as well."""
     receipt: Receipt | None = None
+
+    @property
+    def digest(self) -> str:
+        """Return what is another as soon as anything else would go, and can be read by nobody."""
+        told = [sorted(self.counts.items()), sorted(self.parts), sorted(self.quoting), list(self.entries)]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
 def changed() -> ChangedMeanwhile:

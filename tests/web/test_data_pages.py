@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -129,6 +129,45 @@ def test_what_is_another_by_now_is_shown_again(doors: Doors) -> None:
     facts.add(doors.app.store, "Minka Zwieback eats fish")
     assert submit(browser, asked, "/data/forget", word="forget").status_code == 412
     assert len(held(doors)) == 2
+
+
+@pytest.mark.parametrize("door", ["page", "api"])
+def test_as_much_of_something_else_is_not_what_was_shown(doors: Doors, door: str) -> None:
+    memory = doors.app.memory
+    talk(memory, "s0", *(f"Zebulon called {number} times." for number in range(6)))  # more than is shown of it
+    talk(memory, "s1", "Zebulon owes me ten euros.")
+    send = asked_to_forget(doors, door, "Zebulon")
+    memory.delete(["s1"], "a test")
+    talk(memory, "s2", "Zebulon gave me the key of the safe.")
+    assert send().status_code == 412
+    assert [one.content for one in memory.window("s2")] == ["Zebulon gave me the key of the safe."]
+    assert asked_to_forget(doors, door, "Zebulon")().status_code in (200, 303)
+    assert memory.window("s2") == []
+
+
+@pytest.mark.parametrize("door", ["page", "api"])
+def test_what_only_quotes_it_is_not_another_either(doors: Doors, door: str) -> None:
+    memory = doors.app.memory
+    talk(memory, "s1", "The vault of Zebulon opens with krzbtwf flmqvxd.")
+    talk(memory, "s2", "What opens the door?", "It opens with krzbtwf flmqvxd.")
+    send = asked_to_forget(doors, door, "Zebulon")
+    memory.delete(["s2"], "a test")
+    talk(memory, "s3", "What opens my bicycle?", "That opens with krzbtwf flmqvxd.")
+    assert send().status_code == 412
+    assert memory.window("s3")[1].content == "That opens with krzbtwf flmqvxd."
+    assert asked_to_forget(doors, door, "Zebulon")().status_code in (200, 303)
+    assert "krzbtwf" not in (memory.window("s3")[1].content or "")
+
+
+def asked_to_forget(doors: Doors, door: str, name: str) -> Callable[[], Response]:
+    """Look at what would be forgotten of somebody; return what forgets that."""
+    if door == "page":
+        browser = doors.browser()
+        asked = looked(browser, {"what": "about", "value": name})
+        return lambda: submit(browser, asked, "/data/forget", word="forget")
+    program, wanted = doors.program(), {"about": name}
+    tag = {"If-Match": program.post("/api/forget/preview", json=wanted).headers["ETag"]}
+    return lambda: program.post("/api/forget", json=wanted, headers=tag)
 
 
 def test_what_was_forgotten_may_be_learned_again(doors: Doors) -> None:

@@ -1,6 +1,6 @@
 """Forgetting for good: what would go is shown, asked for, taken out of every place; a receipt proves it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request
@@ -14,6 +14,7 @@ from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.ops.forgetting import carrying_out
 from hermes_agent.ops.forgetting.carrying_out import Seek
 from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import Json
 from hermes_agent.records.receipts import Receipt
 from hermes_agent.store import receipts
 from hermes_agent.text.clean import preview
@@ -57,7 +58,7 @@ def ask_forget(
         counts=counts,
         samples=[preview(one, _SAMPLE) for one in found.samples],
         word=_CONFIRMED,
-        tag=etags.tag_of(_tagged(what, value, found.counts)),
+        tag=etags.tag_of(_tagged(what, value, found)),
     )
 
 
@@ -77,7 +78,7 @@ def forget(
     place, wanted = app.forgetting, _wanted(app, what, value)
     finish(carrying_out.finish(place))
     found = carrying_out.preview(place, wanted)
-    etags.require_same(tag, _tagged(what, value, found.counts))
+    etags.require_same(tag, _tagged(what, value, found))
     if not any(found.counts.values()):
         raise UsageError("There is nothing to forget.")
     receipt = finish(carrying_out.carry_out(place, wanted, found))
@@ -163,5 +164,5 @@ def _wanted(app: App, what: What, value: str) -> Seek:
     return carrying_out.seek(Asked(named, about, session, before))
 
 
-def _tagged(what: str, value: str, counts: Mapping[str, int]) -> list[object]:
-    return [what, value, dict(counts)]
+def _tagged(what: str, value: str, found: Forgotten) -> list[Json]:
+    return [what, value, found.digest]
