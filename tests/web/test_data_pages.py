@@ -118,6 +118,16 @@ def test_a_page_does_not_wait_for_what_would_be_forgotten(doors: Doors) -> None:
     assert "Minka Zwieback is my cat" in looked(browser, asked).text
 
 
+def test_what_was_looked_for_before_it_was_forgotten_is_not_shown_after(doors: Doors) -> None:
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    browser, asked = doors.browser(), {"what": "about", "value": "Minka Zwieback"}
+    with doors.app.store.write():  # looking waits for it
+        assert "Refresh" in browser.get("/data/forget", params=asked).headers
+    other = doors.browser()
+    assert submit(other, looked(other, asked), "/data/forget", word="forget").status_code == 303
+    assert "Minka Zwieback is my cat" not in looked(browser, asked).text
+
+
 @pytest.mark.parametrize("target", ["facts", "notes", "sessions", "all"])
 def test_a_reset_takes_what_was_shown(doors: Doors, target: Target) -> None:
     talk(doors.app.memory, "s1", "My cat is called Minka Zwieback.", "A fine name.")

@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.memory import meanwhile
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.ops.forgetting import carrying_out
@@ -45,7 +46,9 @@ def ask_forget(
     """Show what would be forgotten for good, and ask; in a large memory the browser comes again for it."""
     looking: Followed[Forgotten] = request.app.state.forgetting
     place, wanted = app.forgetting, _wanted(app, what, value)
-    found = looking.done((caller.token.id, what, value), lambda: carrying_out.preview(place, wanted))
+    # What was looked for before something was forgotten may quote it: it is not shown after.
+    name = (caller.token.id, what, value, meanwhile.standing(app.store).receipt)
+    found = looking.done(name, lambda: carrying_out.preview(place, wanted))
     if found is None:
         return coming_again(render(request, caller, "forget_looking.html"))
     counts = {name: count for name, count in found.counts.items() if count}
