@@ -11,8 +11,8 @@ from hermes_agent.cli.output import confirm, examples, print_json, print_table, 
 from hermes_agent.cli.progress import follow
 from hermes_agent.config import profiles
 from hermes_agent.config.reader_time import local_time
-from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked, still_named
+from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.ops.forgetting.carrying_out import Seek
 from hermes_agent.records.archive import Json

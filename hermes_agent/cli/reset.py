@@ -43,12 +43,12 @@ def reset(
         place = app.forgetting
         for cut_short in follow(carrying_out.finish(place)) if not is_dry else ():
             say(f"{cut_short.name} was cut short, and is finished now.", is_error=True)
-        counts = resetting.preview(place, wanted)
+        seen = resetting.preview(place, wanted)
         if is_json and is_dry:
-            print_json({"reset": False, "counts": dict(counts)})
+            print_json({"reset": False, "counts": dict(seen.counts)})
             return
         say("This would go for good:", is_error=not is_dry)
-        for name, count in counts.items():
+        for name, count in seen.counts.items():
             say(f"  {count:>6,}  {name}", is_error=not is_dry)
         if is_dry:
             return
@@ -57,6 +57,7 @@ def reset(
             return
         if makes_backup is None and not yes:
             makes_backup = confirm("Make a backup first?", yes=False)
+        is_compared = not yes or bool(makes_backup)  # what came meanwhile would be in no backup either
         if makes_backup:
             from hermes_agent.jobs import backing_up
             from hermes_agent.ops.backups import keys
@@ -64,7 +65,7 @@ def reset(
             tell_key(app, keys.lock_of(app.home, app.settings[BACKUP_RECIPIENTS]))
             made = follow(backing_up.make(app.home, app.store, app.settings))
             say(f"The backup is {made.path}.", is_error=True)
-        receipt = follow(resetting.carry_out(place, wanted))
+        receipt = follow(resetting.carry_out(place, wanted, seen if is_compared else None))
     if is_json:
         print_json({"reset": True, **receipt_file.shown(receipt)})
     else:

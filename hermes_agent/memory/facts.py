@@ -236,14 +236,18 @@ def delete(
     with store.write() as connection:
         facts.lock(connection)
         before = require_current(connection, typed, seen)
-        facts.end(connection, before.id, "retracted", clock.now())
-        text = f"{before.name} was deleted."
-        write_down(
-            connection,
-            NewEntry("fact.deleted", before.name, text, actor, cause, told(before), told(before)),
-            changed=[before],
-        )
+        _retract(connection, before, actor, cause)
         return require(connection, before.id)
+
+
+def delete_together(store: Store, seen: Sequence[Fact], *, actor: str = "owner", cause: str | None = None) -> None:
+    """Stop holding facts to be true that stand for one thing, as their owner looked at them: all, or none."""
+    with store.write() as connection:
+        facts.lock(connection)
+        for one in seen:
+            # Caused by the first: whoever undoes that gets all of them back.
+            entry = _retract(connection, require_current(connection, one.name, one), actor, cause)
+            cause = entry if one is seen[0] else cause
 
 
 def derive_next(store: Store, after: int) -> int | None:
@@ -299,6 +303,14 @@ def one_line(text: str) -> str:
             hint="Say it shorter, or add several facts.",
         )
     return sentence
+
+
+def _retract(connection: Connection, before: Fact, actor: str, cause: str | None) -> str:
+    """End a fact; return the entry that tells it."""
+    facts.end(connection, before.id, "retracted", clock.now())
+    text = f"{before.name} was deleted."
+    entry = NewEntry("fact.deleted", before.name, text, actor, cause, told(before), told(before))
+    return write_down(connection, entry, changed=[before])
 
 
 def _corroborate(connection: Connection, known: Fact, actor: str, cause: str | None) -> Fact:

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
-from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.learn.forget import Retold, Sentences, all_words, apart_in, distinctive, forms
 from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
 from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
+from hermes_agent.memory.forget_shown import Forgotten, changed
 from hermes_agent.memory.forgotten import GONE
 from hermes_agent.records.archive import ANSWERING, Message, Session
 from hermes_agent.records.journal import Entry, NewEntry
@@ -70,22 +70,6 @@ _OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
 """Names of our files, and how the model that ships with us begins: every answer may have them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forgotten:
-    """What went, or would go: how many of what, a few words of it, and what to look for in the files."""
-
-    counts: Mapping[str, int]
-    samples: Sequence[str]
-    sought: Sought
-    parts: frozenset[tuple[str, str]]
-    """All that goes as a whole, by its name, and what it says."""
-    lines: frozenset[str] = frozenset()
-    """What the agent had noted of it, in words that may be others' as well."""
-    retold: Retold | None = None
-    """What of it others say as well."""
-    receipt: Receipt | None = None
-
-
 @dataclass(slots=True)
 class _Gone:
     """Everything that goes as a whole, while it is gathered."""
@@ -118,7 +102,7 @@ class _Gone:
         told += [(one.uid, "\0".join(_said(one))) for one in self.messages]
         told += [(one.name, one.text) for one in self.facts]
         told += [(one.name, one.text) for one in self.entries]
-        told += [(one.name, one.task) for one in self.lessons]
+        told += [(one.name, "\0".join([one.task, *one.worked, *one.differently])) for one in self.lessons]
         return frozenset(told)
 
 
@@ -138,7 +122,7 @@ def forget(
     gone = _gather(connection, going)
     texts, parts = gone.texts, gone.parts
     if shown is not None and parts != shown.parts:
-        raise _changed()
+        raise changed()
     if shown is not None and shown.retold is not None:
         sought, retold = shown.sought, shown.retold
     else:
@@ -158,20 +142,22 @@ def forget(
         jobs.add(connection, skills.JOB, skills.JOB)
     said = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
     samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
-    return Forgotten(counts, [one for one in samples if one.strip()], sought, parts, lines, retold, receipt)
+    return Forgotten(
+        counts,
+        [one for one in samples if one.strip()],
+        sought,
+        parts,
+        frozenset(quotes.quoting),
+        lines=lines,
+        retold=retold,
+        receipt=receipt,
+    )
 
 
 def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
     """Raise ChangedMeanwhile if other things would go than were shown."""
     if _gather(connection, going).parts != shown.parts:
-        raise _changed()
-
-
-def _changed() -> ChangedMeanwhile:
-    return ChangedMeanwhile(
-        "Something was said or changed meanwhile that would go, too: look again.",
-        hint="Nothing was taken out of the store. Run the same command again.",
-    )
+        raise changed()
 
 
 def forget_again(connection: Connection, engine: Engine, look: Look) -> None:

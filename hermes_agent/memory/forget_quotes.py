@@ -45,6 +45,8 @@ class Quotes:
     """The facts among it, as they were."""
     messages: list[int] = field(default_factory=list)
     """The numbers of the messages that quoted it."""
+    quoting: list[tuple[str, str]] = field(default_factory=list)
+    """What quoted it of all that is shown, by its name, and what it said."""
 
 
 def forget_quotes(
@@ -72,7 +74,9 @@ def forget_quotes(
             quotes.counts[WHOLE] += sum(_goes_whole(row, look) for row in rows) if name == "skills" else 0
             quotes.facts += rows if name == "facts" else []
             quotes.messages += [_number(row) for row in rows] if name == "messages" else []
-            quotes.samples += [_sample(row, look) for row in rows[:2]] if name in _SHOWN else []
+            if name in _SHOWN:
+                quotes.samples += [_sample(row, look) for row in rows[:2]]
+                quotes.quoting += [_told(name, row) for row in rows]
     entities.remove_stale(connection)
     return quotes
 
@@ -283,6 +287,12 @@ def _sample(row: Row, look: Look) -> str:
     values = (row.get(name) for name in ("content", "text", "task", "lines", "sent"))
     held = (one for value in values for one in strings(value) if look(encoded(one)))
     return next(held, "")
+
+
+def _told(name: str, row: Row) -> tuple[str, str]:
+    """Return what a row is called, and all that it says."""
+    columns = sweeping.words_of(tables.metadata.tables[name])
+    return str(row["uid"]), "\0".join(text for one in columns for text in strings(row[one]))
 
 
 def _has(row: Row, names: Sequence[str], look: Look) -> bool:

@@ -3,11 +3,13 @@
 What is told again is learned again. The texts of notes are the caller's to empty first, since they are files, too.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Literal, get_args
 
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.memory import forgetting
-from hermes_agent.memory.forgotten import GONE
+from hermes_agent.memory.forgotten import FORGETTING, GONE
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import fact_name
 from hermes_agent.records.notes import Note
@@ -25,6 +27,44 @@ NOTES: tuple[Note, ...] = ("memory", "user")
 """The notes that the agent keeps; SOUL.md and the workspace's are their owner's."""
 _CONVERSATIONS: set[Target] = {"sessions", "episodes"}
 """An episode is an exchange of a session, and goes with it."""
+_KINDS: Mapping[Target, str] = {
+    "facts": "fact",
+    "episodes": "session",
+    "reflections": "reflection",
+    "skills": "skill",
+    "notes": "note",
+    "sessions": "session",
+}
+"""What the entries of the journal are called that tell of changes of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a reset would take: how many of what, and what of each came last."""
+
+    counts: Mapping[str, int]
+    last: Mapping[str, str | int | None]
+
+
+def look(connection: Connection, targets: Collection[Target]) -> Seen:
+    """Tell what a reset would take, so that it can be told whether anything came since."""
+    wanted = _wanted(targets)
+    tables: list[str] = [name for name in ("facts", "reflections", "skills") if name in wanted]
+    tables += ["messages"] if wanted & _CONVERSATIONS else []
+    last: dict[str, str | int | None] = {name: canonical.last_uid(connection, name) for name in tables}
+    kinds = [] if "journal" in wanted else sorted({_KINDS[one] for one in wanted})
+    # Notes are emptied before the rest, which the journal tells: that is the reset's own.
+    last["changes"] = journal.last_of(connection, kinds, without=FORGETTING)
+    return Seen(count(connection, targets), last)
+
+
+def check_seen(connection: Connection, targets: Collection[Target], seen: Seen) -> None:
+    """Raise ChangedMeanwhile if anything came, or was changed, since somebody looked."""
+    if look(connection, targets).last != seen.last:
+        raise ChangedMeanwhile(
+            "Something was said or changed meanwhile that would go, too: nothing was reset.",
+            hint="Look again, then reset it. A backup that was made stays.",
+        )
 
 
 def count(connection: Connection, targets: Collection[Target]) -> dict[str, int]:
@@ -46,13 +86,20 @@ def count(connection: Connection, targets: Collection[Target]) -> dict[str, int]
     return counts
 
 
-def reset(connection: Connection, engine: Engine, targets: Collection[Target]) -> Receipt:
-    """Empty what is named; return the receipt, whose files are still to be cleaned."""
+def reset(
+    connection: Connection, engine: Engine, targets: Collection[Target], seen: Seen | None = None
+) -> Receipt:
+    """Empty what is named; return the receipt, whose files are still to be cleaned.
+
+    `seen` is what somebody looked at before: ChangedMeanwhile if more came since.
+    """
     wanted = _wanted(targets)
     receipts.lock(connection)
     facts.lock(connection)
     reflections.lock(connection)
     skills.lock(connection)
+    if seen is not None:
+        check_seen(connection, targets, seen)
     # Before anything goes: with its conversation, part of the rest goes, too.
     counts = count(connection, targets)
     if "facts" in wanted:

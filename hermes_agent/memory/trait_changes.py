@@ -79,17 +79,14 @@ def find(store: Store, zone: tzinfo | None, key: str) -> Trait:
 
 
 def delete(notebook: Notebook, trait: Trait, *, cause: str | None = None) -> str:
-    """Let go of a line; return what the journal calls the change that undoing takes all of it back by."""
+    """Let go of a line as it was seen; return what the journal calls the change that undoing takes it back by.
+
+    ChangedMeanwhile if a fact behind it is another by now; all of them go, or none.
+    """
     if trait.basis == "concluded":
         return _refuse(notebook, trait, cause)
-    first, *others = trait.facts
-    facts.delete(notebook.store, first.name, cause=cause)
-    with notebook.store.read() as connection:
-        (entry,) = journal.recent(connection, 1, subject=first.name)
-    for fact in others:
-        # Caused by the first: whoever undoes that gets all of them back.
-        facts.delete(notebook.store, fact.name, cause=entry.uid)
-    return first.name
+    facts.delete_together(notebook.store, trait.facts, cause=cause)
+    return trait.facts[0].name
 
 
 def _refuse(notebook: Notebook, trait: Trait, cause: str | None) -> str:

@@ -115,6 +115,12 @@ def count(connection: Connection, name: str) -> int:
     return connection.execute(select(func.count()).select_from(TABLES[name])).scalar_one()
 
 
+def last_uid(connection: Connection, name: str) -> str | None:
+    """Return the uid of the row of a table that came last; None if there is none."""
+    every = TABLES[name].c
+    return connection.execute(select(every.uid).order_by(every.id.desc()).limit(1)).scalar()
+
+
 def rows(connection: Connection, name: str) -> Iterator[Row]:
     """Yield the rows of a table, always in the same order, without holding more than a block of them."""
     table = TABLES[name]

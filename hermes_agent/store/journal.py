@@ -322,6 +322,13 @@ def was_emptied_after(connection: Connection, uid: str) -> bool:
     return (oldest is not None and oldest > uid) or (emptied is not None and emptied >= uid)
 
 
+def last_of(connection: Connection, kinds: Sequence[str], *, without: str) -> int:
+    """Return the number of the newest entry of some kinds, or of any, by anybody but one actor; 0 if none is."""
+    query = select(func.max(journal.c.id)).where(journal.c.actor != without)
+    query = query if not kinds else query.where(_is_one_of(kinds))
+    return int(connection.execute(query).scalar() or 0)
+
+
 def has_after(
     connection: Connection, entry_id: int, kind: str, subject: str | None = None, *, without: str
 ) -> bool:

@@ -29,7 +29,7 @@ from hermes_agent.config.addresses import is_own_host
 from hermes_agent.errors import HermesError, SettingError
 from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG, described
-from hermes_agent.memory.forget_all import Forgotten
+from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.memory.program_sessions import ProgramSessions
 from hermes_agent.web import document, problems, speaking, tls
 from hermes_agent.web.answers import PROBLEMS

@@ -10,10 +10,12 @@ from starlette.testclient import TestClient
 
 from hermes_agent.app import App
 from hermes_agent.config.load import load
+from hermes_agent.store.sessions import Listing
 from hermes_agent.web.site import build
 from tests import openai_server
 from tests.openai_server import Call, Fail, Hang, Say, Use
 from tests.web.conftest import ADDRESS, Doors
+from tests.web.forms import submit
 from tests.web.talking import PATIENCE_SECONDS
 
 
@@ -43,6 +45,21 @@ def test_a_message_is_answered_on_the_page_that_follows(doors: Doors) -> None:
     again = browser.post("/chat", data={"message": "What is my name?", "session": session[1]})
     assert session[1] in again.headers["location"]
     assert browser.get(f"/chat?session={session[1]}").text.count("said user") == 2
+
+
+def test_what_is_sent_twice_from_one_page_is_said_once(doors: Doors) -> None:
+    browser = doors.browser()
+    page = browser.get("/chat")
+    first, second = (submit(browser, page, "/chat", message="My name is Ada.") for _ in range(2))
+    assert first.headers["location"] == second.headers["location"]
+    assert len(doors.app.memory.sessions(Listing(), 9)) == 1
+    answered = browser.get(first.headers["location"])
+    assert answered.text.count("said user") == 1
+    # The same words from the next page are said again, and so are others from the first one.
+    assert submit(browser, answered, "/chat", message="My name is Ada.").status_code == 303
+    assert browser.get(first.headers["location"]).text.count("said user") == 2
+    assert submit(browser, page, "/chat", message="My name is Eda.").status_code == 303
+    assert len(doors.app.memory.sessions(Listing(), 9)) == 2
 
 
 def test_a_question_has_buttons_and_waits(app: App) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -11,18 +11,26 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from hermes_agent.app import App
+from hermes_agent.config import paths
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.memory import facts
+from hermes_agent.errors import ChangedMeanwhile
+from hermes_agent.memory import facts, reflections
+from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.resetting import Target
 from hermes_agent.ops.forgetting import resetting
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.notes import Operation
 from hermes_agent.store import receipts
+from hermes_agent.store.engine import Connection
+from hermes_agent.store.sessions import Listing
+from hermes_agent.store.sqlite import Sqlite
+from hermes_agent.store.store import Store
 from hermes_agent.web.site import build
 from tests.conftest import Hermes
 from tests.recall.conversations import talk
 from tests.web.conftest import ADDRESS, Doors
+from tests.web.filled import fill
 from tests.web.forms import HOSTILE, SHOWN, form, submit
 
 
@@ -110,12 +118,22 @@ def test_a_page_does_not_wait_for_what_would_be_forgotten(doors: Doors) -> None:
     assert "Minka Zwieback is my cat" in looked(browser, asked).text
 
 
+def test_what_was_looked_for_before_it_was_forgotten_is_not_shown_after(doors: Doors) -> None:
+    facts.add(doors.app.store, "Minka Zwieback is my cat")
+    browser, asked = doors.browser(), {"what": "about", "value": "Minka Zwieback"}
+    with doors.app.store.write():  # looking waits for it
+        assert "Refresh" in browser.get("/data/forget", params=asked).headers
+    other = doors.browser()
+    assert submit(other, looked(other, asked), "/data/forget", word="forget").status_code == 303
+    assert "Minka Zwieback is my cat" not in looked(browser, asked).text
+
+
 @pytest.mark.parametrize("target", ["facts", "notes", "sessions", "all"])
 def test_a_reset_takes_what_was_shown(doors: Doors, target: Target) -> None:
     talk(doors.app.memory, "s1", "My cat is called Minka Zwieback.", "A fine name.")
     facts.add(doors.app.store, "Minka Zwieback is my cat")
     doors.app.notebook.change("user", [Operation("add", "Has a cat")], actor="owner")
-    shown = resetting.preview(doors.app.forgetting, [target])
+    shown = resetting.preview(doors.app.forgetting, [target]).counts
     receipt = finish(resetting.carry_out(doors.app.forgetting, [target]))
     # Emptying a note is a change itself: a version of it, and an entry of the journal.
     assert all(receipt.counts[name] - count in (0, 1) for name, count in shown.items())
@@ -129,6 +147,45 @@ def test_what_is_another_by_now_is_shown_again(doors: Doors) -> None:
     facts.add(doors.app.store, "Minka Zwieback eats fish")
     assert submit(browser, asked, "/data/forget", word="forget").status_code == 412
     assert len(held(doors)) == 2
+
+
+@pytest.mark.parametrize("door", ["page", "api"])
+def test_as_much_of_something_else_is_not_what_was_shown(doors: Doors, door: str) -> None:
+    memory = doors.app.memory
+    talk(memory, "s0", *(f"Zebulon called {number} times." for number in range(6)))  # more than is shown of it
+    talk(memory, "s1", "Zebulon owes me ten euros.")
+    send = asked_to_forget(doors, door, "Zebulon")
+    memory.delete(["s1"], "a test")
+    talk(memory, "s2", "Zebulon gave me the key of the safe.")
+    assert send().status_code == 412
+    assert [one.content for one in memory.window("s2")] == ["Zebulon gave me the key of the safe."]
+    assert asked_to_forget(doors, door, "Zebulon")().status_code in (200, 303)
+    assert memory.window("s2") == []
+
+
+@pytest.mark.parametrize("door", ["page", "api"])
+def test_what_only_quotes_it_is_not_another_either(doors: Doors, door: str) -> None:
+    memory = doors.app.memory
+    talk(memory, "s1", "The vault of Zebulon opens with krzbtwf flmqvxd.")
+    talk(memory, "s2", "What opens the door?", "It opens with krzbtwf flmqvxd.")
+    send = asked_to_forget(doors, door, "Zebulon")
+    memory.delete(["s2"], "a test")
+    talk(memory, "s3", "What opens my bicycle?", "That opens with krzbtwf flmqvxd.")
+    assert send().status_code == 412
+    assert memory.window("s3")[1].content == "That opens with krzbtwf flmqvxd."
+    assert asked_to_forget(doors, door, "Zebulon")().status_code in (200, 303)
+    assert "krzbtwf" not in (memory.window("s3")[1].content or "")
+
+
+def asked_to_forget(doors: Doors, door: str, name: str) -> Callable[[], Response]:
+    """Look at what would be forgotten of somebody; return what forgets that."""
+    if door == "page":
+        browser = doors.browser()
+        asked = looked(browser, {"what": "about", "value": name})
+        return lambda: submit(browser, asked, "/data/forget", word="forget")
+    program, wanted = doors.program(), {"about": name}
+    tag = {"If-Match": program.post("/api/forget/preview", json=wanted).headers["ETag"]}
+    return lambda: program.post("/api/forget", json=wanted, headers=tag)
 
 
 def test_what_was_forgotten_may_be_learned_again(doors: Doors) -> None:
@@ -177,6 +234,50 @@ def test_a_reset_shows_what_goes_and_wants_the_profiles_name(doors: Doors) -> No
     assert held(doors) == []
     assert "reset" in browser.get(gone.headers["location"]).text
     assert list(doors.app.home.backups.glob("*.age")), "a backup was made first"
+
+
+class Overheard(Sqlite):
+    """A store in which something is said as soon as a backup has copied it."""
+
+    def copy_to(self, connection: Connection, target: Path) -> None:
+        super().copy_to(connection, target)
+        with closing(Store(Sqlite(self.path, cache=self.cache), "default")) as other:
+            talk(Memory(other, "default"), "s2", "The key is under the mat.")
+
+
+@pytest.mark.parametrize("target", ["sessions", "all"])
+def test_what_is_said_while_the_backup_is_made_is_not_reset(own_home: Home, target: Target) -> None:
+    paths.ensure(own_home)
+    store = Store(Overheard(own_home.state_db, cache=own_home.cache), "default")
+    with closing(App(own_home, load(own_home), store=store)) as app:
+        talk(app.memory, "s1", "My cat is called Minka Zwieback.", "A fine name.")
+        app.notebook.change("user", [Operation("add", "Has a cat")], actor="owner")
+        browser = Doors(app, TestClient(build(app), base_url=ADDRESS)).browser()
+        asked = browser.get(f"/data/reset?target={target}")
+        refused = submit(browser, asked, "/data/reset", word="default")
+        assert refused.status_code == 412
+        assert "nothing was reset" in refused.text
+        assert app.memory.window("s2")[0].content == "The key is under the mat."
+        assert "Has a cat" in app.notebook.text("user")
+        assert list(own_home.backups.glob("*.age"))
+        fresh = form(browser.get(f"/data/reset?target={target}"), "/data/reset").fields
+        del fresh["backup"]
+        assert browser.post("/data/reset", data={**fresh, "word": "default"}).status_code == 303
+        assert app.memory.sessions(Listing(), 9) == []
+
+
+def test_what_came_before_a_reset_begins_but_was_not_shown_is_not_reset(doors: Doors) -> None:
+    place = doors.app.forgetting
+    fill(doors.app)
+    seen = resetting.preview(place, ["reflections"])
+    reflections.edit(doors.app.store, "1", outcome="done", worked=["Mine."], differently=[])
+    with pytest.raises(ChangedMeanwhile, match="nothing was reset"):
+        finish(resetting.carry_out(place, ["reflections"], seen))
+    seen = resetting.preview(place, ["reflections"])
+    facts.add(doors.app.store, "Rex is a dog")  # is not reset, so it may come
+    finish(resetting.carry_out(place, ["reflections"], seen))
+    assert resetting.preview(place, ["all"]).counts["reflections"] == 0
+    assert "Rex is a dog" in held(doors)
 
 
 def test_a_reset_of_nothing_is_refused(doors: Doors) -> None:

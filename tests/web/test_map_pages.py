@@ -1,8 +1,14 @@
 """The map of people, projects and things."""
 
 import re
+from contextlib import closing
 
+from hermes_agent.app import App
+from hermes_agent.config.load import load
 from hermes_agent.memory import facts
+from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.ops.forgetting import carrying_out
+from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import Joined
 from hermes_agent.store import entity_joins
@@ -39,6 +45,19 @@ def test_it_is_drawn_the_same_each_time(doors: Doors) -> None:
     browser = doors.browser()
     first, second = (re.findall(r"<circle [^>]+>", browser.get("/map").text) for _ in range(2))
     assert first == second
+
+
+def test_what_was_forgotten_elsewhere_is_not_drawn_again(doors: Doors) -> None:
+    talk(doors.app, "Ana Lopez leads Project Atlas")
+    talk(doors.app, "Zebulon Quark met Bob Miller in Oslo")
+    browser = doors.browser("read")
+    assert "Zebulon" in browser.get("/map").text
+    with closing(App(doors.app.home, load(doors.app.home))) as other:
+        seek = carrying_out.seek(Asked(about="Zebulon Quark"))
+        assert finish(carrying_out.carry_out(other.forgetting, seek)).found == []
+    page = browser.get("/map").text
+    assert "Zebulon" not in page
+    assert "Ana Lopez" in page
 
 
 def test_kinds_are_chosen(doors: Doors) -> None:

@@ -11,10 +11,12 @@ from starlette.testclient import TestClient
 
 from hermes_agent.app import App
 from hermes_agent.errors import ChangedMeanwhile
-from hermes_agent.memory import fact_changes, facts, reflections, skills
+from hermes_agent.memory import fact_changes, facts, reflections, skills, trait_changes
 from hermes_agent.memory.skill_reading import kept
+from hermes_agent.records.user_model import Trait
 from tests.web.conftest import Doors
 from tests.web.filled import SESSION, SKILL, fill
+from tests.web.forms import submit
 
 ROUNDS = 6
 Sent = Mapping[str, str]
@@ -82,6 +84,35 @@ def test_the_api_refuses_the_second_of_two_programs(doors: Doors) -> None:
 
         with ThreadPoolExecutor(2) as pool:
             assert sorted(pool.map(ask, range(2))) == [200, 412]
+
+
+@pytest.mark.parametrize("which", [0, -1])
+def test_a_line_that_stands_on_something_else_by_now_is_not_deleted(doors: Doors, which: int) -> None:
+    for tool in ("PostgreSQL", "Neovim", "Django"):
+        facts.add(doors.app.store, f"I use {tool}")
+    browser, line = doors.browser(), told_line(doors.app)
+    path = f"/user/{trait_changes.key_of(line)}/delete"
+    asked = browser.get(path)
+    fact_changes.pin(doors.app.store, line.facts[which].name)
+    assert submit(browser, asked, path).status_code == 412
+    assert len(facts.recent(doors.app.store, 9)) == 3
+    assert submit(browser, browser.get(path), path).status_code == 303
+    assert facts.recent(doors.app.store, 9) == []
+
+
+def test_a_line_is_deleted_whole_or_not_at_all(doors: Doors) -> None:
+    for tool in ("PostgreSQL", "Neovim", "Django"):
+        facts.add(doors.app.store, f"I use {tool}")
+    line = told_line(doors.app)
+    fact_changes.pin(doors.app.store, line.facts[-1].name)
+    with pytest.raises(ChangedMeanwhile):
+        trait_changes.delete(doors.app.notebook, line)
+    assert len(facts.recent(doors.app.store, 9)) == 3
+
+
+def told_line(app: App) -> Trait:
+    """Return a line of what was told that stands on several facts."""
+    return next(one for one in trait_changes.every(app.store, app.zone) if len(one.facts) == 3)
 
 
 def test_what_was_seen_is_compared_where_it_is_changed(doors: Doors) -> None:

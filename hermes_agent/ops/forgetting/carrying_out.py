@@ -17,9 +17,9 @@ from hermes_agent.config.paths import Home
 from hermes_agent.errors import ChangedMeanwhile, HermesError, NotFound, StoreFull, UsageError
 from hermes_agent.memory import forget_all, reflections_file, resetting
 from hermes_agent.memory import numbers as typed_numbers
-from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked, Going, find
 from hermes_agent.memory.forget_quotes import note_without
+from hermes_agent.memory.forget_shown import Forgotten, changed
 from hermes_agent.memory.forgotten import FORGETTING
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes.files import Unreadable
@@ -78,10 +78,11 @@ def preview(place: Place, wanted: Seek) -> Forgotten:
     _settle(place)
     found = _tried(place, wanted)
     look, in_notes = found.sought.find, _look_in_notes(found)
-    held = {"entries of notes": sum(len(_entries_held(place, note, in_notes)) for note in SUBJECTS)}
+    entries = _every_entry_held(place, in_notes)
+    held = {"entries of notes": len(entries)}
     held |= files.clean(place.home, look, is_dry=True)
     held["copies of folders"] = place.drop_snapshots(look, False)
-    return replace(found, counts={**found.counts, **held})
+    return replace(found, counts={**found.counts, **held}, entries=entries)
 
 
 def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Generator[Step, None, Receipt]:
@@ -92,10 +93,12 @@ def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Gen
     entries: list[str] = []
     for attempt in range(1, _TRIES + 1):
         found = shown or _tried(place, wanted)
+        look, in_notes = found.sought.find, _look_in_notes(found)
         if shown is not None:  # before the files are touched, too
             with place.store.read() as connection:
                 forget_all.check_shown(connection, wanted(connection), shown)
-        look, in_notes = found.sought.find, _look_in_notes(found)
+            if _every_entry_held(place, in_notes) != shown.entries:
+                raise changed()
         yield Step("Cleaning the files", 0)
         entries += [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, in_notes)]
         try:
@@ -104,6 +107,8 @@ def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Gen
             with place.store.write() as connection:
                 going = wanted(connection)
                 done = forget_all.forget(connection, place.store.engine, going, found, counts, entries)
+                if shown is not None and done.quoting != shown.quoting:
+                    raise changed()
             break
         except ChangedMeanwhile:
             if shown is not None or attempt == _TRIES:
@@ -204,6 +209,10 @@ def _look_in_notes(found: Forgotten) -> Look:
     """Look for what was forgotten, and for what the agent had noted of it."""
     lines = {encoded(one) for one in found.lines}
     return lambda data: [(0, len(data))] if data.strip() in lines else found.sought.find(data)
+
+
+def _every_entry_held(place: Place, look: Look) -> list[str]:
+    return [one for note in SUBJECTS for one in _entries_held(place, note, look)]
 
 
 def _entries_held(place: Place, note: Note, look: Look) -> list[str]:

@@ -8,7 +8,6 @@ from pydantic import Field
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.errors import UsageError
-from hermes_agent.memory.forget_all import Forgotten
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out, receipt_file
 from hermes_agent.ops.steps import finish
@@ -63,9 +62,11 @@ class ToForget(Given):
 
 @router.post("/forget/preview", responses=gives(PREVIEW))
 @at_length
-def preview(app: TheApp, caller: Admin, request: Request, wanted: ToForget) -> Response:
+def preview(app: TheApp, caller: Admin, wanted: ToForget) -> Response:
     """Tell what would be forgotten; nothing is changed. Its ETag is what forgetting asks for as If-Match."""
-    return tagged(request, _json(carrying_out.preview(app.forgetting, _seek(app, wanted))))
+    found = carrying_out.preview(app.forgetting, _seek(app, wanted))
+    shown: dict[str, Json] = {"counts": dict(found.counts), "samples": list(found.samples)}
+    return answer(shown, headers={"ETag": etags.tag_of(found.digest)})
 
 
 @router.post("/forget", responses=changes(RECEIPT))
@@ -79,7 +80,7 @@ def forget(app: TheApp, caller: Admin, wanted: ToForget, match: etags.IfMatch = 
     finish(carrying_out.finish(app.forgetting))
     seek = _seek(app, wanted)
     found = carrying_out.preview(app.forgetting, seek)
-    etags.require(match, _json(found))
+    etags.require(match, found.digest)
     if not any(found.counts.values()):
         raise UsageError("There is nothing to forget.")
     with etags.seen_before():
@@ -127,7 +128,3 @@ def unblock(app: TheApp, caller: Admin, name: Name) -> Response:
 def _seek(app: App, wanted: ToForget) -> carrying_out.Seek:
     before = moment_of(wanted.before, app.zone, is_end=False)
     return carrying_out.seek(Asked(wanted.id, wanted.about, wanted.session, before))
-
-
-def _json(found: Forgotten) -> dict[str, Json]:
-    return {"counts": dict(found.counts), "samples": list(found.samples)}

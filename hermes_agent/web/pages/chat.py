@@ -4,6 +4,7 @@ Sent without the script, the answer goes on by itself; the page waits a moment f
 """
 
 import asyncio
+import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,11 +17,13 @@ from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.agent.window import INTERRUPTED, calls_of
 from hermes_agent.app import App
+from hermes_agent.ids import new_uid
 from hermes_agent.recall import block
 from hermes_agent.recall.looking import HIDDEN_SOURCES
 from hermes_agent.records.archive import Message as Kept
 from hermes_agent.records.talk import ToolCall
 from hermes_agent.store.sessions import Listing
+from hermes_agent.text.runs import encoded
 from hermes_agent.web.api.chat import TheChats
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.chats import MOST_MESSAGE, Message
@@ -75,6 +78,7 @@ def show(
         recent=recent,
         most=MOST_MESSAGE,
         may_talk=caller.token.allows("write"),
+        key=new_uid(),
     )
 
 
@@ -86,8 +90,12 @@ async def say(
     session: Annotated[str, Form(max_length=500)] = "",
     key: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Say something without the script: the page shows the answer when it is there."""
-    said = Message(message, session.strip() or None, key or None)
+    """Say something without the script: the page shows the answer when it is there.
+
+    Sent twice from one page it is said once. Other words from the same page, after Back, are another message.
+    """
+    once = hashlib.sha256(encoded(f"{key}\n{message}")).hexdigest() if key else None
+    said = Message(message, session.strip() or None, once)
     turn = await run_in_threadpool(chats.say, said, caller.token, is_left=True)
     await _waited(turn, for_question=True)
     return _back(turn)

@@ -1,5 +1,6 @@
 """Export, import and reset: all of a memory out in one file, a file in, and a new beginning."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Query, Request, UploadFile
@@ -8,10 +9,11 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent import clock
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.jobs import backing_up
-from hermes_agent.memory.resetting import TARGETS, Target
+from hermes_agent.memory.resetting import TARGETS, Seen, Target
 from hermes_agent.ops import importing
 from hermes_agent.ops.forgetting import carrying_out, resetting
 from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
 from hermes_agent.web import etags, files
 from hermes_agent.web.at_length import at_length
@@ -79,9 +81,9 @@ def ask_reset(request: Request, app: TheApp, caller: Admin, target: Targets = []
     """Show what a reset would take, and ask."""
     if not target:
         raise UsageError("Say what is to be reset.", hint="Choose at least one.")
-    counts = resetting.preview(app.forgetting, target)
+    seen = resetting.preview(app.forgetting, target)
     return render(
-        request, caller, "reset.html", wanted=target, counts=counts, tag=etags.tag_of([*target, dict(counts)])
+        request, caller, "reset.html", wanted=target, counts=seen.counts, tag=etags.tag_of(_tagged(target, seen))
     )
 
 
@@ -99,9 +101,15 @@ def reset(
     place = app.forgetting
     if word.strip() != app.home.profile:
         raise UsageError(f"Nothing was reset: type {app.home.profile!r} to confirm.", hint="Go back, and type it.")
-    etags.require_same(tag, [*target, dict(resetting.preview(place, target))])
+    seen = resetting.preview(place, target)
+    etags.require_same(tag, _tagged(target, seen))
     finish(carrying_out.finish(place))
     if backup:
         finish(backing_up.run(app.home, app.store, app.settings))
-    receipt = finish(resetting.carry_out(place, target))
+    with etags.seen_before():
+        receipt = finish(resetting.carry_out(place, target, seen))
     return RedirectResponse(f"/data/receipts/{receipt.id}", status_code=303)
+
+
+def _tagged(target: Sequence[Target], seen: Seen) -> list[Json]:
+    return [*target, dict(seen.counts), dict(seen.last)]

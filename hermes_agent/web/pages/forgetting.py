@@ -1,6 +1,6 @@
 """Forgetting for good: what would go is shown, asked for, taken out of every place; a receipt proves it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request
@@ -9,11 +9,13 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.errors import HermesError, UsageError
-from hermes_agent.memory.forget_all import Forgotten
+from hermes_agent.memory import meanwhile
 from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.ops.forgetting import carrying_out
 from hermes_agent.ops.forgetting.carrying_out import Seek
 from hermes_agent.ops.steps import finish
+from hermes_agent.records.archive import Json
 from hermes_agent.records.receipts import Receipt
 from hermes_agent.store import receipts
 from hermes_agent.text.clean import preview
@@ -44,7 +46,9 @@ def ask_forget(
     """Show what would be forgotten for good, and ask; in a large memory the browser comes again for it."""
     looking: Followed[Forgotten] = request.app.state.forgetting
     place, wanted = app.forgetting, _wanted(app, what, value)
-    found = looking.done((caller.token.id, what, value), lambda: carrying_out.preview(place, wanted))
+    # What was looked for before something was forgotten may quote it: it is not shown after.
+    name = (caller.token.id, what, value, meanwhile.standing(app.store).receipt)
+    found = looking.done(name, lambda: carrying_out.preview(place, wanted))
     if found is None:
         return coming_again(render(request, caller, "forget_looking.html"))
     counts = {name: count for name, count in found.counts.items() if count}
@@ -57,7 +61,7 @@ def ask_forget(
         counts=counts,
         samples=[preview(one, _SAMPLE) for one in found.samples],
         word=_CONFIRMED,
-        tag=etags.tag_of(_tagged(what, value, found.counts)),
+        tag=etags.tag_of(_tagged(what, value, found)),
     )
 
 
@@ -77,7 +81,7 @@ def forget(
     place, wanted = app.forgetting, _wanted(app, what, value)
     finish(carrying_out.finish(place))
     found = carrying_out.preview(place, wanted)
-    etags.require_same(tag, _tagged(what, value, found.counts))
+    etags.require_same(tag, _tagged(what, value, found))
     if not any(found.counts.values()):
         raise UsageError("There is nothing to forget.")
     receipt = finish(carrying_out.carry_out(place, wanted, found))
@@ -163,5 +167,5 @@ def _wanted(app: App, what: What, value: str) -> Seek:
     return carrying_out.seek(Asked(named, about, session, before))
 
 
-def _tagged(what: str, value: str, counts: Mapping[str, int]) -> list[object]:
-    return [what, value, dict(counts)]
+def _tagged(what: str, value: str, found: Forgotten) -> list[Json]:
+    return [what, value, found.digest]

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.errors import NotFound
-from hermes_agent.memory import map_names
+from hermes_agent.memory import map_names, meanwhile
 from hermes_agent.store import entities, entity_joins, entity_map, episodes, facts, sessions
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.web import maps
@@ -54,8 +54,11 @@ def shown(
 
 
 def _drawn(request: Request, app: App, kinds: tuple[str, ...], count: int) -> Map:
-    """Draw a map, the last one again for some seconds: finding the places takes a while."""
-    wanted = (kinds, count)
+    """Draw a map, the last one again for some seconds: finding the places takes a while.
+
+    Not after something was forgotten, by whatever process: the last one may name it.
+    """
+    wanted = (kinds, count, meanwhile.standing(app.store).receipt)
     kept = getattr(request.app.state, "map", None)
     if kept is None or kept[0] != wanted or clock.monotonic() - kept[1] > _FRESH_SECONDS:
         with app.store.read() as connection:

@@ -12,6 +12,7 @@ from hermes_agent.errors import NotFound
 from hermes_agent.memory import fact_changes, facts, trait_changes
 from hermes_agent.memory.facts import Sourced
 from hermes_agent.memory.shown.facts import fact_json
+from hermes_agent.records.archive import Json
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.user_model import FACETS, Facet, Trait, facet_title
 from hermes_agent.web import changes, etags
@@ -117,15 +118,16 @@ def correct(
 def ask_delete(request: Request, app: TheApp, caller: Owner, key: str) -> Response:
     """Show what deleting a line does, and ask."""
     trait = trait_changes.find(app.store, app.zone, key)
-    return render(request, caller, "user_delete.html", line=_line(trait), tag=_tag(trait))
+    return render(request, caller, "user_delete.html", line=_line(trait), tag=etags.tag_of(_tagged(app, trait)))
 
 
 @router.post("/{key}/delete")
 def delete(app: TheApp, caller: Owner, begun: changes.Begun, key: str, tag: Annotated[str, Form()]) -> Response:
     """Delete a line: with the facts behind it, or, if it is concluded, only the conclusion."""
     trait = trait_changes.find(app.store, app.zone, key)
-    etags.require_same(tag, _tagged(trait))
-    subject = trait_changes.delete(app.notebook, trait, cause=caller.cause)
+    etags.require_same(tag, _tagged(app, trait))
+    with etags.seen_before():
+        subject = trait_changes.delete(app.notebook, trait, cause=caller.cause)
     return changes.shown(app, _PATH, begun, subject)
 
 
@@ -157,9 +159,5 @@ def _require_same(app: App, fact: Fact, tag: str) -> None:
     etags.require_same(tag, fact_json(told))
 
 
-def _tagged(trait: Trait) -> list[str]:
-    return [trait.text, *(fact.uid for fact in trait.facts)]
-
-
-def _tag(trait: Trait) -> str:
-    return etags.tag_of(_tagged(trait))
+def _tagged(app: App, trait: Trait) -> list[Json]:
+    return [trait.text, *(fact_json(told) for told in facts.sourced(app.store, trait.facts))]
