@@ -14,6 +14,7 @@ from hermes_agent.memory.told_by_program import REVIEW
 from hermes_agent.records.notes import SUBJECTS, Note, Target
 
 _LONGEST = 8_000
+_MOST_OPERATIONS = 100
 _EVERY: tuple[Note, ...] = get_args(Note)
 
 
@@ -89,6 +90,10 @@ def change(visit: Visit, call: ChangeNotesCall) -> Reply:
     """Change the entries of a note for the owner; what another program adds waits for the owner's review."""
     if not call.operations:
         raise ToolError("There is nothing to do.", hint="Send at least one operation.")
+    if len(call.operations) > _MOST_OPERATIONS:
+        raise ToolError(
+            f"{len(call.operations):,} operations are too many.", hint=f"Send at most {_MOST_OPERATIONS} at once."
+        )
     if not visit.access.is_owner:
         return _propose(visit, call.target, call.operations)
     tool = MemoryTool(visit.app.notebook, None, visit.access.actor)
@@ -108,11 +113,9 @@ def _propose(visit: Visit, target: Target, operations: list[NoteOperation]) -> R
             f"Entries of {SUBJECTS[target]} are the owner's: another program may only propose new ones.",
             hint=hint_for("admin"),
         )
-    waiting = [
-        told_by_program.propose_note(visit.memory, visit.app.notebook, target, one.content or "", visit.program)
-        for one in operations
-    ]
-    message = f"{waiting[0].why} {REVIEW}"
+    entries = [one.content or "" for one in operations]
+    waiting = told_by_program.propose_notes(visit.memory, visit.app.notebook, target, entries, visit.program)
+    message = f"{waiting.why} {REVIEW}"
     return Reply(NotesChanged("waiting", message, None, []), message)
 
 
