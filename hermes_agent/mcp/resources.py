@@ -8,7 +8,6 @@ from typing import get_args
 from urllib.parse import quote, unquote
 
 from hermes_agent.errors import NotFound, UsageError
-from hermes_agent.mcp.tools.tool import plain
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.records.notes import SUBJECTS, Note
 
@@ -52,7 +51,7 @@ def read(visit: Visit, address: str) -> str:
         note = unquote(address.removeprefix(NOTES))
         for known in get_args(Note):
             if note == known:
-                return plain(visit.app.notebook.text(known))
+                return visit.app.notebook.text(known)
     elif address.startswith(SKILLS):
         name, _, file = address.removeprefix(SKILLS).partition("/")
         return _skill(visit, unquote(name), unquote(file) or None)
@@ -79,4 +78,4 @@ def _skill(visit: Visit, name: str, file: str | None) -> str:
         raise UsageError(
             f"The skill {name!r} must not be followed: {problem}", hint="The owner looks: hermes skills list"
         )
-    return plain(library.view(name, file))
+    return library.view(name, file)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.errors import ToolError
 from hermes_agent.mcp.access import hint_for
-from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, plain
+from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import told_by_program
 from hermes_agent.memory.told_by_program import REVIEW
@@ -121,7 +121,7 @@ def _propose(visit: Visit, target: Target, operations: list[NoteOperation]) -> R
 
 def _text(visit: Visit, note: Note) -> NoteText:
     notebook = visit.app.notebook
-    text = plain(notebook.text(note)).strip()
+    text = notebook.text(note).strip()
     return NoteText(note, SUBJECTS[note], text[:_LONGEST], len(text), notebook.limit(note), len(text) > _LONGEST)
 
 

@@ -94,6 +94,7 @@ def view(visit: Visit, call: ViewSkillCall) -> Reply:
     store = visit.app.store if visit.access.allows("write") else None
     asked = {"name": question("name", call.name), "file_path": call.file_path}
     answer = _object(SkillView(visit.app.library, store).run(asked).text)
+    # Before it is cut: the end of one page and the beginning of the next make no fence together.
     content, offset = plain(str(answer["content"])), max(0, call.offset)
     end = offset + _PAGE
     files = answer.get("linked_files")
