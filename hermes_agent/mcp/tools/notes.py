@@ -10,6 +10,7 @@ from hermes_agent.mcp.access import hint_for
 from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import told_by_program
+from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.told_by_program import REVIEW
 from hermes_agent.records.notes import SUBJECTS, Note, Target
 
@@ -81,7 +82,8 @@ class NotesChanged:
 def read(visit: Visit, call: ReadNotesCall) -> Reply:
     """Return notes, whole."""
     wanted: tuple[Note, ...] = _EVERY if call.note is None else (call.note,)
-    texts = [_text(visit, note) for note in wanted]
+    notebook = visit.notebook()
+    texts = [_text(notebook, note) for note in wanted]
     shown = "\n\n".join(f"# {one.file} ({_size(one)})\n{one.text}" for one in texts if one.text)
     return Reply(Notes(NOTE, texts), shown or "The notes are empty.")
 
@@ -114,13 +116,12 @@ def _propose(visit: Visit, target: Target, operations: list[NoteOperation]) -> R
             hint=hint_for("admin"),
         )
     entries = [one.content or "" for one in operations]
-    waiting = told_by_program.propose_notes(visit.memory, visit.app.notebook, target, entries, visit.program)
+    waiting = told_by_program.propose_notes(visit.memory, visit.notebook(), target, entries, visit.program)
     message = f"{waiting.why} {REVIEW}"
     return Reply(NotesChanged("waiting", message, None, []), message)
 
 
-def _text(visit: Visit, note: Note) -> NoteText:
-    notebook = visit.app.notebook
+def _text(notebook: Notebook, note: Note) -> NoteText:
     text = notebook.text(note).strip()
     return NoteText(note, SUBJECTS[note], text[:_LONGEST], len(text), notebook.limit(note), len(text) > _LONGEST)
 

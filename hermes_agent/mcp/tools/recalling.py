@@ -7,7 +7,7 @@ from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, bounded, lines, quest
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import asked_search
 from hermes_agent.memory.asked_search import Wishes
-from hermes_agent.memory.searching import Match, Type
+from hermes_agent.memory.searching import TOGETHER, Match, Type
 from hermes_agent.recall.block import Item
 from hermes_agent.text.dates import last_moment_of
 
@@ -120,6 +120,11 @@ def search(visit: Visit, call: SearchCall) -> Reply:
         call.until,
         with_weak=call.with_far,
     )
+    looked_through = wishes.types or TOGETHER
+    if "notes" in looked_through:
+        visit.notebook()
+    if "skills" in looked_through:
+        visit.library()
     found = asked_search.search(visit.app, wishes)
     matches = [_match(match, visit) for match in found.matches]
     advice = None if matches else "Nothing fits. Try other words, with_far, or search_sessions for exact words."
