@@ -8,7 +8,6 @@ from typing import get_args
 from urllib.parse import quote, unquote
 
 from hermes_agent.errors import NotFound, UsageError
-from hermes_agent.mcp.tools.tool import plain
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.records.notes import SUBJECTS, Note
 
@@ -42,7 +41,7 @@ TEMPLATES = (
 def listed(visit: Visit) -> list[Listed]:
     """Return the notes, and the skills that can be used."""
     notes = [Listed(NOTES + note, SUBJECTS[note], _WHAT[note]) for note in get_args(Note)]
-    usable = [skill for skill in visit.app.library.list() if skill.problem is None]
+    usable = [skill for skill in visit.library().list() if skill.problem is None]
     return [*notes, *(Listed(SKILLS + quote(one.name), f"skill: {one.name}", one.description) for one in usable)]
 
 
@@ -52,7 +51,7 @@ def read(visit: Visit, address: str) -> str:
         note = unquote(address.removeprefix(NOTES))
         for known in get_args(Note):
             if note == known:
-                return plain(visit.app.notebook.text(known))
+                return visit.notebook().text(known)
     elif address.startswith(SKILLS):
         name, _, file = address.removeprefix(SKILLS).partition("/")
         return _skill(visit, unquote(name), unquote(file) or None)
@@ -68,15 +67,15 @@ def completed(visit: Visit, gap: str, begun: str) -> list[str]:
     if gap == "note":
         names = list(get_args(Note))
     elif gap == "name":
-        names = [skill.name for skill in visit.app.library.list() if skill.problem is None]
+        names = [skill.name for skill in visit.library().list() if skill.problem is None]
     return [name for name in names if name.startswith(begun)][:_MOST_COMPLETED]
 
 
 def _skill(visit: Visit, name: str, file: str | None) -> str:
-    library = visit.app.library
+    library = visit.library()
     problem = library.problem(name, file)
     if problem is not None:
         raise UsageError(
             f"The skill {name!r} must not be followed: {problem}", hint="The owner looks: hermes skills list"
         )
-    return plain(library.view(name, file))
+    return library.view(name, file)

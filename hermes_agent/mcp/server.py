@@ -1,5 +1,7 @@
 """The server itself: what the protocol asks, answered by tools, resources and prompts.
 
+Words of memory leave here and nowhere else, and in none of them is anything that passes for the fence around them.
+
 The core is synchronous, so each request works in a thread; nothing here awaits more than that. Whatever goes
 wrong, a client gets a sentence it can act on: an error of a tool is an answer of that tool, never a traceback.
 """
@@ -23,7 +25,7 @@ from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.mcp import prompts, resources
 from hermes_agent.mcp.access import Access, hint_for
 from hermes_agent.mcp.tools.every import TOOLS
-from hermes_agent.mcp.tools.tool import Tool
+from hermes_agent.mcp.tools.tool import Tool, plain, plain_value
 from hermes_agent.mcp.visit import SOURCE, Visit
 from hermes_agent.memory.program_sessions import ProgramSessions
 from hermes_agent.records.archive import Json
@@ -100,7 +102,12 @@ class _Door:
         every = await self._answered(partial(resources.listed, self._visit(ctx)))
         start = _offset(params)
         page = [
-            types.Resource(uri=one.address, name=one.name, description=one.description, mime_type="text/markdown")
+            types.Resource(
+                uri=one.address,
+                name=plain(one.name),
+                description=plain(one.description),
+                mime_type="text/markdown",
+            )
             for one in every[start : start + _PAGE]
         ]
         more = str(start + _PAGE) if len(every) > start + _PAGE else None
@@ -122,7 +129,7 @@ class _Door:
         """Return the text of a note or a skill."""
         address = str(params.uri)
         text = await self._answered(partial(resources.read, self._visit(ctx), address))
-        contents = types.TextResourceContents(uri=address, text=text, mime_type="text/markdown")
+        contents = types.TextResourceContents(uri=address, text=plain(text), mime_type="text/markdown")
         return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(self, ctx: Context, params: object) -> types.ListPromptsResult:
@@ -154,7 +161,7 @@ class _Door:
             return types.CompleteResult(completion=types.Completion(values=[]))
         gap, begun = params.argument.name, params.argument.value
         values = await self._answered(partial(resources.completed, self._visit(ctx), gap, begun))
-        return types.CompleteResult(completion=types.Completion(values=values))
+        return types.CompleteResult(completion=types.Completion(values=[plain(one) for one in values]))
 
     def _visit(self, ctx: Context) -> Visit:
         return Visit(self._app, self._access_of(ctx), self._sessions)
@@ -180,8 +187,8 @@ def _run(tool: Tool[Any], visit: Visit, arguments: Mapping[str, Json]) -> types.
     except Exception as error:
         LOG.error("The tool %s failed for a client: %s", tool.name, described(error))
         return _failed(f"The tool {tool.name} failed inside. Go on without it; the failure was logged.")
-    value = _answers(tool.answer).dump_python(reply.value, mode="json")
-    text = types.TextContent(type="text", text=reply.text or "Nothing.")
+    value = plain_value(_answers(tool.answer).dump_python(reply.value, mode="json"))
+    text = types.TextContent(type="text", text=reply.told or "Nothing.")
     return types.CallToolResult(content=[text], structured_content=value)
 
 
@@ -210,11 +217,11 @@ def _answers(form: type) -> TypeAdapter[Any]:
 
 
 def _failed(message: str) -> types.CallToolResult:
-    return types.CallToolResult(content=[types.TextContent(type="text", text=message)], is_error=True)
+    return types.CallToolResult(content=[types.TextContent(type="text", text=plain(message))], is_error=True)
 
 
 def _sentence(error: HermesError) -> str:
-    return error.message if error.hint is None else f"{error.message} {error.hint}"
+    return plain(error.message if error.hint is None else f"{error.message} {error.hint}")
 
 
 def _rights(access: Access) -> str:

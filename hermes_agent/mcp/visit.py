@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from hermes_agent.app import App
+from hermes_agent.errors import HermesError
+from hermes_agent.jobs.worker import LOG
 from hermes_agent.mcp.access import Access
 from hermes_agent.memory.memory import Memory
+from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.program_sessions import ProgramSessions
 from hermes_agent.memory.told_by_program import Program
+from hermes_agent.skills.library import Library
 
 SOURCE = "mcp"
 
@@ -23,6 +27,22 @@ class Visit:
     @property
     def memory(self) -> Memory:
         return self.app.memory
+
+    def notebook(self) -> Notebook:
+        """Return the notes, brought in step first: they may have been changed on another machine, or by hand.
+
+        What is in doubt between two machines is in the journal. Where nothing can be written the files are read.
+        """
+        try:
+            self.app.notebook.reconcile()
+        except HermesError as error:
+            LOG.warning("The notes were not brought in step: %s", error.message)
+        return self.app.notebook
+
+    def library(self) -> Library:
+        """Return the skills, brought in step as the notes are."""
+        self.app.sync_skills()
+        return self.app.library
 
     @property
     def program(self) -> Program:

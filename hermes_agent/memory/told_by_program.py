@@ -6,7 +6,7 @@ replaces nothing. What speaks to the assistant, and every entry of a note, waits
 contradicts the owner both stand, and the owner decides.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hermes_agent import clock
@@ -27,6 +27,7 @@ from hermes_agent.records.quarantine import NewQuarantined
 from hermes_agent.store import entities, jobs
 from hermes_agent.store import facts as rows
 from hermes_agent.store.engine import Connection
+from hermes_agent.store.quarantine import of_entries
 from hermes_agent.store.store import Store
 from hermes_agent.text.secrets import redact
 
@@ -115,20 +116,17 @@ def delete(memory: Memory, typed: str, program: Program, seen: Fact | None = Non
     return facts.delete(memory.store, former.name, actor=program.name, seen=former)
 
 
-def propose_note(memory: Memory, notebook: Notebook, target: Target, text: str, program: Program) -> Waiting:
-    """Let an entry for a note wait for the owner's review: notes are in every prompt."""
-    entry = text.strip()
-    if not entry:
-        raise UsageError("There is nothing to note.", hint="Send the text of the entry.")
-    refused = notebook.refusal([Operation("add", entry)])
-    if refused is not None:
-        raise ToolError(refused.error, hint=refused.advice or None)
-    if entry in notebook.entries(target):
-        raise UsageError(f"{SUBJECTS[target]} says so already.", hint="Nothing is left to do.")
-    session_id, message_id = _keep_words(memory, entry, program)
-    held = NewQuarantined("note", session_id, "import", _REASONS, message_id, target, entry)
-    quarantine.hold_notes(memory.store, [held])
-    return Waiting(f"{SUBJECTS[target]} is in every prompt, so the owner reviews the entry first.")
+def propose_notes(
+    memory: Memory, notebook: Notebook, target: Target, texts: Sequence[str], program: Program
+) -> Waiting:
+    """Let entries for a note wait for the owner's review, all or none: notes are in every prompt.
+
+    What the note says already, or what waits already, is not held again; what the owner rejected is refused.
+    """
+    new = _proposable(notebook, target, texts)
+    _hold(memory, target, _unseen(memory.store, target, new), program)
+    what = "the entry" if len(new) == 1 else "the entries"
+    return Waiting(f"{SUBJECTS[target]} is in every prompt, so the owner reviews {what} first.")
 
 
 def is_owners(fact: Fact) -> bool:
@@ -141,15 +139,62 @@ def _suspicious(memory: Memory, sentence: str, program: Program) -> Waiting | No
     if not screening.find(sentence, "foreign"):
         return None
     # Kept like every text from elsewhere: the quarantine sees it there, and learns of it once it is accepted.
-    _keep_words(memory, sentence, program)
+    _keep_words(memory, [sentence], program)
     return Waiting("It reads like an instruction, not like a fact, so the owner reviews it first.")
 
 
-def _keep_words(memory: Memory, text: str, program: Program) -> tuple[str, int]:
+def _proposable(notebook: Notebook, target: Target, texts: Sequence[str]) -> list[str]:
+    """Return the entries that a note does not hold yet; all of them must be such as may be written."""
+    entries = list(dict.fromkeys(text.strip() for text in texts))
+    if not all(entries):
+        raise UsageError("There is nothing to note.", hint="Send the text of each entry.")
+    longest, limit = max(map(len, entries)), notebook.limits[target]
+    if longest > limit:
+        raise ToolError(
+            f"An entry has {longest:,} characters, more than the {limit:,} of all of {SUBJECTS[target]}.",
+            hint="Say it in a sentence.",
+        )
+    refused = notebook.refusal([Operation("add", entry) for entry in entries])
+    if refused is not None:
+        raise ToolError(refused.error, hint=refused.advice or None)
+    known = notebook.entries(target)
+    new = [entry for entry in entries if entry not in known]
+    if not new:
+        raise UsageError(f"{SUBJECTS[target]} says so already.", hint="Nothing is left to do.")
+    return new
+
+
+def _unseen(store: Store, target: Target, entries: Sequence[str]) -> list[str]:
+    """Return the entries that do not wait already; what was accepted and is gone from the note waits anew."""
+    with store.read() as connection:
+        former = of_entries(connection, target, entries)
+    rejected = next((one for one in former.values() if one.state == "rejected"), None)
+    if rejected is not None:
+        raise UsageError(
+            f"The owner decided against an entry for {SUBJECTS[target]} ({rejected.name}).",
+            hint="Do not send it again.",
+        )
+    return [entry for entry in entries if entry not in former or former[entry].state == "accepted"]
+
+
+def _hold(memory: Memory, target: Target, entries: Sequence[str], program: Program) -> None:
+    if not entries:
+        return
+    session_id, message_ids = _keep_words(memory, entries, program)
+    held = [
+        NewQuarantined("note", session_id, "import", _REASONS, message_id, target, entry)
+        for message_id, entry in zip(message_ids, entries, strict=True)
+    ]
+    quarantine.hold_notes(memory.store, held)
+
+
+def _keep_words(memory: Memory, texts: Sequence[str], program: Program) -> tuple[str, list[int]]:
     session_id = program.session()
-    message = NewMessage("tool", text, source_class="import", tool_name="remember", speaker=program.name)
-    (message_id,) = memory.append(session_id, message)
-    return session_id, message_id
+    said = [
+        NewMessage("tool", text, source_class="import", tool_name="remember", speaker=program.name)
+        for text in texts
+    ]
+    return session_id, memory.append(session_id, *said)
 
 
 def _put_beside(store: Store, former: Fact, sentence: str, program: Program) -> Beside:

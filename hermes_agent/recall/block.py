@@ -48,7 +48,7 @@ def fenced(items: Sequence[Item]) -> str:
     lines = [OPENING, _NOTE]
     for item in items:
         text = strip_fences(item.text).replace("\n", "\n" + _INDENT)
-        lines.append(f"- [{item.when}] {strip_fences(item.who)} ({item.where}): {text}")
+        lines.append(f"- [{item.when}] {strip_fences(item.who)} ({strip_fences(item.where)}): {text}")
     return "\n".join([*lines, CLOSING])
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, l
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import UNTRUSTED, SourceClass
+from hermes_agent.records.notes import Target
 from hermes_agent.records.quarantine import NewQuarantined, Quarantined, QuarantineState
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.id_lists import is_in
@@ -73,6 +74,13 @@ def count_waiting(connection: Connection) -> int:
     """Count what waits for the owner."""
     query = select(func.count()).select_from(quarantine).where(quarantine.c.state == "waiting")
     return int(connection.execute(query).scalar_one())
+
+
+def of_entries(connection: Connection, target: Target, entries: Sequence[str]) -> dict[str, Quarantined]:
+    """Return those of the entries of a note that were ever in quarantine, each as it was last."""
+    is_one = (quarantine.c.kind == "note") & (quarantine.c.target == target) & quarantine.c.text.in_(entries)
+    rows = connection.execute(select(quarantine).where(is_one).order_by(quarantine.c.id)).mappings()
+    return {one.text: one for one in (to_record(Quarantined, row) for row in rows) if one.text is not None}
 
 
 def waiting_sessions(connection: Connection) -> set[str]:
@@ -172,4 +180,6 @@ def _is_known(connection: Connection, new: NewQuarantined) -> bool:
         same &= quarantine.c.message_id == new.message_id
     else:
         same &= (quarantine.c.text == new.text) & (quarantine.c.target == new.target)
+        # It was written then, and may be gone from the note by now.
+        same &= quarantine.c.state != "accepted"
     return connection.execute(select(quarantine.c.id).where(same).limit(1)).first() is not None

@@ -55,6 +55,10 @@ def test_what_is_wrong_says_what_to_send_instead(app: App) -> None:
             assert "no session" in await refused(client, "read_session", session_id="gone")
             assert "is not a date" in await refused(client, "recall", task="x", as_of="someday")
             assert "There are: recall" in await refused(client, "fly")
+            one = {"action": "add", "content": HUGE}
+            assert "more than the" in await refused(client, "change_notes", target="user", operations=[one])
+            many = [{"action": "add", "content": f"Likes tea {number}."} for number in range(40_000)]
+            assert "at most 100" in await refused(client, "change_notes", target="user", operations=many)
             assert "operations, a list" in await refused(client, "change_notes", target="user", operations="x")
 
     asyncio.run(act())

@@ -112,6 +112,24 @@ def test_a_program_adds_beside_the_owners_word(connect: Connect, app: App) -> No
     assert writers & {"mcp:tests", "mcp:writer"}
 
 
+def test_entries_for_a_note_are_proposed_together_or_not_at_all(connect: Connect, app: App) -> None:
+    def adding(*texts: str) -> dict[str, object]:
+        return {"target": "user", "operations": [{"action": "add", "content": text} for text in texts]}
+
+    async def act() -> None:
+        async with connect("write") as client:
+            for _ in range(2):
+                assert "nothing to note" in await refused(client, "change_notes", **adding("Likes tea.", ""))
+            assert quarantine.waiting(app.store, 9) == []
+            for _ in range(2):
+                await call(client, "change_notes", **adding("Likes tea.", "Prefers tabs."))
+
+    asyncio.run(act())
+    waiting = quarantine.waiting(app.store, 9)
+    assert [one.text for one in waiting] == ["Prefers tabs.", "Likes tea."]
+    assert len(list(app.memory.messages(waiting[0].session_id))) == 2
+
+
 def test_who_speaks_for_the_owner_is_believed_and_named(app: App) -> None:
     async def act() -> None:
         async with over_stdio("--as-owner", name="Claude Code") as client:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, block, bounded, plain, question, when
+from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, bounded, lines, question, when
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import fact_history, facts
 from hermes_agent.memory.facts import Sourced
@@ -122,7 +122,7 @@ def list_facts(visit: Visit, call: ListFactsCall) -> Reply:
     answers = [replace(one, text=preview(one.text, _LONGEST_LISTED)) for one in whole]
     told = "" if answers else "No fact matches." if about or offset else "There are no facts yet."
     onward = "" if more is None else f"There are more: offset={more}."
-    return Reply(FactList(NOTE, answers, more), block(_items(answers), told, onward))
+    return Reply(FactList(NOTE, answers, more), lines(told, onward), _items(answers))
 
 
 def show_fact(visit: Visit, call: FactCall) -> Reply:
@@ -131,11 +131,11 @@ def show_fact(visit: Visit, call: FactCall) -> Reply:
     (told,) = facts.sourced(visit.app.store, [found])
     shown, message = answer(told, visit), told.message
     words = None if message is None else (message.content or "")[found.span_start : found.span_end]
-    quote = None if words is None else plain(preview(words, _LONGEST_QUOTE))
+    quote = None if words is None else preview(words, _LONGEST_QUOTE)
     value = FactShown(
         NOTE,
         shown,
-        plain(found.confidence_reason),
+        found.confidence_reason,
         quote,
         None if message is None else message.session_id,
         None if message is None else message.id,
@@ -145,7 +145,7 @@ def show_fact(visit: Visit, call: FactCall) -> Reply:
         where = f"session {message.session_id}, message {message.id}"
         items.append(Item(when(message.said_at, visit), message.role, where, quote))
     sure = f"Confidence {shown.confidence:.2f}: {value.confidence_reason}. State: {shown.state}."
-    return Reply(value, block(items, sure))
+    return Reply(value, sure, items)
 
 
 def history(visit: Visit, call: FactCall) -> Reply:
@@ -156,7 +156,7 @@ def history(visit: Visit, call: FactCall) -> Reply:
         FactChapter(
             answer(one, visit),
             [
-                FactChange(when(entry.at, visit), entry.kind, plain(entry.text), plain(entry.actor))
+                FactChange(when(entry.at, visit), entry.kind, entry.text, entry.actor)
                 for entry in chapter.entries[-_MOST_CHANGES:]
             ],
         )
@@ -170,7 +170,7 @@ def history(visit: Visit, call: FactCall) -> Reply:
             *(Item(one.when, one.by, one.kind, one.text) for one in chapter.changes),
         )
     ]
-    return Reply(FactHistory(NOTE, value), block(items))
+    return Reply(FactHistory(NOTE, value), "", items)
 
 
 def answer(told: Sourced, visit: Visit) -> FactAnswer:
@@ -178,7 +178,7 @@ def answer(told: Sourced, visit: Visit) -> FactAnswer:
     fact = told.fact
     return FactAnswer(
         fact.name,
-        plain(fact.text),
+        fact.text,
         fact.state,
         fact.trust,
         fact.source_class,

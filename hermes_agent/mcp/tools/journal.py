@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import TypeAdapter
 
 from hermes_agent.agent.tools.journal import LONGEST, Journal
-from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, block, plain
+from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory.told_by_program import MARK
 from hermes_agent.recall.block import Item
@@ -85,14 +85,14 @@ def look_up(visit: Visit, call: JournalCall) -> Reply:
     message = answer.get("message")
     advice = str(message) if message else None
     items = [Item(one.when, one.by, _place(one), _text(one)) for one in events]
-    return Reply(Events(NOTE, events, advice), block(items, advice or ""))
+    return Reply(Events(NOTE, events, advice), advice or "", items)
 
 
 def record(visit: Visit, call: RecordCall) -> Reply:
     """Take something down under the client's name."""
     answer = _ask(visit, {"action": "record", "kind": call.kind, "text": call.text, "reason": call.reason})
     value = _recorded.validate_python(answer)
-    return Reply(value, f"{value.message} {plain(value.text)}".strip())
+    return Reply(value, f"{value.message} {value.text or ''}".strip())
 
 
 def _ask(visit: Visit, arguments: Mapping[str, Json]) -> Mapping[str, Json]:

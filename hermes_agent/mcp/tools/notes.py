@@ -7,13 +7,15 @@ from typing import Annotated, Literal, get_args
 from hermes_agent.agent.tools.memory import MemoryTool
 from hermes_agent.errors import ToolError
 from hermes_agent.mcp.access import hint_for
-from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, plain
+from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import told_by_program
+from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.told_by_program import REVIEW
 from hermes_agent.records.notes import SUBJECTS, Note, Target
 
 _LONGEST = 8_000
+_MOST_OPERATIONS = 100
 _EVERY: tuple[Note, ...] = get_args(Note)
 
 
@@ -80,7 +82,8 @@ class NotesChanged:
 def read(visit: Visit, call: ReadNotesCall) -> Reply:
     """Return notes, whole."""
     wanted: tuple[Note, ...] = _EVERY if call.note is None else (call.note,)
-    texts = [_text(visit, note) for note in wanted]
+    notebook = visit.notebook()
+    texts = [_text(notebook, note) for note in wanted]
     shown = "\n\n".join(f"# {one.file} ({_size(one)})\n{one.text}" for one in texts if one.text)
     return Reply(Notes(NOTE, texts), shown or "The notes are empty.")
 
@@ -89,6 +92,10 @@ def change(visit: Visit, call: ChangeNotesCall) -> Reply:
     """Change the entries of a note for the owner; what another program adds waits for the owner's review."""
     if not call.operations:
         raise ToolError("There is nothing to do.", hint="Send at least one operation.")
+    if len(call.operations) > _MOST_OPERATIONS:
+        raise ToolError(
+            f"{len(call.operations):,} operations are too many.", hint=f"Send at most {_MOST_OPERATIONS} at once."
+        )
     if not visit.access.is_owner:
         return _propose(visit, call.target, call.operations)
     tool = MemoryTool(visit.app.notebook, None, visit.access.actor)
@@ -108,17 +115,14 @@ def _propose(visit: Visit, target: Target, operations: list[NoteOperation]) -> R
             f"Entries of {SUBJECTS[target]} are the owner's: another program may only propose new ones.",
             hint=hint_for("admin"),
         )
-    waiting = [
-        told_by_program.propose_note(visit.memory, visit.app.notebook, target, one.content or "", visit.program)
-        for one in operations
-    ]
-    message = f"{waiting[0].why} {REVIEW}"
+    entries = [one.content or "" for one in operations]
+    waiting = told_by_program.propose_notes(visit.memory, visit.notebook(), target, entries, visit.program)
+    message = f"{waiting.why} {REVIEW}"
     return Reply(NotesChanged("waiting", message, None, []), message)
 
 
-def _text(visit: Visit, note: Note) -> NoteText:
-    notebook = visit.app.notebook
-    text = plain(notebook.text(note)).strip()
+def _text(notebook: Notebook, note: Note) -> NoteText:
+    text = notebook.text(note).strip()
     return NoteText(note, SUBJECTS[note], text[:_LONGEST], len(text), notebook.limit(note), len(text) > _LONGEST)
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, block, bounded, plain, question, when
+from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, bounded, lines, question, when
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import asked_search
 from hermes_agent.memory.asked_search import Wishes
-from hermes_agent.memory.searching import Match, Type
+from hermes_agent.memory.searching import TOGETHER, Match, Type
 from hermes_agent.recall.block import Item
 from hermes_agent.text.dates import last_moment_of
 
@@ -56,10 +56,10 @@ def recall(visit: Visit, call: RecallCall) -> Reply:
     found = visit.memory.recall(question("task", call.task), budget_tokens=budget, as_of=as_of)
     items = [
         RecalledItem(
-            plain(item.text),
-            plain(item.who),
+            item.text,
+            item.who,
             item.when,
-            plain(item.where),
+            item.where,
             hit.source_class,
             round(hit.relevance, 2),
             reason,
@@ -67,7 +67,7 @@ def recall(visit: Visit, call: RecallCall) -> Reply:
         for item, hit, reason in zip(found.items, found.hits, found.reasons, strict=True)
     ]
     troubles = list(found.found.troubles)
-    return Reply(Recalled(NOTE, items, troubles), block(found.items, "" if items else _NOTHING, *troubles))
+    return Reply(Recalled(NOTE, items, troubles), lines(None if items else _NOTHING, *troubles), found.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +120,24 @@ def search(visit: Visit, call: SearchCall) -> Reply:
         call.until,
         with_weak=call.with_far,
     )
+    looked_through = wishes.types or TOGETHER
+    if "notes" in looked_through:
+        visit.notebook()
+    if "skills" in looked_through:
+        visit.library()
     found = asked_search.search(visit.app, wishes)
     matches = [_match(match, visit) for match in found.matches]
     advice = None if matches else "Nothing fits. Try other words, with_far, or search_sessions for exact words."
     value = FoundMatches(NOTE, matches, advice, list(found.troubles))
-    return Reply(value, block([_item(match) for match in matches], advice or "", *found.troubles))
+    return Reply(value, lines(advice, *found.troubles), [_item(match) for match in matches])
 
 
 def _match(match: Match, visit: Visit) -> FoundMatch:
     return FoundMatch(
         match.type,
         match.name,
-        plain(match.shown),
-        plain(match.who),
+        match.shown,
+        match.who,
         None if match.at is None else when(match.at, visit),
         None if match.relevance is None else round(match.relevance, 2),
         match.session_id,

@@ -92,7 +92,7 @@ def _note(visit: Visit, call: RememberCall) -> Reply:
     assert target != "fact", "facts are kept elsewhere"
     app = visit.app
     if not visit.access.is_owner:
-        waiting = told_by_program.propose_note(visit.memory, app.notebook, target, call.text, visit.program)
+        waiting = told_by_program.propose_notes(visit.memory, visit.notebook(), target, [call.text], visit.program)
         return _told(visit, waiting)
     done = app.notebook.change(target, [Operation("add", call.text)], actor=visit.access.actor)
     if isinstance(done, Refused):

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from hermes_agent import clock
 from hermes_agent.agent.tools.session_search import SessionSearch
 from hermes_agent.errors import ToolError
-from hermes_agent.mcp.tools.tool import LONGEST_QUESTION, NOTE, Reply, Tool, block, bounded, plain, question, when
+from hermes_agent.mcp.tools.tool import LONGEST_QUESTION, NOTE, Reply, Tool, bounded, lines, question, when
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.recall.block import Item
 from hermes_agent.records.archive import Json
@@ -120,7 +120,7 @@ def search_sessions(visit: Visit, call: SearchSessionsCall) -> Reply:
     message = answer.get("message")
     advice = str(message) if message else None
     items = [_session_item(one) for one in found]
-    return Reply(FoundSessions(NOTE, found, advice), block(items, advice or ""))
+    return Reply(FoundSessions(NOTE, found, advice), advice or "", items)
 
 
 def read_session(visit: Visit, call: ReadSessionCall) -> Reply:
@@ -145,7 +145,7 @@ def read_session(visit: Visit, call: ReadSessionCall) -> Reply:
         _number(answer, "messages_after"),
         left_out,
     )
-    return Reply(page, block([_message_item(one, page) for one in shown], *_onward(page)))
+    return Reply(page, lines(*_onward(page)), [_message_item(one, page) for one in shown])
 
 
 def _ask(visit: Visit, asked: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -164,7 +164,7 @@ def _session(found: Mapping[str, Json]) -> FoundSession:
         str(found.get("when") or found.get("started_at") or ""),
         _text(found, "title"),
         str(found.get("source") or ""),
-        plain(_text(found, "snippet") or _text(found, "preview")),
+        _text(found, "snippet") or _text(found, "preview") or "",
         _number(found, "match_message_id") or None,
         _text(found, "matched_role"),
         _text(found, "mark"),
@@ -174,13 +174,13 @@ def _session(found: Mapping[str, Json]) -> FoundSession:
 def _message(message: _Message, visit: Visit) -> SessionMessage:
     who = f"{message.role} {message.tool_name}" if message.tool_name else message.role
     said = when(clock.from_seconds(message.timestamp), visit)
-    return SessionMessage(message.id, who, said, plain(message.content), message.content_truncated, message.mark)
+    return SessionMessage(message.id, who, said, message.content, message.content_truncated, message.mark)
 
 
 def _session_item(found: FoundSession) -> Item:
     places = [f"session {found.session_id}"]
     places += [] if found.message_id is None else [f"message {found.message_id}"]
-    places += [] if found.title is None else [f"“{plain(found.title)}”"]
+    places += [] if found.title is None else [f"“{found.title}”"]
     places += [] if found.mark is None else [found.mark]
     return Item(found.when, found.who or found.source, ", ".join(places), found.text)
 

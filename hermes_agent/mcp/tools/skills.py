@@ -75,7 +75,7 @@ _changed = TypeAdapter(SkillChanged)
 
 def list_skills(visit: Visit, call: SkillsListCall) -> Reply:
     """List the skills."""
-    answer = _object(SkillsList(visit.app.library).run(asdict(call)).text)
+    answer = _object(SkillsList(visit.library()).run(asdict(call)).text)
     listed = [
         replace(one, description=preview(one.description, _LONGEST_LISTED))
         for one in _list.validate_python(answer["skills"])
@@ -93,7 +93,8 @@ def view(visit: Visit, call: ViewSkillCall) -> Reply:
     # Who may only read leaves no trace, not even in the count of how often a skill is read.
     store = visit.app.store if visit.access.allows("write") else None
     asked = {"name": question("name", call.name), "file_path": call.file_path}
-    answer = _object(SkillView(visit.app.library, store).run(asked).text)
+    answer = _object(SkillView(visit.library(), store).run(asked).text)
+    # Before it is cut: the end of one page and the beginning of the next make no fence together.
     content, offset = plain(str(answer["content"])), max(0, call.offset)
     end = offset + _PAGE
     files = answer.get("linked_files")

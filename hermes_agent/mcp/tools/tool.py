@@ -2,7 +2,8 @@
 
 The form of the arguments is a dataclass that `agent/arguments.py` makes the schema of; the form of the answer is
 one that pydantic makes the schema of. Beside the answer goes a short text for clients that hand only text to their
-model. Words out of memory stand in that text within the fence of the memory block.
+model. Words out of memory stand in that text within the fence of the memory block. Whoever sends the answer makes
+sure that nothing in it passes for that fence, so no tool has to.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from hermes_agent import clock
 from hermes_agent.errors import ToolError
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.recall.block import Item, fenced, strip_fences
+from hermes_agent.records.archive import Json
 from hermes_agent.records.tokens import Scope
 
 F = TypeVar("F")
@@ -23,10 +25,19 @@ LONGEST_QUESTION = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a tool answers: `value` has the tool's form of an answer."""
+    """What a tool answers: `value` has the tool's form of an answer, `items` are the memories that it tells of.
+
+    `text` is what else there is to say, in our own words.
+    """
 
     value: object
     text: str
+    items: Sequence[Item] = ()
+
+    @property
+    def told(self) -> str:
+        """What is told to a client that hands only text to its model."""
+        return "\n".join(part for part in (fenced(self.items), plain(self.text)) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +71,25 @@ def bounded(asked: int, most: int) -> int:
     return max(1, min(asked, most))
 
 
-def block(items: Sequence[Item], *more: str) -> str:
-    """Write items within the fence, and below it what else there is to say in our own words."""
-    return "\n".join([*([fenced(items)] if items else []), *(line for line in more if line)])
+def lines(*said: str | None) -> str:
+    """Put under each other what there is to say."""
+    return "\n".join(line for line in said if line)
 
 
-def plain(text: str | None) -> str:
-    """Return words out of memory for the structured part: nothing in them passes for a fence."""
-    return strip_fences(text or "")
+def plain(text: str) -> str:
+    """Return words as they may leave outside of a fence: nothing in them passes for one."""
+    return strip_fences(text)
+
+
+def plain_value(value: Json) -> Json:
+    """Return the structured part of an answer with all its words plain."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, list):
+        return [plain_value(one) for one in value]
+    if isinstance(value, dict):
+        return {name: plain_value(one) for name, one in value.items()}
+    return value
 
 
 def when(moment: int, visit: Visit) -> str:

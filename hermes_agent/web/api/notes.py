@@ -129,7 +129,7 @@ def change_entries(app: TheApp, caller: Writer, request: Request, note: Note, ch
         (first, *others) = change.operations
         if others or first.action != "add":
             require_owner(caller, "changes entries of a note")
-        return waits(told_by_program.propose_note(app.memory, app.notebook, note, first.content or "", program))
+        return waits(told_by_program.propose_notes(app.memory, app.notebook, note, [first.content or ""], program))
     operations = [Operation(one.action, one.content, one.old_text) for one in change.operations]
     outcome = app.notebook.change(note, operations, actor="owner", cause=caller.cause)
     if isinstance(outcome, Refused):
