@@ -242,6 +242,16 @@ def test_a_fact_that_another_contradicts_stays_until_the_contradiction_goes(note
     undone(notebook, Named(learned.uid))
 
 
+def test_what_came_and_went_with_others_is_not_in_the_way(notebook: Notebook) -> None:
+    said("I live in Lyon.", 1)(notebook)
+    (learned,) = log(notebook)
+    moment = clock.now()
+    pin(notebook.store, "1")
+    verbs.add(notebook.store, "The boat is blue")
+    undone(notebook, Since(moment))
+    undone(notebook, Named(learned.uid))
+
+
 def test_independent_changes_are_undone_in_any_order(notebook: Notebook) -> None:
     verbs.add(notebook.store, "Atlas runs on Docker")
     verbs.add(notebook.store, "Deploys run on Fridays")
