@@ -21,21 +21,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import sqlalchemy
 from sqlalchemy import Connection, event
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from hermes_agent import clock
 from hermes_agent.config.paths import beside
-from hermes_agent.errors import (
-    DamagedStore,
-    HermesError,
-    StoreBusy,
-    StoreError,
-    StoreFull,
-    StoreReadOnly,
-)
+from hermes_agent.errors import DamagedStore, HermesError, StoreError, StoreReadOnly
 from hermes_agent.records.vectors import Fingerprint, Nearest
-from hermes_agent.store import locks
+from hermes_agent.store import locks, sqlite_errors
 from hermes_agent.store.database_file import HEADER
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
@@ -340,29 +332,7 @@ class Sqlite:
 
     def explain(self, error: Exception) -> HermesError:
         """Turn what SQLite says into the error a person can act on."""
-        text = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-        lower = text.lower()
-        if "locked" in lower or "busy" in lower:
-            return StoreBusy(
-                f"Another process has held {self.path} for more than {self.busy_seconds:g} seconds.",
-                hint="Try again; nothing was changed.",
-            )
-        if "disk is full" in lower or "disk i/o" in lower:
-            return StoreFull(
-                f"The disk of {self.path} is full or failing ({text}).",
-                hint="Make room and try again; nothing of this change was kept.",
-            )
-        if "readonly" in lower or "unable to open" in lower:
-            return StoreReadOnly(
-                f"{self.path} may not be written to ({text}).", hint="Check who owns the file and its folder."
-            )
-        # An index whose first page cannot be read is told as a constructor that failed.
-        if any(word in lower for word in ("malformed", "not a database", "corrupt", "vtable constructor failed")):
-            return DamagedStore(
-                f"{self.path} is damaged ({text}).",
-                hint="The file was left as it is. Save what can be read: hermes db repair",
-            )
-        return StoreError(f"{self.path}: {text}")
+        return sqlite_errors.explain(error, self.path, self.busy_seconds)
 
 
 def _begin(connection: Connection) -> None:
