@@ -34,14 +34,14 @@ def ready(request: Request, app: TheApp, response: Response) -> dict[str, Json]:
 
 
 def _is_of_use(store: Store) -> bool:
-    """Tell whether the store is read and takes writes; that another writes just now is no trouble."""
+    """Tell whether the store is read, is where it was and has room; that another writes now is no trouble."""
     try:
         with store.read() as connection:
             if meta.get(connection, "profile") is None:
                 return False
-        with store.write(is_aside=True, waits=False):
-            return True
+        store.seek_room()
     except StoreBusy:
         return True
     except HermesError:
         return False
+    return True
