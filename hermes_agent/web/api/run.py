@@ -17,6 +17,7 @@ from pydantic import Base64Bytes, BaseModel, Field, field_validator
 from starlette.concurrency import run_in_threadpool
 
 from hermes_agent import __version__
+from hermes_agent.config.settings import WEB_MOST_BODY_MB
 from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import Json
 from hermes_agent.web.callers import Caller, Reader, TheApp
@@ -94,11 +95,12 @@ TheRuns = Annotated[Runs, Depends(the_runs)]
 
 @router.get("/server")
 def tell_server(app: TheApp, caller: Reader) -> dict[str, Json]:
-    """Tell which version this is, whose memory it has, and what the token may do."""
+    """Tell which version this is, whose memory it has, what the token may do, and how large a request may be."""
     return {
         "version": __version__,
         "profile": app.home.profile,
         "token": {"name": caller.token.name, "scope": caller.token.scope},
+        "most_bytes": app.settings[WEB_MOST_BODY_MB] * 1_000_000,
     }
 
 
