@@ -30,6 +30,7 @@
         ├── ForeignStore      made by another program; `hermes import` reads it
         ├── NewerStore        made by a newer version of this program
         ├── DamagedStore      the file is not what it should be
+        ├── LostStore         the file is not where it was opened
         ├── StoreFull         no room left on the disk
         ├── StoreReadOnly     the file may not be written
         └── StoreUnreachable  the server does not answer, or refused us
@@ -177,6 +178,10 @@ class NewerStore(StoreError):
 
 class DamagedStore(StoreError):
     """The database file is not what it should be."""
+
+
+class LostStore(StoreError):
+    """The database file was moved or deleted while it was open; nothing more is written to it."""
 
 
 class StoreFull(StoreError):

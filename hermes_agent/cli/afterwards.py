@@ -2,7 +2,8 @@
 
 Only those run that can be stopped at any moment (`handlers.stepwise_handlers`): nobody who saved a note should
 wait for a vacuum. The schedule is the daemon's, and `hermes jobs run`'s; but a conversation that is over is
-learned from, and a switch of the embedder takes effect, here too: there may never be a daemon.
+learned from, what a killed turn left gets its episode, and a switch of the embedder takes effect, here too: there
+may never be a daemon.
 """
 
 from collections import Counter
@@ -16,7 +17,7 @@ from hermes_agent.config import pid_file
 from hermes_agent.config.settings import MEMORY_CURATE_USER_NOTE, NO_JOBS
 from hermes_agent.errors import HermesError
 from hermes_agent.handlers import stepwise_handlers
-from hermes_agent.jobs import delivering, embedding, learning, reflecting, worker
+from hermes_agent.jobs import delivering, embedding, episodes, learning, reflecting, worker
 from hermes_agent.memory import provider_health
 from hermes_agent.store import jobs, outbox
 from hermes_agent.text.quantities import counted
@@ -49,6 +50,7 @@ def _run(app: App) -> str | None:
     # Where nobody was chosen the first job decides: asking for the embedder loads its library.
     if embedding.was_chosen(app.store) and app.embedder is not None:
         embedding.enqueue_due(app.store, app.embedder)
+    episodes.enqueue_missing(app.store)
     learning.enqueue_due(app.memory, is_curating=app.settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(app.memory)
     reflecting.enqueue_file(app.memory, app.home.reflections)

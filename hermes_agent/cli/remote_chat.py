@@ -177,7 +177,7 @@ class _Room:
         """Show every event; tell whether the turn was interrupted."""
         turn, name = "", ""
         with self._server.stream("POST", "/api/chat", body, key=str(uuid.uuid4())) as response:
-            next_line = lines_of(response)
+            next_line = lines_of(response, self._server.address)
             while True:
                 try:
                     line = next_line()

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-from hermes_agent.cli.server import Server
+from hermes_agent.cli.server import Server, lines
 from hermes_agent.config import terminal
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.records.archive import Json
 from hermes_agent.text import outside_json
 
 _PIECE_BYTES = 4_096
+_MOST_PRINTED = 64_000_000
+"""What is taken in and not printed must end."""
 _CODES = range(256)
 
 
@@ -46,12 +48,14 @@ def captured(server: Server, words: Sequence[str]) -> Json:
     printed: dict[str, bytes] = {"stdout": b"", "stderr": b""}
     code: int | None = None
     with server.stream("POST", "/api/run", {"arguments": list(words)}) as response:
-        for text in response.iter_lines():
+        for text in lines(response, server.address):
             told = outside_json.read(text)
             if not isinstance(told, dict):
                 continue
             for name in printed:
                 printed[name] += _bytes(server, told.get(name, ""))
+                if len(printed[name]) > _MOST_PRINTED:
+                    _refuse(server)
             if "exit" in told:
                 code = _code(server, told["exit"])
     if code is None:
@@ -88,7 +92,7 @@ def _followed(server: Server, sent: Sent, body: dict[str, Json], made: "_Made") 
     """Print what is printed there, and write what it makes; return the exit code, None if none came."""
     streams = {"stdout": sys.stdout.buffer, "stderr": sys.stderr.buffer}
     with server.stream("POST", "/api/run", body) as response, ExitStack() as typing:
-        for text in response.iter_lines():
+        for text in lines(response, server.address):
             told = outside_json.read(text)
             if not isinstance(told, dict):
                 continue
@@ -145,6 +149,11 @@ class _Made:
         self._file: BinaryIO | None = None
         if sent.target is not None and sent.target.exists() and not sent.is_forced:
             raise UsageError(f"{sent.target} exists already.", hint="Add --force to replace it.")
+        # Before it is asked for: the server says that it is done before the file is written here.
+        if sent.target is not None and not os.access(sent.target.resolve().parent, os.W_OK):
+            raise UsageError(
+                f"{sent.target} cannot be written.", hint="Name a folder that is there, and that you may write to."
+            )
 
     def write(self, data: bytes) -> None:
         """Add to the file."""

@@ -22,6 +22,8 @@ _CONNECT_SECONDS = 10.0
 # The server gives a sign of life every fifteen seconds.
 _SILENCE_SECONDS = 60.0
 _LOOK_SECONDS = 0.2
+_MOST_BYTES = 64_000_000
+"""No answer and no line of one is nearly as long; who sends more wants to fill this machine's memory."""
 _USAGE = (400, 404, 413, 422)
 
 
@@ -37,7 +39,7 @@ class Server:
         """Send a request and return the JSON of its answer."""
         with self.stream(method, path, body) as response:
             try:
-                told = json.loads(response.read())
+                told = json.loads(_whole(response, self.address))
             except (ValueError, RecursionError, httpx2.HTTPError) as error:
                 raise strange(self.address) from error
         if not isinstance(told, dict):
@@ -61,8 +63,7 @@ class Server:
             client.stream(method, self.address + path, content=content, headers=headers) as response,
         ):
             if response.status_code != 200:
-                response.read()
-                raise _refusal(self.address, response)
+                raise _refusal(self.address, response.status_code, _whole(response, self.address))
             yield response
 
     def _client(self) -> httpx2.Client:
@@ -75,7 +76,24 @@ class Server:
         )
 
 
-def lines_of(response: httpx2.Response) -> Callable[[], str | None]:
+def lines(response: httpx2.Response, address: str) -> Iterator[str]:
+    """Yield the lines of a stream as they come; refuse one that does not end."""
+    begun: list[bytes] = []
+    length = 0
+    for chunk in response.iter_bytes():
+        *ended, rest = chunk.split(b"\n")
+        for part in ended:
+            yield b"".join([*begun, part]).decode("utf-8", "replace").removesuffix("\r")
+            begun, length = [], 0
+        begun.append(rest)
+        length += len(rest)
+        if length > _MOST_BYTES:
+            raise strange(address)
+    if length:
+        yield b"".join(begun).decode("utf-8", "replace")
+
+
+def lines_of(response: httpx2.Response, address: str) -> Callable[[], str | None]:
     """Give what returns the next line of a stream, None at its end; Ctrl-C while it waits leaves the stream whole.
 
     A thread reads: an interrupt within a read would tear the connection, and the end of the answer with it.
@@ -84,10 +102,10 @@ def lines_of(response: httpx2.Response) -> Callable[[], str | None]:
 
     def read() -> None:
         try:
-            for line in response.iter_lines():
+            for line in lines(response, address):
                 found.put(line)
             found.put(None)
-        except (httpx2.HTTPError, httpx2.StreamError) as error:
+        except (HermesError, httpx2.HTTPError, httpx2.StreamError) as error:
             found.put(error)
 
     threading.Thread(target=read, name="stream", daemon=True).start()
@@ -127,11 +145,22 @@ def _certificates(file: str | None) -> ssl.SSLContext | bool:
         raise UsageError(f"server.ca, {file}, holds no certificates: {error}.") from error
 
 
-def _refusal(address: str, response: httpx2.Response) -> HermesError:
+def _whole(response: httpx2.Response, address: str) -> bytes:
+    """Return a whole answer; refuse one that does not end."""
+    parts: list[bytes] = []
+    length = 0
+    for part in response.iter_bytes():
+        parts.append(part)
+        length += len(part)
+        if length > _MOST_BYTES:
+            raise strange(address)
+    return b"".join(parts)
+
+
+def _refusal(address: str, status: int, answer: bytes) -> HermesError:
     """Return why a server said no: its own sentence, if it wrote one."""
-    status = response.status_code
     try:
-        told = json.loads(response.content)
+        told = json.loads(answer)
     except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict) or not isinstance(told.get("detail"), str):

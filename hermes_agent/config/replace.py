@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hermes_agent import clock
+from hermes_agent.config import full_disk
 from hermes_agent.errors import SettingError, Transient
 
 _LOCK = ".lock"
@@ -37,6 +38,8 @@ def replace_bytes(path: Path, data: bytes, *, mode: int | None = None) -> None:
         with put_in_place(target, mode) as file:
             file.write(data)
     except OSError as error:
+        if full_disk.is_meant(error):
+            raise full_disk.refusal(path) from error
         raise SettingError(f"{path} cannot be written: {error.strerror}.") from error
 
 
@@ -96,6 +99,8 @@ def locked(lock: Path) -> Iterator[None]:
     try:
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
+        if full_disk.is_meant(error):
+            raise full_disk.refusal(lock) from error
         raise SettingError(f"{lock} cannot be opened: {error.strerror}.") from error
     try:
         _wait_for(handle, lock)

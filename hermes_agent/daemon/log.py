@@ -7,6 +7,8 @@ import logging
 import logging.handlers
 import os
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 
 from hermes_agent import clock
@@ -16,6 +18,7 @@ from hermes_agent.jobs.worker import LOG, REQUESTS
 
 _FILE_BYTES = 1_000_000
 _FILES_KEPT = 3
+_OWNER_ONLY = 0o600
 
 
 class _Format(logging.Formatter):
@@ -31,6 +34,14 @@ class _File(logging.handlers.RotatingFileHandler):
             self.stream.close()
             self.stream = self._open()
         super().emit(record)
+
+    def _open(self) -> TextIOWrapper:
+        """Open the file for its owner alone, also one that an older version made for all."""
+        handle = os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, _OWNER_ONLY)
+        with suppress(PermissionError):  # another user's file, which may be written all the same
+            os.fchmod(handle, _OWNER_ONLY)
+        os.close(handle)
+        return super()._open()
 
 
 def _is_in_place(path: Path, handle: int) -> bool:

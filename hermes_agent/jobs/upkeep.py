@@ -66,7 +66,8 @@ def stepwise(memory: Memory, settings: Settings) -> dict[str, Handler]:
 def enqueue_due(memory: Memory, settings: Settings, reflections_file: Path, *, is_beginning: bool = True) -> None:
     """Add the jobs whose time has come, also of what waits for a cap that was raised.
 
-    After one that failed the next waits for a while. A program that begins also says who embeds.
+    After one that failed the next waits for a while. A program that begins also says who embeds, and looks for
+    what a killed one left without an episode.
     """
     # Asked every few seconds: whoever writes is kept waiting only when there is something to add.
     with memory.store.read() as connection:
@@ -77,6 +78,8 @@ def enqueue_due(memory: Memory, settings: Settings, reflections_file: Path, *, i
         with memory.store.write() as connection:
             for kind, due_at in missing.items():
                 jobs.add(connection, kind, kind, due_at=due_at)
+    if is_beginning:
+        episodes.enqueue_missing(memory.store)
     spending.release(memory.store, memory.cap)
     learning.enqueue_due(memory, is_curating=settings[MEMORY_CURATE_USER_NOTE])
     reflecting.enqueue_due(memory)

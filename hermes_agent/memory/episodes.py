@@ -18,7 +18,7 @@ from hermes_agent.memory import embedding
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.naming import named_in
 from hermes_agent.records.memory import Episode, Exchange, NamedThings, NewEpisode, Origin, Said
-from hermes_agent.store import entities, episodes, jobs, sketches, summaries
+from hermes_agent.store import entities, episodes, jobs, messages, sketches, summaries
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.store.sketches import SketchRow
 from hermes_agent.store.store import Store
@@ -35,6 +35,7 @@ JOB = "episodes"
 _MOST_IN_A_TURN = 8
 _BLOCK = 250
 _COUNTED = 10_000
+_LATELY_MESSAGES = 10_000
 _TASK_CHARACTERS = 200
 # Further out a day may have no yesterday.
 _FIRST_DAY, _LAST_DAY = date(2, 1, 1), date(9997, 12, 31)
@@ -180,6 +181,11 @@ def count_missing(store: Store) -> int:
         while some := episodes.missing(connection, reached, _COUNTED):
             counted, reached = counted + len(some), some[-1]
     return counted
+
+
+def lately_missing(connection: Connection, limit: int) -> list[int]:
+    """Return messages that begin an exchange without an episode, among the newest: looking at all takes long."""
+    return episodes.missing(connection, max(messages.last_id(connection) - _LATELY_MESSAGES, 0), limit)
 
 
 def derive_next(store: Store, after: int, zone: tzinfo | None, *, has_vectors: bool = False) -> int | None:

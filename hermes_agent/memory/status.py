@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_agent.memory import embedding
+from hermes_agent.memory import episodes as making
 from hermes_agent.memory.embedding import Health
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.recall.asking import Reranking
@@ -35,8 +36,6 @@ MOST_MISSING = 1_000
 """So many episodes are counted that are missing; more are as many."""
 
 _LAST_MESSAGES = 20
-_LOOKED_AT_MESSAGES = 10_000
-"""So many are looked at for an episode when nobody is about to make any."""
 _PROBED_CHARACTERS = 1_000
 _PROBED_WORDS = 8
 _PROBED_MATCHES = 50
@@ -142,10 +141,13 @@ def indexes(store: Store) -> Indexes:
     """
     with store.read() as connection:
         is_waiting = bool(jobs.open_keys(connection, [EPISODES]))
-        first = 0 if is_waiting else max(messages.last_id(connection) - _LOOKED_AT_MESSAGES, 0)
         newest = _newest(connection)
         is_behind = newest is not None and not _is_found(store, connection, newest)
-        return Indexes(is_behind, len(episodes.missing(connection, first, MOST_MISSING)))
+        if is_waiting:
+            missing = episodes.missing(connection, 0, MOST_MISSING)
+        else:
+            missing = making.lately_missing(connection, MOST_MISSING)
+        return Indexes(is_behind, len(missing))
 
 
 def reranker_trouble(store: Store, reranking: Reranking) -> str | None:

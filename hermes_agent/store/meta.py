@@ -9,6 +9,8 @@ from hermes_agent.store.tables import store_meta
 
 LAST_VACUUM = "last_vacuum"
 LAST_COMPRESSION = "last_compression"
+ROOM_SOUGHT = "room_sought"
+"""When it was last tried whether there is room again."""
 STORE_UID = "store_uid"
 """What tells a store from every other; a copy of it has the same."""
 JOURNAL_EMPTIED = "journal.emptied"

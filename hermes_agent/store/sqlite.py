@@ -14,28 +14,20 @@ import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import sqlalchemy
 from sqlalchemy import Connection, event
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from hermes_agent import clock
 from hermes_agent.config.paths import beside
-from hermes_agent.errors import (
-    DamagedStore,
-    HermesError,
-    StoreBusy,
-    StoreError,
-    StoreFull,
-    StoreReadOnly,
-)
+from hermes_agent.errors import DamagedStore, HermesError, StoreError, StoreReadOnly
 from hermes_agent.records.vectors import Fingerprint, Nearest
-from hermes_agent.store import locks
+from hermes_agent.store import locks, same_file, sqlite_errors
 from hermes_agent.store.database_file import HEADER
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.sqlite_text import SqliteText
@@ -118,15 +110,16 @@ class Sqlite:
         self._refuse_what_is_not_ours()
         if not self.is_readonly and not self.path.exists():
             self._create()
+        opened = same_file.mark(self.path)
         engine = sqlalchemy.create_engine(
             "sqlite://",
             module=self.driver,
-            creator=self._connect,
+            creator=partial(self._connect, opened),
             poolclass=QueuePool,
             pool_size=16,  # as many as the web has threads: a connection opened anew has read nothing yet
             max_overflow=16,
         )
-        event.listen(engine, "begin", _begin)
+        event.listen(engine, "begin", partial(_begin, self.path, opened))
         return engine
 
     @property
@@ -247,7 +240,8 @@ class Sqlite:
         return Matrices(self.path, None if self.is_readonly else self.cache)
 
     # Any: the connection of a driver chosen at run time.
-    def _connect(self) -> Any:
+    def _connect(self, opened: same_file.Mark | None) -> Any:
+        same_file.refuse_another(self.path, opened)
         connection = self.connect(self._mode)
         connection.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
         if not self.is_readonly:
@@ -340,35 +334,15 @@ class Sqlite:
 
     def explain(self, error: Exception) -> HermesError:
         """Turn what SQLite says into the error a person can act on."""
-        text = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-        lower = text.lower()
-        if "locked" in lower or "busy" in lower:
-            return StoreBusy(
-                f"Another process has held {self.path} for more than {self.busy_seconds:g} seconds.",
-                hint="Try again; nothing was changed.",
-            )
-        if "disk is full" in lower or "disk i/o" in lower:
-            return StoreFull(
-                f"The disk of {self.path} is full or failing ({text}).",
-                hint="Make room and try again; nothing of this change was kept.",
-            )
-        if "readonly" in lower or "unable to open" in lower:
-            return StoreReadOnly(
-                f"{self.path} may not be written to ({text}).", hint="Check who owns the file and its folder."
-            )
-        # An index whose first page cannot be read is told as a constructor that failed.
-        if any(word in lower for word in ("malformed", "not a database", "corrupt", "vtable constructor failed")):
-            return DamagedStore(
-                f"{self.path} is damaged ({text}).",
-                hint="The file was left as it is. Save what can be read: hermes db repair",
-            )
-        return StoreError(f"{self.path}: {text}")
+        return sqlite_errors.explain(error, self.path, self.busy_seconds)
 
 
-def _begin(connection: Connection) -> None:
+def _begin(path: Path, opened: same_file.Mark | None, connection: Connection) -> None:
     options = connection.get_execution_options()
     if options.get("is_bare", False):
         return
+    if options.get("writes", False):
+        same_file.refuse_another(path, opened)
     if options.get("waits", True):
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
         return

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from hermes_agent import clock
-from hermes_agent.errors import DamagedStore, HermesError, StoreBusy, StoreError
+from hermes_agent.errors import DamagedStore, HermesError, StoreBusy, StoreError, StoreFull
 from hermes_agent.ids import new_uid
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.store import journal, meta, migrate
@@ -35,6 +35,7 @@ class Store:
         """The shape the database had when it was opened, before it was migrated."""
         self.has_written = False
         """Whether somebody opened a transaction that writes, and not only as an aside."""
+        self._was_full = False
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -54,6 +55,16 @@ class Store:
             migrate.refuse_newer(connection, self.engine)
             self.has_written = self.has_written or not is_aside
             yield connection
+
+    def seek_room(self) -> None:
+        """Try whether it can be written, without waiting: StoreFull while there is no room, StoreBusy meanwhile.
+
+        Something is kept only after a change found no room: a transaction that keeps nothing needs none.
+        """
+        with self.write(is_aside=True, waits=False) as connection:
+            if self._was_full:
+                meta.put(connection, meta.ROOM_SOUGHT, str(clock.now()))
+        self._was_full = False
 
     @contextmanager
     def bare(self) -> Iterator[Connection]:
@@ -141,4 +152,6 @@ class Store:
                 "All connections to the store are in use.", hint="Try again, or raise memory.poolSize."
             ) from error
         except (DBAPIError, PendingRollbackError) as error:
-            raise self.engine.explain(error) from error
+            explained = self.engine.explain(error)
+            self._was_full = self._was_full or isinstance(explained, StoreFull)
+            raise explained from error

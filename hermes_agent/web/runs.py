@@ -25,7 +25,7 @@ from starlette.concurrency import run_in_threadpool
 
 from hermes_agent import clock
 from hermes_agent.app import App
-from hermes_agent.config import own_process, passing, paths
+from hermes_agent.config import full_disk, own_process, passing, paths
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_uid
 from hermes_agent.records.tokens import Token
@@ -172,6 +172,8 @@ class Run:
             self._process, self._ends = _begun(app, wanted, token, self._folder)
         except (OSError, ValueError) as error:
             self._holder.close()
+            if full_disk.is_meant(error):
+                raise full_disk.refusal() from error
             raise UsageError("The command cannot be started: it is too long, or not a command line.") from error
 
     def type(self, data: bytes, *, is_end: bool) -> None:

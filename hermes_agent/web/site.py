@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from hermes_agent import __version__, clock
 from hermes_agent.app import App
-from hermes_agent.config import paths
+from hermes_agent.config import full_disk, paths
 from hermes_agent.config import settings as names
 from hermes_agent.config.addresses import is_own_host
 from hermes_agent.errors import HermesError, SettingError
@@ -172,7 +172,9 @@ async def _answered(request: Request, error: Exception) -> Response:
 
 
 def _answer(request: Request, error: Exception) -> Response:
-    """Answer what went wrong: a problem for programs, a page for people."""
+    """Answer what went wrong: a problem for programs, a page for people. A full disk is no bug, whoever met it."""
+    if full_disk.is_meant(error):
+        error = full_disk.refusal()
     path = request.url.path
     if path.startswith(("/api/", "/mcp")) or "text/html" not in request.headers.get("accept", ""):
         return _problem(request, error)

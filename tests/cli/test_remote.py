@@ -125,6 +125,18 @@ def test_from_elsewhere_no_setting_reads_a_variable_of_the_server(laptop: Laptop
     assert load(laptop.app.home).origin(MODEL).kind == "default"
 
 
+def test_a_file_that_is_larger_than_the_server_takes_is_not_sent(
+    laptop: Laptop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "m.json"
+    file.write_bytes(b" " * 800_000)
+    assert "too large" not in laptop("memory", "import", str(file)).stderr
+    monkeypatch.setenv("HERMES_WEB_MOST_BODY_MB", "1")
+    with _served(laptop.app.home) as (_, address):
+        refused = laptop("--server", address, "memory", "import", str(file))
+    assert refused.exit_code == 2 and "takes 0.7 MB with a command" in refused.stderr
+
+
 def test_a_token_does_no_more_than_it_may(laptop: Laptop) -> None:
     refused = laptop("memory", "fact", "add", "No.", scope="read")
     assert refused.exit_code == 1 and "may only read" in refused.stderr

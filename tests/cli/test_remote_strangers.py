@@ -1,8 +1,10 @@
 """A server that lies, and words that are not UTF-8: one clear error, and nothing is written."""
 
 import json
+import tracemalloc
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -44,12 +46,22 @@ RUNS: Mapping[str, Sequence[object]] = {
 class Liar(QuietHandler):
     """Answers with what the token names."""
 
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         told = self.headers["Authorization"].removeprefix("Bearer ")
         self.send_response(200)
         self.send_header("Connection", "close")
         self.end_headers()
+        if told == "a line without an end":
+            with suppress(OSError):  # whoever reads leaves
+                while True:
+                    self.wfile.write(b"A" * (1 << 20))
         if self.path == "/api/chat":
             for name, data in CHATS[told]:
                 self.wfile.write(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
@@ -84,6 +96,33 @@ def test_a_file_of_a_command_that_failed_does_not_appear(hermes: Hermes, tmp_pat
     target = tmp_path / "memory.json"
     assert ask(hermes, "a failure", "memory", "export", "--output", str(target)).exit_code == 1
     assert list(tmp_path.glob("*memory.json*")) == []
+
+
+@pytest.mark.parametrize("words", [("status",), ("chat", "-q", "x"), ("chat", "-q", "x", "-r", "abc")])
+def test_a_line_without_an_end_does_not_fill_the_memory(hermes: Hermes, words: tuple[str, ...]) -> None:
+    tracemalloc.start()
+    outcome = ask(hermes, "a line without an end", *words)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert outcome.exit_code == 1 and "answers, but not as hermes does" in outcome.stderr, outcome
+    assert most < 500_000_000
+
+
+def test_a_file_without_an_end_is_not_read_for_ever(hermes: Hermes) -> None:
+    outcome = ask(hermes, "no exit", "memory", "import", "/dev/zero")
+    assert outcome.exit_code == 2 and "/dev/zero is too large" in outcome.stderr, outcome
+    assert "takes 47.9 MB with a command" in outcome.stderr
+
+
+def test_a_place_that_cannot_be_written_is_told_before_anything_is_asked(hermes: Hermes, tmp_path: Path) -> None:
+    outcome = ask(hermes, "no exit", "memory", "export", "--output", str(tmp_path / "missing" / "m.json"))
+    assert outcome.exit_code == 2 and outcome.stdout == ""
+    assert f"{tmp_path / 'missing' / 'm.json'} cannot be written" in outcome.stderr
+
+
+def test_a_server_without_a_name_is_not_this_machine(hermes: Hermes) -> None:
+    outcome = hermes("--server", "", "memory", "facts")
+    assert outcome.exit_code == 2 and "--server names no server" in outcome.stderr
 
 
 def test_words_that_are_not_utf_8_are_not_sent(hermes: Hermes) -> None:

@@ -262,3 +262,15 @@ def test_a_profile_with_a_daemon_is_not_deleted(machine: Machine) -> None:
         assert "hermes -p work stop" in machine.run("profile", "delete", "work", "--yes", code=2)
     machine.run("profile", "delete", "work", "--yes")
     assert not home.root.exists()
+
+
+def test_what_was_said_to_a_daemon_that_was_killed_gets_its_episode_from_the_next(machine: Machine) -> None:
+    machine.run("start")
+    wait_until(lambda: "(episodes): done" in machine.log)
+    killed = pid_file.running(machine.home)
+    assert killed is not None
+    process.kill(killed)
+    assert process.has_ended(machine.home, killed, PATIENCE_SECONDS)
+    say(machine, "The cello is in the cellar.")
+    machine.run("start")
+    wait_until(lambda: json.loads(machine.run("status", "--json"))["index"]["missing_episodes"] == 0)

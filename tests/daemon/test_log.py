@@ -38,6 +38,14 @@ def test_a_large_log_is_set_aside_and_the_oldest_one_goes(own_home: Home, name: 
     assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ INFO line 5999 x", last)
 
 
+def test_the_logs_belong_to_their_owner_alone(own_home: Home) -> None:
+    paths.ensure(own_home)
+    own_home.daemon_log.touch(mode=0o644)
+    log.to_file(own_home)
+    REQUESTS.info("GET /facts 200")
+    assert [file.stat().st_mode & 0o777 for file in (own_home.daemon_log, own_home.request_log)] == [0o600, 0o600]
+
+
 def test_a_log_that_cannot_be_written_is_said(own_home: Home) -> None:
     paths.ensure(own_home)
     own_home.daemon_log.mkdir()

@@ -16,7 +16,7 @@ from hermes_agent.memory import facts, tokens
 from hermes_agent.records.tokens import Scope
 from hermes_agent.web.problems import NotNow
 from hermes_agent.web.runs import Runs, Terminals, Wanted
-from tests.web.conftest import serving
+from tests.web.conftest import Doors, serving
 from tests.web.talking import PATIENCE_SECONDS
 
 RESET = {"arguments": ["memory", "reset"], "terminal": {"stdin": True}}
@@ -94,6 +94,12 @@ def test_a_command_ends_with_its_token(app: App, end: str) -> None:
         said, ended = (json.loads(line) for line in list(lines)[-2:])
     assert b"was revoked, or has expired" in b64decode(said["stderr"]) and ended == {"exit": 1}
     assert facts.recent(app.store, 5)
+
+
+@pytest.mark.parametrize("more", [{"stdin": "!!!!"}, {"files": {"m.json": "a b!"}}, {"stdin": "YQ"}])
+def test_what_is_no_base64_is_refused(doors: Doors, more: dict[str, object]) -> None:
+    answer = doors.program().post("/api/run", json={"arguments": ["status"], **more})
+    assert answer.status_code == 422 and "not base64" in answer.text
 
 
 def test_the_server_tells_who_it_is(app: App) -> None:

@@ -7,16 +7,18 @@ the command as it is really read, with its options, once more where it runs.
 
 import json
 import os
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import AsyncGenerator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.responses import StreamingResponse
-from pydantic import Base64Bytes, BaseModel, Field, field_validator
+from pydantic import BaseModel, EncodedBytes, EncoderProtocol, Field, field_validator
+from pydantic_core import PydanticCustomError
 from starlette.concurrency import run_in_threadpool
 
 from hermes_agent import __version__
+from hermes_agent.config.settings import WEB_MOST_BODY_MB
 from hermes_agent.errors import UsageError
 from hermes_agent.records.archive import Json
 from hermes_agent.web.callers import Caller, Reader, TheApp
@@ -42,6 +44,31 @@ _STREAM: dict[int | str, dict[str, Any]] = {  # Any: as the framework wants it
 FileName = Annotated[str, Field(pattern=_PLAIN, description="A file's own name, no path.")]
 
 
+class _Base64(EncoderProtocol):
+    """Base64 that is nothing else: what is skipped in reading it would be words that never arrive."""
+
+    @classmethod
+    def decode(cls, data: bytes) -> bytes:
+        """Read it; lines may be broken, as programs write it."""
+        try:
+            return b64decode(b"".join(data.split()), validate=True)
+        except ValueError as error:
+            raise PydanticCustomError("base64_decode", "This is not base64") from error
+
+    @classmethod
+    def encode(cls, value: bytes) -> bytes:
+        """Write it."""
+        return b64encode(value)
+
+    @classmethod
+    def get_json_format(cls) -> Literal["base64"]:
+        """Name it in the API's description."""
+        return "base64"
+
+
+Packed = Annotated[bytes, EncodedBytes(encoder=_Base64)]
+
+
 class Screen(BaseModel):
     """Which of the client's streams are terminals, and what they can."""
 
@@ -58,8 +85,8 @@ class CommandLine(BaseModel):
 
     arguments: Annotated[list[str], Field(min_length=1, max_length=_MOST_ARGUMENTS)]
     terminal: Screen = Screen()
-    stdin: Annotated[Base64Bytes, Field(description="What stands in its input, in base64.")] = b""
-    files: Annotated[dict[FileName, Base64Bytes], Field(description="Files it reads, by name, in base64.")] = {}
+    stdin: Annotated[Packed, Field(description="What stands in its input, in base64.")] = b""
+    files: Annotated[dict[FileName, Packed], Field(description="Files it reads, by name, in base64.")] = {}
 
     @field_validator("arguments")
     @classmethod
@@ -78,7 +105,7 @@ class CommandLine(BaseModel):
 class Input(BaseModel):
     """What was typed for a command that asks."""
 
-    data: Annotated[Base64Bytes, Field(max_length=_MOST_TYPED)] = b""
+    data: Annotated[Packed, Field(max_length=_MOST_TYPED)] = b""
     is_end: Annotated[bool, Field(description="Whether nothing more will come.")] = False
 
 
@@ -94,11 +121,12 @@ TheRuns = Annotated[Runs, Depends(the_runs)]
 
 @router.get("/server")
 def tell_server(app: TheApp, caller: Reader) -> dict[str, Json]:
-    """Tell which version this is, whose memory it has, and what the token may do."""
+    """Tell which version this is, whose memory it has, what the token may do, and how large a request may be."""
     return {
         "version": __version__,
         "profile": app.home.profile,
         "token": {"name": caller.token.name, "scope": caller.token.scope},
+        "most_bytes": app.settings[WEB_MOST_BODY_MB] * 1_000_000,
     }
 
 

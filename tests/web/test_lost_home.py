@@ -1,0 +1,47 @@
+"""A home that is moved or deleted under a server: what it would write nobody would ever find, so it refuses."""
+
+import shutil
+from pathlib import Path
+
+from hermes_agent.config.paths import Home
+from tests.conftest import Hermes
+from tests.web.conftest import Doors
+
+
+def test_nothing_is_acknowledged_that_is_written_into_a_deleted_home(doors: Doors, own_home: Home) -> None:
+    program = doors.program()
+    assert program.post("/api/facts", json={"text": "The key is under the mat."}).status_code == 201
+    shutil.rmtree(own_home.root)
+    answer = program.post("/api/facts", json={"text": "The mat is red."})
+    assert answer.status_code == 503
+    assert f"{own_home.state_db} is not the file any more that was opened" in answer.json()["detail"]
+    assert "start it anew" in answer.json()["hint"]
+    ready = doors.stranger().get("/health/ready")
+    assert (ready.status_code, ready.json()["store"]) == (503, False)
+
+
+def test_a_moved_home_takes_nothing_until_it_is_back(doors: Doors, own_home: Home, tmp_path: Path) -> None:
+    program = doors.program()
+    own_home.root.rename(tmp_path / "elsewhere")
+    assert program.post("/api/facts", json={"text": "The mat is red."}).status_code == 503
+    assert doors.stranger().get("/health/ready").status_code == 503
+    (tmp_path / "elsewhere").rename(own_home.root)
+    assert program.post("/api/facts", json={"text": "The mat is red."}).status_code == 201
+    assert doors.stranger().get("/health/ready").status_code == 200
+
+
+def test_another_home_at_the_old_place_is_not_taken_for_it(
+    doors: Doors, own_home: Home, tmp_path: Path, hermes: Hermes
+) -> None:
+    program = doors.program()
+    own_home.root.rename(tmp_path / "elsewhere")
+    assert hermes("memory", "fact", "add", "The mat is blue.").exit_code == 0
+    assert program.post("/api/facts", json={"text": "The mat is red."}).status_code == 503
+    assert doors.stranger().get("/health/ready").status_code == 503
+    assert "red" not in hermes("memory", "facts").stdout
+
+
+def test_a_writer_that_only_takes_its_time_leaves_the_server_ready(doors: Doors) -> None:
+    doors.program()
+    with doors.app.store.write():
+        assert doors.stranger().get("/health/ready").status_code == 200
