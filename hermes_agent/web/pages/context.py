@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS, MEMORY_RETRIEVAL_ENABLED
+from hermes_agent.errors import UsageError
 from hermes_agent.recall.context import OVER_BUDGET, Context, named
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.reasons import signals_of, two_digits
@@ -48,14 +49,18 @@ def shown(
 ) -> Response:
     """Ask for a task, and show what memory would put in front of it."""
     usual = app.settings[MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS]
-    found = None
-    if task.strip():
+    found, refused = None, None
+    try:
         moment = dates.as_of(app, as_of)
-        found = app.memory.recall(task, budget_tokens=int(budget) if budget else None, as_of=moment)
+        if task.strip():
+            found = app.memory.recall(task, budget_tokens=int(budget) if budget else None, as_of=moment)
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "context.html",
+        error=refused,
         task=task,
         as_of=as_of,
         budget=budget,

@@ -62,19 +62,24 @@ def listed(
 ) -> Response:
     """Show what happened and what changed, the newest first."""
     begin = since if since.strip() or not (about.strip() or kind.strip()) else _LOOKED_THROUGH
-    wanted = events.Wanted(
-        kind=kind.strip() or None,
-        about=about.strip(),
-        since=dates.since(app, begin),
-        until=dates.until(app, until),
-        with_changes=what != "events",
-        without_events=what == "changes",
-    )
-    found = events.find(app.store, wanted, _LIMIT + 1, offset)
+    found, refused = [], None
+    try:
+        wanted = events.Wanted(
+            kind=kind.strip() or None,
+            about=about.strip(),
+            since=dates.since(app, begin),
+            until=dates.until(app, until),
+            with_changes=what != "events",
+            without_events=what == "changes",
+        )
+        found = events.find(app.store, wanted, _LIMIT + 1, offset)
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "journal.html",
+        error=refused,
         entries=found[:_LIMIT],
         next=offset + _LIMIT if len(found) > _LIMIT else None,
         offset=offset,
@@ -96,18 +101,21 @@ def compared(
     request: Request, app: TheApp, caller: Reader, one: Short = "yesterday", other: Short = ""
 ) -> Response:
     """Show what differs in memory between two moments."""
-    first = difference.point(app.store, one.strip() or "yesterday", app.zone, is_end=False)
-    second = difference.point(app.store, other.strip() or None, app.zone, is_end=True)
-    found = difference.differences(app.store, first, second, _MOST_DIFFERENT)
+    found, refused = None, None
+    try:
+        first = difference.point(app.store, one.strip() or "yesterday", app.zone, is_end=False)
+        second = difference.point(app.store, other.strip() or None, app.zone, is_end=True)
+        found = (first.at, second.at, difference.differences(app.store, first, second, _MOST_DIFFERENT))
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "journal_diff.html",
+        error=refused,
         one=one,
         other=other,
-        first=first,
-        second=second,
-        found=found,
+        compared=found,
         written=lambda name, value: _value(app, name, value),
     )
 

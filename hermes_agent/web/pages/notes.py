@@ -21,7 +21,7 @@ from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 from hermes_agent.web import changes, collisions, etags
 from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.collisions import Collision
-from hermes_agent.web.problems import PreconditionFailed, status_of
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/notes")
@@ -173,7 +173,6 @@ def _editor(
         request,
         caller,
         "note.html",
-        **({} if error is None else {"status": status_of(error)}),
         one=one,
         entries=_entries(app, note),
         typed=typed if typed is not None else one.text,
