@@ -126,6 +126,7 @@ def page(
         use=uses(app.store).get(kept.skill, NEVER),
         file=file,
         text=kept.files.get(file, "") if typed is None else typed,
+        typed=typed,
         files=sorted(kept.files, key=lambda one: (one != DOCUMENT, one)),
         folders=FOLDERS,
         problems=list(verbs.wrong_with(kept.skill, kept.files)) if kept.state == "live" else [],
