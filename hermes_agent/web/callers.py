@@ -50,6 +50,11 @@ class Caller:
         return token.scope == "admin" or (token.kind == "browser" and token.parent_id is None)
 
     @property
+    def may_change(self) -> bool:
+        """Whether pages let them change memory in the owner's name: what `Owner` asks for."""
+        return self.token.allows("write") and self.is_owner
+
+    @property
     def cause(self) -> str:
         """What the journal says a change came from."""
         return "dashboard" if self.token.kind == "browser" else f"token {self.token.name}"
