@@ -17,6 +17,7 @@ from fastapi import Depends, Request, Security
 from fastapi.security import HTTPBearer
 
 from hermes_agent.app import App
+from hermes_agent.errors import HermesError
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
 from hermes_agent.store import journal
@@ -139,6 +140,16 @@ async def know_caller(request: Request) -> Caller:
         known = request.scope[_CALLER] = await _checked(request)
     assert isinstance(known, Caller)
     return known
+
+
+async def looking_on(request: Request) -> Caller | None:
+    """Return who is told what went wrong, if a browser that is logged in asked; None if nobody is known."""
+    if not request.cookies.get(cookie_name(request)):
+        return None
+    try:
+        return await know_caller(request)
+    except HermesError:  # they are told of another error already
+        return None
 
 
 async def _checked(request: Request) -> Caller:

@@ -5,7 +5,7 @@ for nothing. What a bug answers with has the guard's headers like every other an
 """
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -23,7 +23,10 @@ class Gate:
     """Let in who may send something; `answer` writes what went wrong. What is sent to `signed` paths is signed."""
 
     def __init__(
-        self, app: ASGIApp, answer: Callable[[Request, Exception], Response], signed: Collection[str] = ()
+        self,
+        app: ASGIApp,
+        answer: Callable[[Request, Exception], Awaitable[Response]],
+        signed: Collection[str] = (),
     ) -> None:
         self._app = app
         self._answer = answer
@@ -49,7 +52,7 @@ class Gate:
                 await know_caller(request)
             await self._app(scope, receive, noted)
         except Exception as error:  # the boundary of a door: the client is told, the log says where
-            answer = self._answer(request, error)
+            answer = await self._answer(request, error)
             if has_begun:
                 raise
             await answer(scope, receive, send)

@@ -35,6 +35,7 @@ from hermes_agent.web import document, problems, speaking, tls
 from hermes_agent.web.answers import PROBLEMS
 from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
+from hermes_agent.web.callers import looking_on
 from hermes_agent.web.chats import Chats
 from hermes_agent.web.followed import Followed
 from hermes_agent.web.gate import Gate
@@ -42,7 +43,7 @@ from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.metrics import Meter
 from hermes_agent.web.pages import every as pages
-from hermes_agent.web.problems import Unauthorized
+from hermes_agent.web.problems import TooMany, Unauthorized
 from hermes_agent.web.rendering import render
 from hermes_agent.web.runs import Runs
 from hermes_agent.web.server import CLOSING_SECONDS
@@ -95,7 +96,7 @@ def build(app: App, pulse: Pulse | None = None, mounted: Collection[Mounted] = (
     )
     site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
     for kind in (HermesError, RequestValidationError, HTTPException):
-        site.add_exception_handler(kind, _answered)
+        site.add_exception_handler(kind, _answer)
     site.add_middleware(Gate, answer=_answer, signed=[one.path for one in mounted if one.is_signed])
     site.add_middleware(
         Guard,
@@ -158,20 +159,17 @@ def check_address(app: App) -> None:
         tls.check(paths.expand(certificate), paths.expand(key))
 
 
-async def _answered(request: Request, error: Exception) -> Response:
-    return _answer(request, error)
-
-
-def _answer(request: Request, error: Exception) -> Response:
-    """Answer what went wrong: a problem for programs, a page for people."""
+async def _answer(request: Request, error: Exception) -> Response:
+    """Answer what went wrong: a problem for programs, a page for people, with the menu if they are logged in."""
     path = request.url.path
     if path.startswith(("/api/", "/mcp")) or "text/html" not in request.headers.get("accept", ""):
         return _problem(request, error)
     if isinstance(error, Unauthorized):
         wanted = path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(f"/login?next={quote(wanted)}", status_code=303)
+    caller = None if isinstance(error, TooMany) else await looking_on(request)
     if isinstance(error, HermesError):
-        return render(request, None, "error.html", status=problems.status_of(error), error=error)
+        return await run_in_threadpool(render, request, caller, "error.html", error=error)
     if isinstance(error, HTTPException):
         status, told = (
             HTTPStatus(error.status_code),
@@ -182,7 +180,7 @@ def _answer(request: Request, error: Exception) -> Response:
     else:
         _log_bug(request, error)
         status, told = HTTPStatus.INTERNAL_SERVER_ERROR, HermesError(_BUG)
-    page = render(request, None, "error.html", status=status, error=told)
+    page = await run_in_threadpool(render, request, caller, "error.html", status=status, error=told)
     page.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
     return page
 
