@@ -16,7 +16,7 @@ from hermes_agent.app import App
 from hermes_agent.errors import HermesError
 from hermes_agent.memory import facts
 from hermes_agent.text.quantities import counted
-from hermes_agent.web import advice, marking, places
+from hermes_agent.web import advice, effects, marking, places
 from hermes_agent.web.callers import Caller, the_app
 from hermes_agent.web.navigation import SECTIONS
 from hermes_agent.web.problems import status_of
@@ -98,6 +98,7 @@ def _environment() -> Environment:
         "session_path": places.session_path,
         "thing_path": places.thing_path,
         "advice": advice.linked,
+        "worded": effects.worded,
         "hits": marking.hits,
         "redactions": marking.redactions,
         "counted": counted,

@@ -12,8 +12,9 @@ from hermes_agent.memory import fact_changes, fact_history, growth
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.shown.facts import fact_json
 from hermes_agent.records.archive import Message
+from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Fact
-from hermes_agent.web import changes, dates, etags
+from hermes_agent.web import changes, dates, effects, etags
 from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
@@ -222,6 +223,9 @@ def _page(
 ) -> Response:
     (told,) = verbs.sourced(app.store, [fact])
     source = verbs.source(app.store, fact)
+    chapters = fact_history.history(app.store, fact.name)
+    sentences = [entry.text for chapter in chapters for entry in chapter.entries]
+    sentences += [source.text] if isinstance(source, Entry) else []
     return render(
         request,
         caller,
@@ -233,7 +237,8 @@ def _page(
         day=day,
         source=source,
         quote=_quote(fact, source) if isinstance(source, Message) else None,
-        chapters=fact_history.history(app.store, fact.name),
+        chapters=chapters,
+        known=effects.texts(app, sentences),
         tag=etags.tag_of(fact_json(told)),
         done=changes.made(app, done),
     )
