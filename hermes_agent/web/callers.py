@@ -18,6 +18,7 @@ from fastapi import Depends, Request, Security
 from fastapi.security import HTTPBearer
 
 from hermes_agent.app import App
+from hermes_agent.errors import HermesError
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
 from hermes_agent.store import journal
@@ -49,6 +50,11 @@ class Caller:
         """
         token = self.token
         return token.scope == "admin" or (token.kind == "browser" and token.parent_id is None)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether pages let them change memory in the owner's name: what `Owner` asks for."""
+        return self.token.allows("write") and self.is_owner
 
     @property
     def cause(self) -> str:
@@ -145,6 +151,16 @@ async def know_caller(request: Request) -> Caller:
 def is_known(scope: Mapping[str, Any]) -> bool:
     """Whether a request has shown a token that opens something."""
     return _CALLER in scope
+
+
+async def looking_on(request: Request) -> Caller | None:
+    """Return who is told what went wrong, if a browser that is logged in asked; None if nobody is known."""
+    if not request.cookies.get(cookie_name(request)):
+        return None
+    try:
+        return await know_caller(request)
+    except HermesError:  # they are told of another error already
+        return None
 
 
 async def _checked(request: Request) -> Caller:

@@ -3,6 +3,7 @@
 The page is told by the uid of the journal's entry, so that loading it again says the same and changes nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,7 +15,9 @@ from hermes_agent.ids import is_uid
 from hermes_agent.memory.undoable import can_be_undone, is_change
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import journal
+from hermes_agent.web import effects
 from hermes_agent.web.callers import TheApp
+from hermes_agent.web.effects import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Made:
 
     entry: Entry
     is_undoable: bool
+    parts: Sequence[Part]
+    """What the entry says, with the words of the facts it names."""
 
 
 def _begun(app: TheApp) -> int:
@@ -48,4 +53,7 @@ def made(app: App, uid: str) -> Made | None:
         return None
     with app.store.read() as connection:
         entry = journal.get(connection, uid)
-    return None if entry is None else Made(entry, is_change(entry) and can_be_undone(entry))
+    if entry is None:
+        return None
+    parts = effects.worded(entry.text, effects.texts(app, [entry.text]))
+    return Made(entry, is_change(entry) and can_be_undone(entry), parts)

@@ -8,7 +8,7 @@ answers with has the guard's headers like every other answer.
 
 import asyncio
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 
@@ -41,7 +41,7 @@ class Gate:
     def __init__(
         self,
         app: ASGIApp,
-        answer: Callable[[Request, Exception], Response],
+        answer: Callable[[Request, Exception], Awaitable[Response]],
         rights: Rights,
         signed: Collection[str] = (),
         body_seconds: float = BODY_SECONDS,
@@ -73,7 +73,7 @@ class Gate:
             else:
                 await self._app(scope, receive, noted)
         except Exception as error:  # the boundary of a door: the client is told, the log says where
-            answer = self._answer(request, error)
+            answer = await self._answer(request, error)
             if has_begun:
                 raise
             await answer(scope, receive, send)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hermes_agent.records.tokens import Scope, Token
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -10,6 +12,7 @@ class Section:
 
     path: str
     title: str
+    needs: Scope = "read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,10 @@ class Group:
 
     title: str
     pages: Sequence[Section]
+
+    def has_any_for(self, token: Token) -> bool:
+        """Tell whether a token opens any of the pages."""
+        return any(token.allows(page.needs) for page in self.pages)
 
 
 SECTIONS: Sequence[Group] = (
@@ -54,11 +61,11 @@ SECTIONS: Sequence[Group] = (
     Group(
         "Home",
         (
-            Section("/backups", "Backups"),
-            Section("/profiles", "Profiles"),
-            Section("/tokens", "Tokens"),
-            Section("/settings", "Settings"),
-            Section("/data", "Export and reset"),
+            Section("/backups", "Backups", "admin"),
+            Section("/profiles", "Profiles", "admin"),
+            Section("/tokens", "Tokens", "admin"),
+            Section("/settings", "Settings", "admin"),
+            Section("/data", "Export and reset", "admin"),
         ),
     ),
 )

@@ -13,21 +13,33 @@ from markupsafe import Markup
 
 from hermes_agent import __version__, clock
 from hermes_agent.app import App
+from hermes_agent.errors import HermesError
 from hermes_agent.memory import facts
 from hermes_agent.text.quantities import counted
-from hermes_agent.web import marking, places
+from hermes_agent.web import advice, effects, marking, places
 from hermes_agent.web.callers import Caller, the_app
 from hermes_agent.web.navigation import SECTIONS
+from hermes_agent.web.problems import status_of
 
 TEMPLATES = str(resources.files("hermes_agent.web") / "templates")
 
 
 # Any: whatever a template shows.
 def render(
-    request: Request, caller: Caller | None, template: str, *, status: HTTPStatus = HTTPStatus.OK, **values: Any
+    request: Request,
+    caller: Caller | None,
+    template: str,
+    *,
+    status: HTTPStatus | None = None,
+    error: HermesError | None = None,
+    **values: Any,
 ) -> HTMLResponse:
-    """Make a page of a template; `caller` is None where nobody has logged in."""
+    """Make a page of a template; `caller` is None where nobody has logged in.
+
+    `error` is why what was asked for was refused; the page shows it beside what was typed.
+    """
     app = the_app(request)
+    status = status or (HTTPStatus.OK if error is None else status_of(error))
     text = (
         _environment()
         .get_template(template)
@@ -41,6 +53,7 @@ def render(
             sections=SECTIONS,
             moment=_moment(app),
             over=_over(app),
+            error=error,
             **values,
         )
     )
@@ -84,6 +97,8 @@ def _environment() -> Environment:
         "path_of": places.path_of,
         "session_path": places.session_path,
         "thing_path": places.thing_path,
+        "advice": advice.linked,
+        "worded": effects.worded,
         "hits": marking.hits,
         "redactions": marking.redactions,
         "counted": counted,

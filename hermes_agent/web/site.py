@@ -35,6 +35,7 @@ from hermes_agent.web import document, problems, speaking, tls
 from hermes_agent.web.answers import PROBLEMS
 from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
+from hermes_agent.web.callers import looking_on
 from hermes_agent.web.chats import Chats
 from hermes_agent.web.followed import Followed
 from hermes_agent.web.gate import BODY_SECONDS, Gate
@@ -42,7 +43,7 @@ from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.metrics import Meter
 from hermes_agent.web.pages import every as pages
-from hermes_agent.web.problems import Unauthorized
+from hermes_agent.web.problems import TooMany, Unauthorized
 from hermes_agent.web.rendering import render
 from hermes_agent.web.rights import Rights
 from hermes_agent.web.runs import Runs
@@ -98,7 +99,7 @@ def build(
     )
     site.openapi = partial(document.describe, site)  # type: ignore[method-assign]  # as FastAPI's guide does it
     for kind in (HermesError, RequestValidationError, HTTPException):
-        site.add_exception_handler(kind, _answered)
+        site.add_exception_handler(kind, _answer)
     site.add_middleware(
         Gate,
         answer=_answer,
@@ -167,12 +168,11 @@ def check_address(app: App) -> None:
         tls.check(paths.expand(certificate), paths.expand(key))
 
 
-async def _answered(request: Request, error: Exception) -> Response:
-    return _answer(request, error)
+async def _answer(request: Request, error: Exception) -> Response:
+    """Answer what went wrong: a problem for programs, a page for people, with the menu if they are logged in.
 
-
-def _answer(request: Request, error: Exception) -> Response:
-    """Answer what went wrong: a problem for programs, a page for people. A full disk is no bug, whoever met it."""
+    A full disk is no bug, whoever met it.
+    """
     if full_disk.is_meant(error):
         error = full_disk.refusal()
     path = request.url.path
@@ -181,8 +181,9 @@ def _answer(request: Request, error: Exception) -> Response:
     if isinstance(error, Unauthorized):
         wanted = path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(f"/login?next={quote(wanted)}", status_code=303)
+    caller = None if isinstance(error, TooMany) else await looking_on(request)
     if isinstance(error, HermesError):
-        return render(request, None, "error.html", status=problems.status_of(error), error=error)
+        return await run_in_threadpool(render, request, caller, "error.html", error=error)
     if isinstance(error, HTTPException):
         status, told = (
             HTTPStatus(error.status_code),
@@ -193,7 +194,7 @@ def _answer(request: Request, error: Exception) -> Response:
     else:
         _log_bug(request, error)
         status, told = HTTPStatus.INTERNAL_SERVER_ERROR, HermesError(_BUG)
-    page = render(request, None, "error.html", status=status, error=told)
+    page = await run_in_threadpool(render, request, caller, "error.html", status=status, error=told)
     page.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
     return page
 

@@ -39,6 +39,15 @@ def test_every_page_is_read_without_the_script(visiting: Visiting) -> None:
         assert visit.page.get_by_role("heading", level=1).is_visible(), path
 
 
+def test_a_table_on_a_phone_shows_everything_without_moving_it(visiting: Visiting) -> None:
+    visit = visiting(PHONE)
+    shown = pages(visit.app)
+    for path in ("/tokens", "/jobs", shown["entry"]):
+        visit.open(path)
+        (table,) = visit.page.locator("main table").all()
+        assert table.evaluate("table => table.parentElement.scrollWidth <= table.parentElement.clientWidth"), path
+
+
 def _look(visit: Visit, name: str, width: int) -> None:
     assert visit.page.get_by_role("heading", level=1).count() == 1, visit.page.url
     for scheme in SCHEMES:

@@ -42,9 +42,11 @@ class Doors:
         shown = tokens.create(self.app.store, f"test {scope} {len(tokens.every(self.app.store))}", scope).shown
         return self._client({"Authorization": f"Bearer {shown}"})
 
-    def browser(self, scope: Scope = "admin") -> TestClient:
-        """Return a browser that is logged in; its forms carry the word that pages know."""
-        made = tokens.log_in(self.app.store, tokens.create_link(self.app.store, scope).shown, "a test")
+    def browser(self, scope: Scope = "admin", *, of_program: bool = False) -> TestClient:
+        """Return a browser that a link, or a program's token, let in; its forms carry the word that pages know."""
+        store = self.app.store
+        with_what = tokens.create(store, "a program", scope) if of_program else tokens.create_link(store, scope)
+        made = tokens.log_in(store, with_what.shown, "a test")
         assert made is not None
         client = self._client({"Accept": "text/html", "X-CSRF-Token": csrf_word(made.shown)})
         client.cookies.set(cookie_at(None), made.shown)

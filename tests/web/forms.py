@@ -68,12 +68,17 @@ class _Forms(HTMLParser):
             self._select = None
 
 
-def form(page: Response, action: str) -> Form:
-    """Return the form of a page that is sent to an address."""
+def forms(page: Response) -> list[Form]:
+    """Return the forms of a page."""
     parser = _Forms()
     parser.feed(page.text)
-    found = [one for one in parser.found if one.action == action and one.method == "post"]
-    assert found, (action, [one.action for one in parser.found], page.text[-1500:])
+    return parser.found
+
+
+def form(page: Response, action: str) -> Form:
+    """Return the form of a page that is sent to an address."""
+    found = [one for one in forms(page) if one.action == action and one.method == "post"]
+    assert found, (action, [one.action for one in forms(page)], page.text[-1500:])
     return found[0]
 
 

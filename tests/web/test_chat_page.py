@@ -16,6 +16,7 @@ from tests import openai_server
 from tests.openai_server import Call, Fail, Hang, Say, Use
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.forms import submit
+from tests.web.homes import talk
 from tests.web.talking import PATIENCE_SECONDS
 
 
@@ -102,3 +103,10 @@ def test_who_may_only_look_cannot_talk(doors: Doors) -> None:
     assert browser.post("/chat", data={"message": "Hi."}).status_code == 403
     assert doors.browser().get("/chat?session=nowhere").status_code == 404
     assert doors.browser().post("/chat", data={"message": " "}).status_code == 422
+
+
+def test_a_conversation_without_a_title_is_called_by_its_first_words(doors: Doors) -> None:
+    session = talk(doors.app, "Where is the zeppelin?")
+    page = doors.browser("write").get("/chat", params={"session": session}).text
+    head = page[: page.index('id="talk"')]
+    assert '<span class="dim">Where is the zeppelin?</span>' in head

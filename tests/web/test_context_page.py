@@ -1,8 +1,11 @@
 """The context inspector: what would be recalled for a task, as it is sent, and why."""
 
+from html import unescape
+
 import pytest
 
 from hermes_agent.memory import facts
+from hermes_agent.records.archive import NewMessage, NewSession
 from tests.recall.conversations import talk
 from tests.web.conftest import Doors
 from tests.web.forms import HOSTILE, SHOWN
@@ -50,3 +53,19 @@ def test_hostile_text_is_shown_as_text(doors: Doors) -> None:
     page = doors.browser("read").get("/context", params={"task": f"What is Atlas called? {HOSTILE}"})
     assert page.status_code == 200
     assert SHOWN not in page.text
+
+
+def test_what_a_thing_is_marked_with_is_said_once(doors: Doors) -> None:
+    memory = doors.app.memory
+    memory.begin(NewSession(id="s1"))
+    memory.append("s1", NewMessage("user", "Read the page on zeppelins."))
+    memory.append("s1", NewMessage("tool", "Zeppelins fly on helium.", tool_name="web", source_class="web"))
+    memory.append("s1", NewMessage("assistant", "Zeppelins fly on helium, says the page."))
+    memory.end("s1", "done")
+    task = {"task": "What do zeppelins fly on?"}
+    marks = [hit.mark for hit in doors.app.memory.recall(task["task"]).hits if hit.mark]
+    page = unescape(doors.browser("read").get("/context", params=task).text)
+    listed = page[page.index('<ul class="rows">') :]
+    assert marks
+    for mark in marks:
+        assert listed.count(mark) == marks.count(mark)

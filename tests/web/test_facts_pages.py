@@ -2,8 +2,15 @@
 
 from html import unescape
 
-from hermes_agent.memory import facts
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from hermes_agent.memory import fact_changes, facts
+from hermes_agent.memory.undo_choice import Latest
+from hermes_agent.memory.undoing import undo
+from hermes_agent.records.changes import Undone
 from tests.web.conftest import Doors
+from tests.web.forms import form, submit
 from tests.web.homes import talk
 
 
@@ -41,3 +48,57 @@ def test_a_change_that_changed_nothing_offers_to_undo_nothing(doors: Doors) -> N
     assert browser.post(f"/facts/{fact.id}/pin", data=asked).headers["location"] == f"/facts/{fact.id}"
     asked["is_pinned"] = "true"
     assert "?done=" in browser.post(f"/facts/{fact.id}/pin", data=asked).headers["location"]
+
+
+def corrected_meanwhile(doors: Doors) -> tuple[TestClient, Response]:
+    """Open a fact in a browser, and let somebody else correct it."""
+    facts.add(doors.app.store, "The office is in Oslo")
+    browser = doors.browser("write")
+    page = browser.get("/facts/1")
+    fact_changes.edit(doors.app.store, "1", "The office is in Bergen")
+    return browser, page
+
+
+def test_a_correction_that_comes_too_late_keeps_what_was_typed_beside_the_fact_as_it_is(doors: Doors) -> None:
+    browser, page = corrected_meanwhile(doors)
+    late = submit(browser, page, "/facts/1/edit", text="The office is in Tromsø")
+    assert late.status_code == 412
+    assert "changed meanwhile" in late.text
+    assert "The office is in Bergen" in late.text
+    assert form(late, "/facts/2/edit").fields["text"] == "The office is in Tromsø"
+    assert submit(browser, late, "/facts/2/edit").status_code == 303
+    assert facts.get(doors.app.store, "3").text == "The office is in Tromsø"
+
+
+def test_a_correction_of_what_was_deleted_meanwhile_can_become_a_fact(doors: Doors) -> None:
+    browser, page = corrected_meanwhile(doors)
+    facts.delete(doors.app.store, "2")
+    late = submit(browser, page, "/facts/1/edit", text="The office is in Tromsø")
+    assert late.status_code == 412
+    assert form(late, "/facts").fields["text"] == "The office is in Tromsø"
+
+
+def test_a_correction_of_what_was_undone_meanwhile_can_become_a_fact(doors: Doors) -> None:
+    browser, _ = corrected_meanwhile(doors)
+    page = browser.get("/facts/2")
+    assert isinstance(undo(doors.app.notebook, Latest()), Undone)
+    late = submit(browser, page, "/facts/2/edit", text="The office is in Tromsø")
+    assert late.status_code == 404
+    assert form(late, "/facts").fields["text"] == "The office is in Tromsø"
+
+
+def test_what_is_refused_stays_in_its_form(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Rex is a dog").fact
+    browser = doors.browser("write")
+    page = browser.get(f"/facts/{fact.id}")
+    for typed in ("", "  ", "x" * 6_000):
+        refused = submit(browser, page, f"/facts/{fact.id}/edit", text=typed)
+        assert refused.status_code == 422
+        assert 'role="alert"' in refused.text
+        assert form(refused, f"/facts/{fact.id}/edit").fields["text"] == typed
+        refused = submit(browser, browser.get("/facts"), "/facts", text=typed)
+        assert refused.status_code == 422
+        assert form(refused, "/facts").fields["text"] == typed
+    refused = submit(browser, page, f"/facts/{fact.id}/expire", day="gibberish")
+    assert refused.status_code == 422
+    assert form(refused, f"/facts/{fact.id}/expire").fields["day"] == "gibberish"

@@ -72,3 +72,9 @@ def test_figures_of_a_store_that_cannot_be_read_say_so(own_home: Home, monkeypat
     text = TestClient(build(broken), base_url=ADDRESS).get("/metrics").text
     assert "hermes_store_up 0.0" in text and "hermes_jobs" not in text
     broken.close()
+
+
+def test_a_monitor_may_ask_for_the_head_alone(doors: Doors) -> None:
+    for path in ("/health", "/health/ready"):
+        answer = doors.stranger().head(path)
+        assert (answer.status_code, answer.text) == (200, "")

@@ -75,7 +75,7 @@ def test_a_backup_is_made_and_checked(doors: Doors) -> None:
     app, browser = doors.app, doors.browser()
     facts.add(app.store, "The office is in Oslo")
     page = browser.get("/backups")
-    assert "There are no backups yet" in page.text
+    assert "None yet" in page.text
     making = submit(browser, page, "/backups")
     assert "is being made" in browser.get(making.headers["location"]).text
     assert all(
@@ -244,3 +244,14 @@ def test_every_setting_has_its_page(doors: Doors) -> None:
     for name in ("model", "web.port", "mcpServers", "memory.backend", "noJobs", "backup.recipients"):
         assert name in browser.get("/settings").text
         assert browser.get(f"/settings/{name}").status_code == 200
+
+
+def test_a_new_home_says_once_that_it_has_no_backup(doors: Doors) -> None:
+    page = doors.browser("admin").get("/backups").text
+    assert "None yet." in page
+    assert "There are no backups yet." not in page
+
+
+def test_the_help_of_settings_marks_what_is_typed(doors: Doors) -> None:
+    page = doors.browser("admin").get("/settings").text
+    assert "`" not in page

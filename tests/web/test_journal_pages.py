@@ -1,8 +1,13 @@
 """The journal: its timeline, its entries, and the way back."""
 
+from html import unescape
+
 from hermes_agent.memory import fact_changes, facts
+from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import Operation
+from hermes_agent.store import journal
 from tests.web.conftest import Doors
+from tests.web.forms import done_of, submit
 from tests.web.homes import SCRIPT, talk
 
 
@@ -42,7 +47,8 @@ def test_a_change_is_undone_and_made_again(doors: Doors) -> None:
     done = browser.post("/journal/2/undo")
     assert facts.get(doors.app.store, "1").state == "current"
     told = browser.get(done.headers["location"]).text
-    assert "Undone: fact:001 was deleted." in told
+    assert "Undone: " in told
+    assert "fact:001</a> (“Rex is a dog”) was deleted." in told
     assert "Make it again" in told
     browser.post(f"{done.headers['location'].partition('?')[0]}/undo")
     assert facts.get(doors.app.store, "1").state == "retracted"
@@ -99,3 +105,52 @@ def test_two_moments_are_compared(doors: Doors) -> None:
     assert "Minka is a cat" in page
     assert '<h2 id="went">Ended</h2>' in page
     assert "Nothing differs" in browser.get("/journal/diff", params={"one": "entry:3"}).text
+
+
+def test_an_undo_says_in_words_what_holds_again_and_what_goes(doors: Doors) -> None:
+    facts.add(doors.app.store, "User lives in Oslo")
+    fact_changes.edit(doors.app.store, "1", "I live in Trondheim")
+    browser = doors.browser("write")
+    asked = unescape(browser.get("/journal/2/undo").text)
+    assert "“User lives in Oslo” holds again." in asked
+    assert "“I live in Trondheim” goes." in asked
+    undone = submit(browser, browser.get("/journal/2/undo"), browser_action(doors, 2))
+    again = unescape(browser.get(f"/journal/{done_of(undone)}/undo").text)
+    assert "“User lives in Oslo” does not hold any more." in again
+    assert "“I live in Trondheim” is there again." in again
+
+
+def browser_action(doors: Doors, number: int) -> str:
+    return f"/journal/{doors.program('read').get(f'/api/journal/{number}').json()['uid']}/undo"
+
+
+def test_an_undo_of_a_note_shows_its_lines(doors: Doors) -> None:
+    doors.app.notebook.change("memory", [Operation("add", "Water the ficus")], actor="owner")
+    asked = unescape(doors.browser("write").get("/journal/1/undo").text)
+    assert "-Water the ficus" in asked
+
+
+def test_what_is_told_of_facts_has_their_words_beside_their_numbers(doors: Doors) -> None:
+    facts.add(doors.app.store, "User lives in Oslo")
+    fact_changes.edit(doors.app.store, "1", "I live in Trondheim")
+    uid = doors.program("read").get("/api/journal/2").json()["uid"]
+    browser = doors.browser("read")
+    for path in (f"/facts/2?done={uid}", "/facts/1", "/journal/2"):
+        page = unescape(browser.get(path).text)
+        assert '<a href="/facts/2">fact:002</a> (“I live in Trondheim”)' in page, path
+
+
+def test_an_entry_that_follows_from_another_shows_its_sentence(doors: Doors) -> None:
+    facts.add(doors.app.store, "User lives in Oslo")
+    with doors.app.store.write() as connection:
+        (first,) = journal.recent(connection, 1)
+        journal.write(connection, NewEntry("fact.learned", "fact:001", "It was learned.", cause=first.uid))
+    page = doors.browser("read").get("/journal/2").text
+    assert f'<dt>Because</dt><dd><a href="/journal/{first.id}">{first.name}</a>: ' in page
+    assert f"<dd>{first.uid}" not in page
+
+
+def test_a_change_made_in_the_dashboard_says_so(doors: Doors) -> None:
+    browser = doors.browser("write")
+    uid = done_of(submit(browser, browser.get("/facts"), "/facts", text="Rex is a dog"))
+    assert "<dt>Because</dt><dd>dashboard</dd>" in browser.get(f"/journal/{uid}").text

@@ -56,3 +56,10 @@ def test_a_number_below_nothing_stands_on_the_floor() -> None:
 def test_numbers_of_a_scale_are_round_and_short() -> None:
     assert [round_up(value) for value in (0, 3, 11, 250, 401)] == [2, 4, 20, 400, 1000]
     assert [written(value) for value in (0, 950, 1_200, 3_000_000, 0.5)] == ["0", "950", "1.2k", "3M", "0.50"]
+
+
+def test_a_long_fact_is_cut_and_opens(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Notes on the " + "very " * 300 + "long plan").fact
+    page = doors.browser("read").get("/").text
+    assert f'href="/facts/{fact.id}">Notes on the very' in page
+    assert "long plan" not in page

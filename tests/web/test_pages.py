@@ -86,6 +86,27 @@ def test_what_cannot_be_is_refused_with_a_word(doors: Doors, path: str) -> None:
     assert 400 <= doors.browser().get(path).status_code < 500
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/search?q=dogs&since=gibberish",
+        "/sessions?q=dogs&until=gibberish",
+        "/episodes?about=dogs&as_of=gibberish",
+        "/journal?about=dogs&since=gibberish",
+        "/journal/diff?one=dogs&other=gibberish",
+        "/facts?about=dogs&as_of=gibberish",
+        "/context?task=dogs&as_of=gibberish",
+        "/episodes/summaries?as_of=gibberish",
+    ],
+)
+def test_a_filter_that_is_refused_stays_as_it_was_typed(doors: Doors, path: str) -> None:
+    answer = doors.browser("read").get(path)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    for typed in ("gibberish",) + ("dogs",) * ("dogs" in path):
+        assert f'value="{typed}"' in answer.text or f"{typed}</textarea>" in answer.text
+
+
 @pytest.mark.parametrize("word", ["%00", "%ff", "'\"%3b--", "%F0%9F%A6%8A", "NOT", "*", '"', "((", "%E3%81%93"])
 def test_whatever_is_looked_for_gives_a_page(doors: Doors, word: str) -> None:
     talk(doors.app, SCRIPTS)

@@ -128,3 +128,29 @@ def test_hostile_text_is_shown_as_text(doors: Doors) -> None:
         assert SHOWN not in page.text
     for path in ("/skills/%3Cscript%3E", "/skills/%00", "/skills/..%2f..", "/skills/deploy?file=../../.env"):
         assert browser.get(path).status_code == 404
+
+
+def test_an_edit_of_a_skill_that_was_deleted_meanwhile_says_so_and_keeps_what_was_typed(doors: Doors) -> None:
+    make(doors)
+    browser = doors.browser("write")
+    page, asked = browser.get("/skills/deploy"), browser.get("/skills/deploy/delete")
+    assert submit(browser, asked, "/skills/deploy/delete").status_code == 303
+    late = submit(browser, page, "/skills/deploy/edit", text=TEXT + "2. Mine.\n")
+    assert late.status_code == 412
+    assert "deleted meanwhile" in late.text
+    assert "Save this one" not in late.text
+    assert form(late, "/skills").fields["text"].endswith("2. Mine.\n")
+    assert submit(browser, late, "/skills").status_code == 303
+    assert the_skill(doors).files["SKILL.md"].endswith("2. Mine.\n")
+
+
+def test_an_edit_of_a_skill_that_was_archived_meanwhile_keeps_what_was_typed(doors: Doors) -> None:
+    make(doors)
+    browser = doors.browser("write")
+    page = browser.get("/skills/deploy")
+    assert submit(browser, page, "/skills/deploy/archive").status_code == 303
+    late = submit(browser, page, "/skills/deploy/edit", text=TEXT + "2. Mine.\n")
+    assert late.status_code == 412
+    assert "archived meanwhile" in late.text
+    assert "2. Mine." in late.text
+    assert form(late, "/skills/deploy/restore").fields["tag"]

@@ -15,12 +15,14 @@ from hermes_agent.web.callers import TheApp
 router = APIRouter(tags=["health"])
 
 
+@router.head("/health", include_in_schema=False)
 @router.get("/health")
 async def health() -> dict[str, str]:
     """Tell that the server answers."""
     return {"status": "ok", "version": __version__}
 
 
+@router.head("/health/ready", include_in_schema=False)
 @router.get("/health/ready", responses={503: {"description": "Something is not ready; the body tells what."}})
 def ready(request: Request, app: TheApp, response: Response) -> dict[str, Json]:
     """Tell whether the store is read and written, and the worker lives; 503 if not. Why, tells `hermes status`."""

@@ -1,13 +1,15 @@
 """The context inspector: what would be put in front of a task, exactly as a model gets it, and why."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import tzinfo
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.config.settings import MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS, MEMORY_RETRIEVAL_ENABLED
-from hermes_agent.recall.context import OVER_BUDGET, Context, named
+from hermes_agent.errors import UsageError
+from hermes_agent.recall.context import OVER_BUDGET, Context, named, place
 from hermes_agent.recall.hit import Hit
 from hermes_agent.recall.reasons import signals_of, two_digits
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
@@ -48,14 +50,18 @@ def shown(
 ) -> Response:
     """Ask for a task, and show what memory would put in front of it."""
     usual = app.settings[MEMORY_RETRIEVAL_CONTEXT_BUDGET_TOKENS]
-    found = None
-    if task.strip():
+    found, refused = None, None
+    try:
         moment = dates.as_of(app, as_of)
-        found = app.memory.recall(task, budget_tokens=int(budget) if budget else None, as_of=moment)
+        if task.strip():
+            found = app.memory.recall(task, budget_tokens=int(budget) if budget else None, as_of=moment)
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "context.html",
+        error=refused,
         task=task,
         as_of=as_of,
         budget=budget,
@@ -64,16 +70,17 @@ def shown(
         is_sent=app.settings[MEMORY_RETRIEVAL_ENABLED],
         found=found,
         tokens=0 if found is None else len(found.text) // CHARACTERS_PER_TOKEN,
-        taken=[] if found is None else _taken(found),
+        taken=[] if found is None else _taken(found, app.zone),
         left_out=[] if found is None else _left_out(found),
         left_count=0 if found is None else len(found.left_out),
     )
 
 
-def _taken(found: Context) -> list[Shown]:
+def _taken(found: Context, zone: tzinfo | None) -> list[Shown]:
     ranks = _ranks(found)
     return [
-        _shown(hit, item.where, item.text, reason, ranks[id(hit)])
+        # The mark stands beside the place, in a pill of its own.
+        _shown(hit, place(replace(hit, mark=None), zone), item.text, reason, ranks[id(hit)])
         for item, hit, reason in zip(found.items, found.hits, found.reasons, strict=True)
     ]
 

@@ -1,11 +1,13 @@
 """The episodes, exchange by exchange, and the summaries that stand for old ones; both open to their messages."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
+from hermes_agent.errors import UsageError
 from hermes_agent.memory import compressing, facts
 from hermes_agent.memory import episode_reading as reading
 from hermes_agent.memory.undoable import find
@@ -36,20 +38,24 @@ def listed(
     offset: Offset = 0,
 ) -> Response:
     """Show the exchanges, the latest first; `as_of` leaves out what was said after that day."""
-    ends = [moment for moment in (dates.until(app, until), dates.as_of(app, as_of)) if moment is not None]
-    begin, end = dates.since(app, since), min(ends, default=None)
-    hidden = () if every else HIDDEN_SOURCES
-    wanted = about.strip()
-    if wanted:
-        found = reading.naming(
-            app.store, wanted, _LIMIT + 1, offset, since=begin, until=end, hidden_sources=hidden
+    found, refused = [], None
+    try:
+        ends = [moment for moment in (dates.until(app, until), dates.as_of(app, as_of)) if moment is not None]
+        begin, end = dates.since(app, since), min(ends, default=None)
+        hidden = () if every else HIDDEN_SOURCES
+        read = (
+            partial(reading.naming, app.store, about.strip())
+            if about.strip()
+            else partial(reading.recent, app.store)
         )
-    else:
-        found = reading.recent(app.store, _LIMIT + 1, offset, since=begin, until=end, hidden_sources=hidden)
+        found = read(_LIMIT + 1, offset, since=begin, until=end, hidden_sources=hidden)
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "episodes.html",
+        error=refused,
         told=reading.told(app.store, found[:_LIMIT]),
         next=offset + _LIMIT if len(found) > _LIMIT else None,
         offset=offset,
@@ -68,12 +74,16 @@ def summarized(
     request: Request, app: TheApp, caller: Reader, as_of: Short = "", offset: Offset = 0, done: Short = ""
 ) -> Response:
     """Show the summaries, those of the latest time first; `as_of` leaves out those made after that day."""
-    moment = dates.as_of(app, as_of)
-    found = compressing.recent(app.store, _LIMIT + 1, offset, made_before=moment)
+    found, refused = [], None
+    try:
+        found = compressing.recent(app.store, _LIMIT + 1, offset, made_before=dates.as_of(app, as_of))
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "summaries.html",
+        error=refused,
         summaries=found[:_LIMIT],
         next=offset + _LIMIT if len(found) > _LIMIT else None,
         offset=offset,

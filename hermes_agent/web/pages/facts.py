@@ -7,21 +7,36 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
+from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.memory import fact_changes, fact_history, growth
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.shown.facts import fact_json
 from hermes_agent.records.archive import Message
+from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Fact
-from hermes_agent.web import changes, dates, etags
+from hermes_agent.web import changes, dates, effects, etags
 from hermes_agent.web.asked import Short
-from hermes_agent.web.callers import Owner, Reader, TheApp
+from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/facts")
 
 _LIMIT = 50
 _MOST_CONFLICTS = 100
+_MEANWHILE = "It was changed meanwhile, and nothing of yours was saved; here is how it is now."
+_TYPED_STAYS = "What you typed is still there, below."
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which facts are asked for, as typed."""
+
+    about: str = ""
+    as_of: str = ""
+    ended: bool = False
+    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,38 +60,18 @@ def listed(
     done: Annotated[str, Query()] = "",
 ) -> Response:
     """Show the facts, the newest first."""
-    moment = dates.as_of(app, as_of)
-    found = verbs.recent(
-        app.store,
-        _LIMIT + 1,
-        with_ended=ended and moment is None,
-        about=about.strip() or None,
-        as_of=moment,
-        offset=offset,
-    )
-    first = growth.first_day(app.store, app.zone)
-    return render(
-        request,
-        caller,
-        "facts.html",
-        facts=found[:_LIMIT],
-        next=offset + _LIMIT if len(found) > _LIMIT else None,
-        conflicts=fact_history.conflicts(app.store, _MOST_CONFLICTS),
-        offset=offset,
-        limit=_LIMIT,
-        about=about,
-        as_of=as_of,
-        ended=ended,
-        first_day=first,
-        today=growth.today_in(app.zone),
-        done=changes.made(app, done),
-    )
+    return _list(request, app, caller, Wanted(about, as_of, ended, offset), done=done)
 
 
 @router.post("")
-def add(app: TheApp, caller: Owner, begun: changes.Begun, text: Annotated[str, Form()]) -> Response:
-    """Add a fact."""
-    made = verbs.add(app.store, text, cause=caller.cause)
+def add(
+    request: Request, app: TheApp, caller: Owner, begun: changes.Begun, text: Annotated[str, Form()] = ""
+) -> Response:
+    """Add a fact; what is refused stays in the form, with the reason."""
+    try:
+        made = verbs.add(app.store, text, cause=caller.cause)
+    except UsageError as error:
+        return _list(request, app, caller, Wanted(), typed=text, error=error)
     return changes.shown(app, f"/facts/{made.fact.id}", begun, made.fact.name)
 
 
@@ -85,41 +80,34 @@ def shown(
     request: Request, app: TheApp, caller: Reader, number: str, done: Annotated[str, Query()] = ""
 ) -> Response:
     """Show everything about a fact."""
-    fact = verbs.get(app.store, number)
-    (told,) = verbs.sourced(app.store, [fact])
-    source = verbs.source(app.store, fact)
-    return render(
-        request,
-        caller,
-        "fact.html",
-        told=told,
-        fact=fact,
-        source=source,
-        quote=_quote(fact, source) if isinstance(source, Message) else None,
-        chapters=fact_history.history(app.store, number),
-        tag=etags.tag_of(fact_json(told)),
-        done=changes.made(app, done),
-    )
+    return _page(request, app, caller, verbs.get(app.store, number), done=done)
 
 
 @router.post("/{number}/edit")
 def edit(
+    request: Request,
     app: TheApp,
     caller: Owner,
     begun: changes.Begun,
     number: str,
-    text: Annotated[str, Form()],
     tag: Annotated[str, Form()],
+    text: Annotated[str, Form()] = "",
 ) -> Response:
-    """Correct a fact."""
-    seen = _seen(app, number, tag)
-    with etags.seen_before():
-        made = fact_changes.edit(app.store, number, text, cause=caller.cause, seen=seen)
+    """Correct a fact; what is refused stays in the form, beside the fact as it is now."""
+    try:
+        seen = _seen(app, number, tag)
+        with etags.seen_before():
+            made = fact_changes.edit(app.store, number, text, cause=caller.cause, seen=seen)
+    except NotFound as error:  # whoever undid it took the fact away
+        return _list(request, app, caller, Wanted(), typed=text, error=error)
+    except (PreconditionFailed, UsageError) as error:
+        return _refused(request, app, caller, number, error, typed=text)
     return changes.shown(app, f"/facts/{made.fact.id}", begun, *(one.name for one in _former(app, made.fact)))
 
 
 @router.post("/{number}/pin")
 def pin(
+    request: Request,
     app: TheApp,
     caller: Owner,
     begun: changes.Begun,
@@ -128,14 +116,18 @@ def pin(
     tag: Annotated[str, Form()],
 ) -> Response:
     """Pin a fact, or let it go."""
-    seen = _seen(app, number, tag)
-    with etags.seen_before():
-        fact = fact_changes.pin(app.store, number, is_pinned=is_pinned, cause=caller.cause, seen=seen)
+    try:
+        seen = _seen(app, number, tag)
+        with etags.seen_before():
+            fact = fact_changes.pin(app.store, number, is_pinned=is_pinned, cause=caller.cause, seen=seen)
+    except PreconditionFailed as error:
+        return _refused(request, app, caller, number, error)
     return changes.shown(app, f"/facts/{fact.id}", begun, fact.name)
 
 
 @router.post("/{number}/expire")
 def expire(
+    request: Request,
     app: TheApp,
     caller: Owner,
     begun: changes.Begun,
@@ -144,10 +136,15 @@ def expire(
     day: Annotated[str, Form()] = "",
 ) -> Response:
     """Say until when a fact is true."""
-    seen = _seen(app, number, tag)
-    end = dates.until(app, day)
-    with etags.seen_before():
-        fact = fact_changes.expire(app.store, number, end, cause=caller.cause, seen=seen)
+    try:
+        seen = _seen(app, number, tag)
+        end = dates.until(app, day)
+        with etags.seen_before():
+            fact = fact_changes.expire(app.store, number, end, cause=caller.cause, seen=seen)
+    except NotFound:
+        raise
+    except (PreconditionFailed, UsageError) as error:
+        return _refused(request, app, caller, number, error, day=day)
     return changes.shown(app, f"/facts/{fact.id}", begun, fact.name)
 
 
@@ -166,6 +163,104 @@ def delete(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: A
     with etags.seen_before():
         gone = verbs.delete(app.store, number, cause=caller.cause, seen=seen)
     return changes.shown(app, "/facts", begun, gone.name)
+
+
+def _list(
+    request: Request,
+    app: App,
+    caller: Caller,
+    wanted: Wanted,
+    *,
+    typed: str = "",
+    error: HermesError | None = None,
+    done: str = "",
+) -> Response:
+    """Show the facts; what somebody wanted to add and was refused stays in the form."""
+    found: list[Fact] = []
+    try:
+        found = _found(app, wanted)
+    except UsageError as refused:
+        error = error or refused
+    return render(
+        request,
+        caller,
+        "facts.html",
+        error=error,
+        facts=found[:_LIMIT],
+        next=wanted.offset + _LIMIT if len(found) > _LIMIT else None,
+        conflicts=fact_history.conflicts(app.store, _MOST_CONFLICTS),
+        wanted=wanted,
+        limit=_LIMIT,
+        typed=typed,
+        first_day=growth.first_day(app.store, app.zone),
+        today=growth.today_in(app.zone),
+        done=changes.made(app, done),
+    )
+
+
+def _found(app: App, wanted: Wanted) -> list[Fact]:
+    moment = dates.as_of(app, wanted.as_of)
+    return verbs.recent(
+        app.store,
+        _LIMIT + 1,
+        with_ended=wanted.ended and moment is None,
+        about=wanted.about.strip() or None,
+        as_of=moment,
+        offset=wanted.offset,
+    )
+
+
+def _page(
+    request: Request,
+    app: App,
+    caller: Caller,
+    fact: Fact,
+    *,
+    typed: str | None = None,
+    day: str = "",
+    error: HermesError | None = None,
+    done: str = "",
+) -> Response:
+    (told,) = verbs.sourced(app.store, [fact])
+    source = verbs.source(app.store, fact)
+    chapters = fact_history.history(app.store, fact.name)
+    sentences = [entry.text for chapter in chapters for entry in chapter.entries]
+    sentences += [source.text] if isinstance(source, Entry) else []
+    return render(
+        request,
+        caller,
+        "fact.html",
+        error=error,
+        told=told,
+        fact=fact,
+        typed=typed,
+        day=day,
+        source=source,
+        quote=_quote(fact, source) if isinstance(source, Message) else None,
+        chapters=chapters,
+        known=effects.texts(app, sentences),
+        tag=etags.tag_of(fact_json(told)),
+        done=changes.made(app, done),
+    )
+
+
+def _refused(
+    request: Request,
+    app: App,
+    caller: Caller,
+    number: str,
+    error: HermesError,
+    *,
+    typed: str | None = None,
+    day: str = "",
+) -> Response:
+    """Show the fact that holds now in the place of the one that was to be changed, with what was typed."""
+    fact = verbs.get(app.store, number)
+    while (later := verbs.sourced(app.store, [fact])[0].later) is not None:
+        fact = later
+    if isinstance(error, PreconditionFailed):
+        error = PreconditionFailed(_MEANWHILE, hint=None if typed is None else _TYPED_STAYS)
+    return _page(request, app, caller, fact, typed=typed, day=day, error=error)
 
 
 def _seen(app: App, number: str, tag: str) -> Fact:

@@ -12,6 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.errors import ChangedMeanwhile, NotFound, UsageError
+from hermes_agent.ids import is_uid
 from hermes_agent.memory import difference, events, note_past, undoing
 from hermes_agent.memory.difference import NoteDifference
 from hermes_agent.memory.undo_choice import Named, choose
@@ -20,7 +21,8 @@ from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import change_of, taken_back
 from hermes_agent.records.journal import EVENTS, Entry
 from hermes_agent.records.notes import SUBJECTS, Refused
-from hermes_agent.web import changes, dates
+from hermes_agent.store import journal
+from hermes_agent.web import changes, collisions, dates, effects
 from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Owner, Reader, TheApp
 from hermes_agent.web.navigation import SECTIONS
@@ -62,19 +64,24 @@ def listed(
 ) -> Response:
     """Show what happened and what changed, the newest first."""
     begin = since if since.strip() or not (about.strip() or kind.strip()) else _LOOKED_THROUGH
-    wanted = events.Wanted(
-        kind=kind.strip() or None,
-        about=about.strip(),
-        since=dates.since(app, begin),
-        until=dates.until(app, until),
-        with_changes=what != "events",
-        without_events=what == "changes",
-    )
-    found = events.find(app.store, wanted, _LIMIT + 1, offset)
+    found, refused = [], None
+    try:
+        wanted = events.Wanted(
+            kind=kind.strip() or None,
+            about=about.strip(),
+            since=dates.since(app, begin),
+            until=dates.until(app, until),
+            with_changes=what != "events",
+            without_events=what == "changes",
+        )
+        found = events.find(app.store, wanted, _LIMIT + 1, offset)
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "journal.html",
+        error=refused,
         entries=found[:_LIMIT],
         next=offset + _LIMIT if len(found) > _LIMIT else None,
         offset=offset,
@@ -96,18 +103,21 @@ def compared(
     request: Request, app: TheApp, caller: Reader, one: Short = "yesterday", other: Short = ""
 ) -> Response:
     """Show what differs in memory between two moments."""
-    first = difference.point(app.store, one.strip() or "yesterday", app.zone, is_end=False)
-    second = difference.point(app.store, other.strip() or None, app.zone, is_end=True)
-    found = difference.differences(app.store, first, second, _MOST_DIFFERENT)
+    found, refused = None, None
+    try:
+        first = difference.point(app.store, one.strip() or "yesterday", app.zone, is_end=False)
+        second = difference.point(app.store, other.strip() or None, app.zone, is_end=True)
+        found = (first.at, second.at, difference.differences(app.store, first, second, _MOST_DIFFERENT))
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "journal_diff.html",
+        error=refused,
         one=one,
         other=other,
-        first=first,
-        second=second,
-        found=found,
+        compared=found,
         written=lambda name, value: _value(app, name, value),
     )
 
@@ -118,12 +128,16 @@ def shown(request: Request, app: TheApp, caller: Reader, name: str, done: Short 
     entry = _entry(app, name)
     with app.store.read() as connection:
         noted = note_past.made_by(connection, [entry.uid])
+        cause = entry.cause or ""
+        because = journal.get(connection, cause) if is_uid(cause) else None
     diffs = [NoteDifference(one.version.note, one.before, one.version.text) for one in noted]
     return render(
         request,
         caller,
         "entry.html",
         entry=entry,
+        because=because,
+        known=effects.texts(app, _sentences(entry, because)),
         fields=_fields(app, entry),
         diffs=[(SUBJECTS[one.note], one.lines()) for one in diffs],
         beside=_beside(entry),
@@ -139,13 +153,16 @@ def ask_undo(request: Request, app: TheApp, caller: Owner, name: str) -> Respons
     entry = _entry(app, name)
     with app.store.read() as connection:
         choice = choose(connection, Named(entry.uid))
+        chosen = () if isinstance(choice, Refused) else choice.entries
+        noted = note_past.made_by(connection, [one.uid for one in chosen])
     return render(
         request,
         caller,
         "entry_undo.html",
         entry=entry,
         refused=choice.error if isinstance(choice, Refused) else None,
-        entries=() if isinstance(choice, Refused) else choice.entries,
+        entries=[(one, _effects(app, one)) for one in chosen],
+        diffs=[(SUBJECTS[one.version.note], collisions.difference(one.version.text, one.before)) for one in noted],
         also=() if isinstance(choice, Refused) else choice.also,
         back=taken_back,
     )
@@ -197,6 +214,16 @@ def _fields(app: App, entry: Entry) -> list[Field]:
             if was or now:
                 fields.append(Field(name, field.replace("_", " "), was, now))
     return fields
+
+
+def _effects(app: App, entry: Entry) -> list[str]:
+    """Say what holds again and what goes when a change is taken back."""
+    change = change_of(entry)
+    return [] if change is None else effects.taken_back(change, effects.texts(app, change.names))
+
+
+def _sentences(*entries: Entry | None) -> list[str]:
+    return [one.text for one in entries if one is not None]
 
 
 def _value(app: App, name: str, value: Json) -> str:

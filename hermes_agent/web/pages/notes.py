@@ -14,14 +14,15 @@ from hermes_agent.memory import curation, note_writing
 from hermes_agent.memory.shown.notes import readable
 from hermes_agent.notes import format
 from hermes_agent.records.journal import Entry as JournalEntry
+from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import SUBJECTS, Grounds, Note, NoteVersion
-from hermes_agent.store import journal, messages
+from hermes_agent.store import facts, journal, messages
 from hermes_agent.text.clean import unix
 from hermes_agent.text.tokens import CHARACTERS_PER_TOKEN
 from hermes_agent.web import changes, collisions, etags
 from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.collisions import Collision
-from hermes_agent.web.problems import PreconditionFailed, status_of
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/notes")
@@ -168,14 +169,15 @@ def _editor(
 ) -> Response:
     one = describe(app, note)
     warnings = [each for each in app.notebook.snapshot().warnings if one.name in each]
+    entries = _entries(app, note)
     removed = app.notebook.removed(note, _REMOVED) if note in ("memory", "user") else []
     return render(
         request,
         caller,
         "note.html",
-        **({} if error is None else {"status": status_of(error)}),
         one=one,
-        entries=_entries(app, note),
+        entries=entries,
+        known_facts=_facts(app, entries),
         typed=typed if typed is not None else one.text,
         error=error,
         tag=etags.tag_of(one.text),
@@ -202,6 +204,13 @@ def _entries(app: App, note: Note) -> list[Entry]:
         )
         for text in app.notebook.entries(note)[:_MOST_ENTRIES]
     ]
+
+
+def _facts(app: App, entries: Sequence[Entry]) -> dict[str, Fact]:
+    """Return the facts that entries were made of, by their uids."""
+    uids = [uid for entry in entries if entry.grounds is not None for uid in entry.grounds.facts]
+    with app.store.read() as connection:
+        return facts.by_uids(connection, uids)
 
 
 def _versions(app: App, note: Note) -> list[NoteVersion]:

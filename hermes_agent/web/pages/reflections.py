@@ -15,7 +15,6 @@ from hermes_agent.store import messages
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
-from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/reflections")
@@ -123,7 +122,6 @@ def _page(
         request,
         caller,
         "reflection.html",
-        **({} if error is None else {"status": status_of(error)}),
         one=found,
         asked=asked,
         seconds=(found.ended_at - found.began_at) // 1_000_000,

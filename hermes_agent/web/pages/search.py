@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from hermes_agent.errors import UsageError
 from hermes_agent.memory import asked_search, searching
 from hermes_agent.memory.asked_search import Wishes
 from hermes_agent.memory.searching import TYPES, Match, Searched, Type
@@ -39,11 +40,16 @@ def shown(
     wishes = Wishes(
         q.strip(), (type,) if type else (), _LIMIT, since, until, as_of, far, scan_seconds=PAGE_SCAN_SECONDS
     )
-    found = asked_search.search(app, wishes) if wishes.said else None
+    found, refused = None, None
+    try:
+        found = asked_search.search(app, wishes) if wishes.said else None
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "search.html",
+        error=refused,
         q=q,
         type=type,
         types=TYPES,

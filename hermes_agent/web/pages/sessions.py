@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
+from hermes_agent.errors import UsageError
 from hermes_agent.memory.listings import listing
 from hermes_agent.memory.shown.archive import session_json
 from hermes_agent.recall import looking
@@ -35,26 +36,21 @@ def listed(
     done: Short = "",
 ) -> Response:
     """Show the conversations, the last active first, or those in which something was said."""
-    begin, end = dates.since(app, since), dates.until(app, until)
-    answer, found = None, []
-    if q.strip():
-        wanted = looking.Request(
-            q.strip(),
-            limit=looking.MOST_RESULTS,
-            source=source.strip() or None,
-            since=begin,
-            until=end,
-            detail="index",
-            scan_seconds=looking.PAGE_SCAN_SECONDS,
-        )
-        answer = app.memory.discover(wanted)
-    else:
-        wished = listing(source.strip() or None, begin, end, is_all=every)
-        found = app.memory.sessions(wished, _LIMIT + 1, offset)
+    answer, found, refused = None, [], None
+    try:
+        begin, end = dates.since(app, since), dates.until(app, until)
+        if q.strip():
+            answer = app.memory.discover(_wanted(q, source, begin, end))
+        else:
+            wished = listing(source.strip() or None, begin, end, is_all=every)
+            found = app.memory.sessions(wished, _LIMIT + 1, offset)
+    except UsageError as error:
+        refused = error
     return render(
         request,
         caller,
         "sessions.html",
+        error=refused,
         q=q,
         source=source,
         since=since,
@@ -110,3 +106,15 @@ def delete(app: TheApp, caller: Owner, begun: changes.Begun, name: str, tag: Ann
     with etags.seen_before():
         app.memory.delete([session.id], cause=caller.cause, seen=session)
     return changes.shown(app, "/sessions", begun, session.id)
+
+
+def _wanted(said: str, source: str, since: int | None, until: int | None) -> looking.Request:
+    return looking.Request(
+        said.strip(),
+        limit=looking.MOST_RESULTS,
+        source=source.strip() or None,
+        since=since,
+        until=until,
+        detail="index",
+        scan_seconds=looking.PAGE_SCAN_SECONDS,
+    )

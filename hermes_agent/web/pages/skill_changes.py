@@ -21,6 +21,8 @@ from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/skills/{name}")
 
+_TYPED_STAYS = "What you typed stands below."
+
 
 @router.post("/edit")
 def edit(
@@ -43,6 +45,11 @@ def edit(
         verbs.write_file(app.store, app.home.skills, kept.skill, file, typed, Cause(why=caller.cause), kept)
     except (PreconditionFailed, ChangedMeanwhile):
         now = find(app, name)
+        if now.state != "live":
+            gone = PreconditionFailed(
+                f"The skill was {now.state} meanwhile; nothing was saved.", hint=_TYPED_STAYS
+            )
+            return page(request, app, caller, now.skill, file, typed=typed, error=gone)
         back, action = address(now.skill, file if file in now.files else None), f"{address(now.skill)}/edit"
         found = Collision(
             f"{now.skill}: {file}", action, back, now.files.get(file, ""), typed, etags.tag_of(tagged(now))

@@ -20,7 +20,6 @@ from hermes_agent.skills.validation import DOCUMENT, FOLDERS
 from hermes_agent.text.clean import unix
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
-from hermes_agent.web.problems import status_of
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/skills")
@@ -123,11 +122,11 @@ def page(
         request,
         caller,
         "skill.html",
-        **({} if error is None else {"status": status_of(error)}),
         kept=kept,
         use=uses(app.store).get(kept.skill, NEVER),
         file=file,
         text=kept.files.get(file, "") if typed is None else typed,
+        typed=typed,
         files=sorted(kept.files, key=lambda one: (one != DOCUMENT, one)),
         folders=FOLDERS,
         problems=list(verbs.wrong_with(kept.skill, kept.files)) if kept.state == "live" else [],
@@ -176,7 +175,6 @@ def _list(
         request,
         caller,
         "skills.html",
-        **({} if error is None else {"status": status_of(error)}),
         skills=[(folder, folder in known, one) for folder, one in found[offset : offset + _LIMIT]],
         away=len(away),
         every=is_every,
