@@ -14,14 +14,17 @@ from mcp.shared.message import SessionMessage
 from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from pydantic import ValidationError
 
+from hermes_agent.mcp.unanswered import Unanswered
+
 
 class Heard:
-    """The messages that come in; what is none is answered, and not handed on."""
+    """The messages that come in; what is none is answered, and not handed on. They end when all are answered."""
 
     # Any: the SDK's streams, whose types are its own.
-    def __init__(self, incoming: Any, outgoing: Any) -> None:
+    def __init__(self, incoming: Any, outgoing: Any, unanswered: Unanswered) -> None:
         self._incoming = incoming
         self._outgoing = outgoing
+        self._unanswered = unanswered
 
     @property
     def last_context(self) -> Context | None:
@@ -32,12 +35,21 @@ class Heard:
     async def receive(self) -> SessionMessage | Exception:
         """Wait for the next message."""
         while True:
-            item: SessionMessage | Exception = await self._incoming.receive()
+            item = await self._next()
             if not isinstance(item, ValidationError):
+                self._unanswered.take(item)
                 return item
             answer = answer_to(item)
             if answer is not None:
                 await self._outgoing.send(SessionMessage(answer))
+
+    async def _next(self) -> SessionMessage | Exception:
+        try:
+            item: SessionMessage | Exception = await self._incoming.receive()
+        except anyio.EndOfStream:
+            await self._unanswered.wait_for_none()
+            raise
+        return item
 
     async def aclose(self) -> None:
         """Hear no more."""
