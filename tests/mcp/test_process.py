@@ -188,6 +188,44 @@ def test_http_gives_each_token_its_own_right(app: App) -> None:
     assert [entry.actor for entry in app.memory.log(1)] == ["mcp:writer"]
 
 
+@pytest.mark.parametrize(
+    ("body", "status", "number", "code"),
+    [
+        (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', 400, None, -32600),
+        (b'{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}', 400, None, -32600),
+        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, None, -32600),
+        (b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":[1]}', 400, 6, -32600),
+        (b'{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"\\ud800"}}', 400, 5, -32700),
+        (b"nonsense", 400, None, -32700),
+        (b"\xff\xfe", 400, None, -32700),
+        (b"", 400, None, -32700),
+        (b"{}", 400, None, -32600),
+        (b"[]", 400, None, -32600),
+        (b"[" * 100_000, 400, None, -32700),
+        (b"x" * 3_000_000, 413, None, -32600),
+    ],
+)
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28"])
+def test_what_is_no_message_is_answered_over_http_as_over_stdio(
+    app: App, body: bytes, status: int, number: object, code: int, version: str
+) -> None:
+    headers = {"Authorization": "Bearer r", "Content-Type": "application/json", "MCP-Protocol-Version": version}
+    headers["Accept"] = "application/json, text/event-stream"
+    with serving(app.home) as url:
+        response = httpx2.post(url, headers=headers, content=body)
+    told = response.json()
+    assert (response.status_code, told["jsonrpc"], told["id"]) == (status, "2.0", number)
+    assert told["error"]["code"] == code
+    assert "pydantic" not in response.text and "validation" not in response.text
+
+
+def test_a_notification_over_http_is_taken_without_an_answer(app: App) -> None:
+    headers = {"Authorization": "Bearer r", "Content-Type": "application/json"}
+    headers["Accept"] = "application/json, text/event-stream"
+    with serving(app.home) as url:
+        assert httpx2.post(url, headers=headers, content=INITIALIZED).status_code == 202
+
+
 def test_many_requests_at_once_are_all_answered(app: App) -> None:
     async def act(url: str) -> None:
         async with over_http(url, "w") as client:
