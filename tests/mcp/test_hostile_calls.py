@@ -55,6 +55,7 @@ def test_what_is_wrong_says_what_to_send_instead(app: App) -> None:
             assert "There is no fact:099" in await refused(client, "show_fact", fact="99")
             assert "no session" in await refused(client, "read_session", session_id="gone")
             assert "is not a date" in await refused(client, "recall", task="x", as_of="someday")
+            assert "is too far away" in await refused(client, "list_facts", as_of="0001-01-01")
             assert "There are: recall" in await refused(client, "fly")
             one = {"action": "add", "content": HUGE}
             assert "more than the" in await refused(client, "change_notes", target="user", operations=[one])
