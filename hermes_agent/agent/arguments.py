@@ -1,8 +1,8 @@
 """The arguments of a tool: one frozen dataclass is the schema that a model sees and the value the tool gets.
 
 A field is written `path: Annotated[str, "The file to read."]`; the sentence goes into the schema. Models are
-imprecise, so reading is lax: "5" is 5, null means absent, a key that no field knows is ignored. What cannot be
-read becomes a sentence that says what to send instead.
+imprecise, so reading is lax: "5" is 5, null means absent, a key that no field knows is ignored, unless the form is
+closed. What cannot be read becomes a sentence that says what to send instead.
 
 The schema is made here rather than by pydantic, which is imported when the first call is read: a chat
 offers its tools at once, and another version of that library must not change a byte of the prompt.
@@ -11,6 +11,7 @@ offers its tools at once, and another version of that library must not change a 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from itertools import islice
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -35,9 +36,18 @@ _WORDS = {
     "object": "an object",
 }
 _MOST_PROBLEMS = 3
+_LONGEST_NAME = 100
 
 # Any: adapters of every form.
 _adapters: "dict[type, TypeAdapter[Any]]" = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Beside the sentence of a field: the whole numbers it takes, both ends included."""
+
+    least: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,20 @@ def schema_of(form: type) -> Mapping[str, Json]:
     return {"type": "object", "properties": properties} | ({"required": required} if required else {})
 
 
+def closed(schema: Mapping[str, Json]) -> Schema:
+    """Return the schema of a form that takes nothing but what it names, in its lists neither."""
+    shut: Schema = {name: closed(value) if isinstance(value, dict) else value for name, value in schema.items()}
+    return shut | ({"additionalProperties": False} if schema.get("type") == "object" else {})
+
+
+def read_closed(form: type[T], arguments: Mapping[str, Json]) -> T:
+    """Read what a program sent into the form; what no field knows is refused: it meant something by it."""
+    strange = list(islice(_strangers(schema_of(form), dict(arguments), ""), _MOST_PROBLEMS))
+    if strange:
+        raise ToolError(" ".join(strange))
+    return read_arguments(form, arguments)
+
+
 def read_arguments(form: type[T], arguments: Mapping[str, Json]) -> T:
     """Read what a model sent into the form, or say what to send instead."""
     from pydantic import ValidationError
@@ -78,6 +102,8 @@ def read_arguments(form: type[T], arguments: Mapping[str, Json]) -> T:
     except ValidationError as error:
         problems = error.errors(include_url=False, include_context=False, include_input=False)
         raise ToolError(" ".join(_sentence(schema, problem) for problem in problems[:_MOST_PROBLEMS])) from None
+    for field in _fields(form):
+        _check_range(field.name, _inner(schema, [field.name]), getattr(value, field.name))
     for place, text in _strings(value, ""):
         if not _is_whole(text):
             raise ToolError(f"{place} holds half a character.", hint="Send it as well-formed Unicode.")
@@ -106,7 +132,11 @@ def _schema(hint: object) -> Schema:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         described = _schema(parts[0])
-        return described | {"description": " ".join(part for part in parts[1:] if isinstance(part, str))}
+        described |= {"description": " ".join(part for part in parts[1:] if isinstance(part, str))}
+        for part in parts[1:]:
+            if isinstance(part, Between):
+                described |= {"minimum": part.least, "maximum": part.most}
+        return described
     if origin in (Union, UnionType):
         (given,) = (part for part in parts if part is not type(None))
         return _schema(given)
@@ -131,6 +161,29 @@ def _lax(schema: Mapping[str, Json], value: Json) -> Json:
     if schema["type"] == "string" and isinstance(value, int | float) and not isinstance(value, bool):
         return json.dumps(value)
     return value
+
+
+def _strangers(schema: Mapping[str, Json], value: Json, place: str) -> Iterator[str]:
+    """Yield a sentence for each key that no field knows."""
+    value = _lax(schema, value)
+    if isinstance(value, list) and schema["type"] == "array":
+        for number, item in enumerate(value):
+            yield from _strangers(_inner(schema, [number]), item, f"{place}[{number}]")
+    elif isinstance(value, dict) and schema["type"] == "object":
+        known = schema["properties"]
+        assert isinstance(known, dict)
+        where = f" in {place}" if place else ""
+        for name, inner in value.items():
+            if name in known:
+                yield from _strangers(_inner(schema, [name]), inner, f"{place}.{name}" if place else name)
+            else:
+                yield f"There is no argument {name[:_LONGEST_NAME]!r}{where}. There are: {', '.join(known)}."
+
+
+def _check_range(name: str, schema: Mapping[str, Json], value: object) -> None:
+    least, most = schema.get("minimum"), schema.get("maximum")
+    if isinstance(value, int) and isinstance(least, int) and isinstance(most, int) and not least <= value <= most:
+        raise ToolError(f"{name} is out of range. Send {name}, {_wanted(schema)}.")
 
 
 def _sentence(schema: Mapping[str, Json], problem: "ErrorDetails") -> str:
@@ -161,7 +214,8 @@ def _wanted(schema: Mapping[str, Json]) -> str:
     allowed = schema.get("enum")
     if isinstance(allowed, list):
         return f"one of {', '.join(allowed)}"
-    return _WORDS[str(schema["type"])]
+    words = _WORDS[str(schema["type"])]
+    return f"{words} from {schema['minimum']} to {schema['maximum']}" if "minimum" in schema else words
 
 
 def _strings(value: object, place: str) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,8 @@
 """What a client sends that is no message: answered as JSON-RPC says, since whoever sent it may wait for a reply.
 
-The SDK's transport hands such a line on as the error of its check, and its server passes over that. So it is taken
-out on the way. The id is that of the request, if the line still tells one.
+Over stdio the SDK's transport hands such a line on as the error of its check, and its server passes over that. So
+it is taken out on the way. Over HTTP it would answer in the words of its check, and with nothing to a request
+whose id is none. The id is that of the request, if what was sent still tells one.
 """
 
 import json
@@ -11,17 +12,27 @@ from typing import Any, Self
 
 import anyio
 from mcp.shared.message import SessionMessage
-from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    jsonrpc_message_adapter,
+)
 from pydantic import ValidationError
+
+from hermes_agent.mcp.unanswered import Unanswered
 
 
 class Heard:
-    """The messages that come in; what is none is answered, and not handed on."""
+    """The messages that come in; what is none is answered, and not handed on. They end when all are answered."""
 
     # Any: the SDK's streams, whose types are its own.
-    def __init__(self, incoming: Any, outgoing: Any) -> None:
+    def __init__(self, incoming: Any, outgoing: Any, unanswered: Unanswered) -> None:
         self._incoming = incoming
         self._outgoing = outgoing
+        self._unanswered = unanswered
 
     @property
     def last_context(self) -> Context | None:
@@ -32,12 +43,21 @@ class Heard:
     async def receive(self) -> SessionMessage | Exception:
         """Wait for the next message."""
         while True:
-            item: SessionMessage | Exception = await self._incoming.receive()
+            item = await self._next()
             if not isinstance(item, ValidationError):
+                self._unanswered.take(item)
                 return item
             answer = answer_to(item)
             if answer is not None:
                 await self._outgoing.send(SessionMessage(answer))
+
+    async def _next(self) -> SessionMessage | Exception:
+        try:
+            item: SessionMessage | Exception = await self._incoming.receive()
+        except anyio.EndOfStream:
+            await self._unanswered.wait_for_none()
+            raise
+        return item
 
     async def aclose(self) -> None:
         """Hear no more."""
@@ -59,6 +79,22 @@ class Heard:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.aclose()
+
+
+def fault_of(body: bytes) -> JSONRPCError | None:
+    """Return what is answered to a body that is no message; None if it is one."""
+    try:
+        message = jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValidationError as error:
+        return answer_to(error) or _error(PARSE_ERROR, "That is no JSON.", None)
+    if isinstance(message, JSONRPCNotification) and "id" in json.loads(body):
+        return refusal("The id of a request is a text or a whole number.")
+    return None
+
+
+def refusal(message: str) -> JSONRPCError:
+    """Return the answer to what is no request, whoever sent it."""
+    return _error(INVALID_REQUEST, message, None)
 
 
 def answer_to(error: ValidationError) -> JSONRPCError | None:

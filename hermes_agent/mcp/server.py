@@ -18,7 +18,7 @@ from mcp.server.context import ServerRequestContext
 from pydantic import TypeAdapter
 
 from hermes_agent import __version__
-from hermes_agent.agent.arguments import read_arguments, schema_of
+from hermes_agent.agent.arguments import closed, read_closed, schema_of
 from hermes_agent.app import App
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs.worker import LOG, described
@@ -181,7 +181,7 @@ class _Door:
 def _run(tool: Tool[Any], visit: Visit, arguments: Mapping[str, Json]) -> types.CallToolResult:
     """Run one call; whatever happens, the client gets an answer."""
     try:
-        reply = tool.run(visit, read_arguments(tool.form, arguments))
+        reply = tool.run(visit, read_closed(tool.form, arguments))
     except HermesError as error:
         return _failed(_sentence(error))
     except Exception as error:
@@ -198,7 +198,7 @@ def _listed(tool: Tool[Any]) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=dict(schema_of(tool.form)),
+        input_schema=closed(schema_of(tool.form)),
         output_schema=_answers(tool.answer).json_schema(mode="serialization"),
         annotations=types.ToolAnnotations(
             title=tool.title,

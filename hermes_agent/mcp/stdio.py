@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable
+from typing import NoReturn
 
 import anyio
 import anyio.to_thread
@@ -17,6 +18,7 @@ from hermes_agent.app import App
 from hermes_agent.mcp.access import Access
 from hermes_agent.mcp.malformed import Heard
 from hermes_agent.mcp.server import Context, build
+from hermes_agent.mcp.unanswered import Told, Unanswered
 from hermes_agent.records.tokens import Scope
 
 log = logging.getLogger(__name__)
@@ -57,8 +59,19 @@ async def _serve(app: App, scope: Scope, after_write: Callable[[], None] | None)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_end_on_signal, app)
         tasks.start_soon(follow)
-        async with stdio_server() as (incoming, outgoing):
-            await server.run(Heard(incoming, outgoing), outgoing, server.create_initialization_options())
+        try:
+            async with stdio_server() as (incoming, outgoing):
+                unanswered = Unanswered()
+                heard, told = Heard(incoming, outgoing, unanswered), Told(outgoing, unanswered)
+                try:
+                    await server.run(heard, told, server.create_initialization_options())
+                except anyio.get_cancelled_exc_class():
+                    # The transport ends us when it cannot write any more; by itself it waits for one more line.
+                    if not tasks.cancel_scope.cancel_called:
+                        _leave(app, 0)
+                    raise
+        except* ConnectionError:  # the last answer could not be written
+            _leave(app, 0)
         tasks.cancel_scope.cancel()
 
 
@@ -66,5 +79,10 @@ async def _end_on_signal(app: App) -> None:
     """End at Ctrl-C: a thread hangs on our input, and Python would wait for it until somebody closes that."""
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async for number in signals:
-            app.close()
-            os._exit(_ENDED_BY_SIGNAL + number)
+            _leave(app, _ENDED_BY_SIGNAL + number)
+
+
+def _leave(app: App, code: int) -> NoReturn:
+    """End at once: no thread is waited for, and what nobody reads is not written."""
+    app.close()
+    os._exit(code)

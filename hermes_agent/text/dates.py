@@ -36,14 +36,25 @@ def read_span(typed: str, now: datetime) -> Span:
     phrase = " ".join(typed.lower().split())
     try:
         found = _iso(phrase, now) or _away(phrase, now) or _named(phrase, now) or _parsed(typed, now)
-    except (OverflowError, ValueError):  # beyond the years that dates can have
+    except OverflowError:
+        raise _beyond(typed) from None
+    except ValueError:
         found = None
-    if found is None or not (found.start.year >= _FIRST_YEAR and found.end.year <= _LAST_YEAR):
+    if found is None:
         raise UsageError(
             f"{typed[:_LONGEST_PHRASE]!r} is not a date.",
             hint='Write 2026-04-14, 2026-04-14T09:30, yesterday, "last tuesday", "5 min ago" or "3 days ago".',
         )
+    if found.start.year < _FIRST_YEAR or found.end.year > _LAST_YEAR:
+        raise _beyond(typed)
     return found
+
+
+def _beyond(typed: str) -> UsageError:
+    return UsageError(
+        f"{typed[:_LONGEST_PHRASE]!r} is too far away.",
+        hint=f"Write a date of the years {_FIRST_YEAR} to {_LAST_YEAR - 1}.",
+    )
 
 
 def moment_of(typed: str | None, zone: tzinfo | None, *, is_end: bool) -> int | None:

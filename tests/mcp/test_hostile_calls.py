@@ -1,6 +1,7 @@
 """Whatever a client sends, it gets a sentence it can act on, and the server goes on."""
 
 import asyncio
+import json
 from typing import Any
 
 import mcp
@@ -54,12 +55,44 @@ def test_what_is_wrong_says_what_to_send_instead(app: App) -> None:
             assert "There is no fact:099" in await refused(client, "show_fact", fact="99")
             assert "no session" in await refused(client, "read_session", session_id="gone")
             assert "is not a date" in await refused(client, "recall", task="x", as_of="someday")
+            assert "is too far away" in await refused(client, "list_facts", as_of="0001-01-01")
             assert "There are: recall" in await refused(client, "fly")
             one = {"action": "add", "content": HUGE}
             assert "more than the" in await refused(client, "change_notes", target="user", operations=[one])
             many = [{"action": "add", "content": f"Likes tea {number}."} for number in range(40_000)]
             assert "at most 100" in await refused(client, "change_notes", target="user", operations=many)
             assert "operations, a list" in await refused(client, "change_notes", target="user", operations="x")
+
+    asyncio.run(act())
+
+
+def test_what_no_tool_knows_is_refused_and_what_there_is_named(app: App) -> None:
+    async def act() -> None:
+        async with over_stdio() as client:
+            for tool in (await _listed(client)).values():
+                assert tool.input_schema["additionalProperties"] is False
+            said = await refused(client, "search", query="Atlas", as_of="9999-99-99")
+            assert "no argument 'as_of'" in said and "There are: query, types, limit, since" in said
+            one = {"action": "add", "content": "Likes tea.", "why": "x"}
+            said = await refused(client, "change_notes", target="user", operations=[one])
+            assert "no argument 'why' in operations[0]. There are: action, content, old_text." in said
+            said = await refused(client, "change_notes", target="user", operations=json.dumps([one]))
+            assert "no argument 'why' in operations[0]" in said
+
+    asyncio.run(act())
+
+
+@pytest.mark.parametrize("number", [-1, 0, 10**30])
+def test_a_number_out_of_range_is_refused_with_the_range(app: App, number: int) -> None:
+    async def act() -> None:
+        async with over_stdio() as client:
+            limit = (await _listed(client))["search"].input_schema["properties"]["limit"]
+            assert (limit["minimum"], limit["maximum"]) == (1, 20)
+            said = await refused(client, "search", query="Atlas", limit=number)
+            assert "limit, a whole number from 1 to 20" in said
+            if number:
+                said = await refused(client, "list_facts", offset=number)
+                assert "offset, a whole number from 0 to 100000" in said
 
     asyncio.run(act())
 

@@ -18,6 +18,7 @@ HELLO = (
     b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",'
     b'"capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}\n'
 )
+INITIALIZED = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
 
 
 def started(*arguments: str) -> "subprocess.Popen[bytes]":
@@ -29,6 +30,50 @@ def test_a_closed_input_ends_it_well(app: App) -> None:
     out, err = started().communicate(HELLO, timeout=60)
     assert out.count(b"\n") == 1 and b'"serverInfo"' in out
     assert err == b""
+
+
+def remembering(number: int, text: str) -> bytes:
+    asked = {"name": "remember", "arguments": {"text": text}}
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": asked}).encode() + b"\n"
+
+
+def test_what_was_asked_before_the_input_was_closed_is_done_and_answered(app: App) -> None:
+    numbers = range(2, 42)
+    asked = b"".join(remembering(number, f"Turbine number {number} spins in Bodø.") for number in numbers)
+    process = started()
+    out, err = process.communicate(HELLO + INITIALIZED + asked, timeout=120)
+    answers = {told["id"]: told for told in map(json.loads, out.splitlines())}
+    assert sorted(answers) == [1, *numbers] and out.count(b"\n") == 41
+    assert all(answers[number]["result"]["structuredContent"]["outcome"] == "kept" for number in numbers)
+    assert process.returncode == 0 and b"Traceback" not in err
+    assert len(app.memory.log(100, kind="fact.imported")) == 40
+
+
+def test_what_a_client_called_off_is_not_waited_for_when_it_closes_the_input(app: App) -> None:
+    called_off = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}\n'
+    asked = remembering(2, "Zephyr runs on Redis.") + called_off + remembering(3, "Boreas runs on Valkey.")
+    process = started()
+    out, err = process.communicate(HELLO + INITIALIZED + asked, timeout=60)
+    assert {json.loads(line)["id"] for line in out.splitlines()} - {2} == {1, 3}
+    assert process.returncode == 0 and b"Traceback" not in err
+
+
+@pytest.mark.parametrize("is_input_open", [True, False])
+def test_it_ends_quietly_when_nobody_reads_its_answers_any_more(app: App, is_input_open: bool) -> None:
+    process = started()
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    process.stdin.write(HELLO)
+    process.stdin.flush()
+    assert b"serverInfo" in process.stdout.readline()
+    process.stdout.close()
+    process.stdin.write(INITIALIZED + b'{"jsonrpc":"2.0","id":2,"method":"ping"}\n')
+    process.stdin.flush()
+    if not is_input_open:
+        process.stdin.close()
+    with process.stderr as errors:
+        assert errors.read() == b""
+    assert process.wait(60) == 0
+    process.stdin.close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -141,6 +186,44 @@ def test_http_gives_each_token_its_own_right(app: App) -> None:
         assert httpx2.get(url, headers=headers).status_code == 405
         assert httpx2.post(url, headers=headers, content=b"x" * 3_000_000).status_code == 413
     assert [entry.actor for entry in app.memory.log(1)] == ["mcp:writer"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "number", "code"),
+    [
+        (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', 400, None, -32600),
+        (b'{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}', 400, None, -32600),
+        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, None, -32600),
+        (b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":[1]}', 400, 6, -32600),
+        (b'{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"\\ud800"}}', 400, 5, -32700),
+        (b"nonsense", 400, None, -32700),
+        (b"\xff\xfe", 400, None, -32700),
+        (b"", 400, None, -32700),
+        (b"{}", 400, None, -32600),
+        (b"[]", 400, None, -32600),
+        (b"[" * 100_000, 400, None, -32700),
+        (b"x" * 3_000_000, 413, None, -32600),
+    ],
+)
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28"])
+def test_what_is_no_message_is_answered_over_http_as_over_stdio(
+    app: App, body: bytes, status: int, number: object, code: int, version: str
+) -> None:
+    headers = {"Authorization": "Bearer r", "Content-Type": "application/json", "MCP-Protocol-Version": version}
+    headers["Accept"] = "application/json, text/event-stream"
+    with serving(app.home) as url:
+        response = httpx2.post(url, headers=headers, content=body)
+    told = response.json()
+    assert (response.status_code, told["jsonrpc"], told["id"]) == (status, "2.0", number)
+    assert told["error"]["code"] == code
+    assert "pydantic" not in response.text and "validation" not in response.text
+
+
+def test_a_notification_over_http_is_taken_without_an_answer(app: App) -> None:
+    headers = {"Authorization": "Bearer r", "Content-Type": "application/json"}
+    headers["Accept"] = "application/json, text/event-stream"
+    with serving(app.home) as url:
+        assert httpx2.post(url, headers=headers, content=INITIALIZED).status_code == 202
 
 
 def test_many_requests_at_once_are_all_answered(app: App) -> None:

@@ -218,6 +218,13 @@ def test_the_ends_of_time_are_a_range_or_refused(typed: str) -> None:
     assert_is_span_or_refusal(typed)
 
 
+@pytest.mark.parametrize("typed", ["0001-01-01", "0001", "9999-12-31", "9999", "9999-12-31T23:59"])
+def test_a_date_beyond_what_can_be_kept_is_called_too_far_away(typed: str) -> None:
+    with pytest.raises(UsageError, match="is too far away") as caught:
+        read_span(typed, NOW)
+    assert caught.value.hint == "Write a date of the years 2 to 9997."
+
+
 @given(st.one_of(ANY_STRING, PHRASE))
 def test_any_string_is_a_range_or_refused(typed: str) -> None:
     assert_is_span_or_refusal(typed)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, bounded, lines, question, when
+from hermes_agent.agent.arguments import Between
+from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, lines, question, when
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import fact_history, facts
 from hermes_agent.memory.facts import Sourced
@@ -25,8 +26,8 @@ class ListFactsCall:
     """Arguments of `list_facts`."""
 
     about: Annotated[str | None, "Only about somebody or something: me, us, Ana, Atlas."] = None
-    limit: Annotated[int, f"Most facts, up to {_MOST_FACTS}."] = 20
-    offset: Annotated[int, "How many of the newest to pass over."] = 0
+    limit: Annotated[int, f"Most facts, up to {_MOST_FACTS}.", Between(1, _MOST_FACTS)] = 20
+    offset: Annotated[int, "How many of the newest to pass over.", Between(0, _FARTHEST)] = 0
     as_of: Annotated[str | None, "What was true then, by what is known today: 2026-03-01."] = None
     with_ended: Annotated[bool, "Also those that are not held to be true any more."] = False
 
@@ -105,7 +106,7 @@ class FactHistory:
 
 def list_facts(visit: Visit, call: ListFactsCall) -> Reply:
     """List the facts learned last."""
-    limit, offset = bounded(call.limit, _MOST_FACTS), max(0, min(call.offset, _FARTHEST))
+    limit, offset = call.limit, call.offset
     as_of = last_moment_of(call.as_of or None, visit.app.zone)
     about = question("about", call.about) if call.about else None
     every = facts.recent(

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import TypeAdapter
 
+from hermes_agent.agent.arguments import Between
 from hermes_agent.agent.tools.journal import LONGEST, Journal
 from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool
 from hermes_agent.mcp.visit import Visit
@@ -28,7 +29,7 @@ class JournalCall:
     ] = None
     since: Annotated[str | None, "Only from then on: 2026-04-14, yesterday, last tuesday, 3 weeks ago."] = None
     until: Annotated[str | None, "Only up to then, that day included."] = None
-    limit: Annotated[int, f"Most events, up to {_MOST_EVENTS}."] = 10
+    limit: Annotated[int, f"Most events, up to {_MOST_EVENTS}.", Between(1, _MOST_EVENTS)] = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, bounded, lines, question, when
+from hermes_agent.agent.arguments import Between
+from hermes_agent.mcp.tools.tool import NOTE, Reply, Tool, lines, question, when
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.memory import asked_search
 from hermes_agent.memory.asked_search import Wishes
@@ -22,7 +23,9 @@ class RecallCall:
 
     task: Annotated[str, "The task or the question, as the user put it."]
     budget_tokens: Annotated[
-        int | None, f"Most tokens to return, up to {_MOST_TOKENS}; the home's own if not given."
+        int | None,
+        f"Most tokens to return, up to {_MOST_TOKENS}; the home's own if not given.",
+        Between(1, _MOST_TOKENS),
     ] = None
     as_of: Annotated[str | None, "As memory stood then: 2026-04-14, last month."] = None
 
@@ -52,8 +55,7 @@ class Recalled:
 def recall(visit: Visit, call: RecallCall) -> Reply:
     """Return what the agent itself would get in front of the task."""
     as_of = last_moment_of(call.as_of or None, visit.app.zone)
-    budget = None if call.budget_tokens is None else bounded(call.budget_tokens, _MOST_TOKENS)
-    found = visit.memory.recall(question("task", call.task), budget_tokens=budget, as_of=as_of)
+    found = visit.memory.recall(question("task", call.task), budget_tokens=call.budget_tokens, as_of=as_of)
     items = [
         RecalledItem(
             item.text,
@@ -79,7 +81,7 @@ class SearchCall:
         list[Type] | None,
         "Only these; everything but sessions if not given.",
     ] = None
-    limit: Annotated[int, f"Most of each type, up to {_MOST_MATCHES}."] = 5
+    limit: Annotated[int, f"Most of each type, up to {_MOST_MATCHES}.", Between(1, _MOST_MATCHES)] = 5
     since: Annotated[str | None, "Only from then on: 2026-04-14, yesterday, last tuesday."] = None
     until: Annotated[str | None, "Only up to then, that day included."] = None
     with_far: Annotated[bool, "Also what is far from the question."] = False
@@ -115,7 +117,7 @@ def search(visit: Visit, call: SearchCall) -> Reply:
     wishes = Wishes(
         question("query", call.query),
         call.types or (),
-        bounded(call.limit, _MOST_MATCHES),
+        call.limit,
         call.since,
         call.until,
         with_weak=call.with_far,

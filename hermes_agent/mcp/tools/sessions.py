@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 from pydantic import TypeAdapter
 
 from hermes_agent import clock
+from hermes_agent.agent.arguments import Between
 from hermes_agent.agent.tools.session_search import SessionSearch
 from hermes_agent.errors import ToolError
-from hermes_agent.mcp.tools.tool import LONGEST_QUESTION, NOTE, Reply, Tool, bounded, lines, question, when
+from hermes_agent.mcp.tools.tool import LONGEST_QUESTION, NOTE, Reply, Tool, lines, question, when
 from hermes_agent.mcp.visit import Visit
 from hermes_agent.recall.block import Item
 from hermes_agent.records.archive import Json
@@ -26,7 +27,7 @@ class SearchSessionsCall:
     query: Annotated[
         str | None, 'Words that were said; "a phrase", OR, NOT and prefix* work. Without it the latest are listed.'
     ] = None
-    limit: Annotated[int, f"Most conversations, up to {_MOST_SESSIONS}."] = 5
+    limit: Annotated[int, f"Most conversations, up to {_MOST_SESSIONS}.", Between(1, _MOST_SESSIONS)] = 5
     sort: Annotated[Literal["newest", "oldest"] | None, "By time instead of by relevance."] = None
 
 
@@ -38,7 +39,9 @@ class ReadSessionCall:
     around_message_id: Annotated[
         int | None, "Open it around this message; without it at its beginning and end."
     ] = None
-    window: Annotated[int, f"How many messages on each side of that one, up to {_WIDEST}."] = 5
+    window: Annotated[
+        int, f"How many messages on each side of that one, up to {_WIDEST}.", Between(1, _WIDEST)
+    ] = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def search_sessions(visit: Visit, call: SearchSessionsCall) -> Reply:
         question("query", call.query)
     asked = {
         "query": call.query,
-        "limit": bounded(call.limit, _MOST_SESSIONS),
+        "limit": call.limit,
         "sort": call.sort,
         "detail": "index",
     }
@@ -128,7 +131,7 @@ def read_session(visit: Visit, call: ReadSessionCall) -> Reply:
     asked: dict[str, Json] = {
         "session_id": question("session_id", call.session_id),
         "around_message_id": call.around_message_id,
-        "window": bounded(call.window, _WIDEST),
+        "window": call.window,
     }
     answer = _ask(visit, asked)
     meta = answer.get("session_meta")

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import TypeAdapter
 
+from hermes_agent.agent.arguments import Between
 from hermes_agent.agent.tools.skill_manage import SkillManage, SkillManageCall
 from hermes_agent.agent.tools.skills import SkillsList, SkillsListCall, SkillView
 from hermes_agent.mcp.tools.tool import Reply, Tool, plain, question
@@ -18,6 +19,7 @@ from hermes_agent.records.archive import Json
 from hermes_agent.text.clean import preview
 
 _PAGE = 20_000
+_FARTHEST = 100_000_000
 _MOST_LISTED = 200
 _LONGEST_LISTED = 200
 
@@ -28,7 +30,7 @@ class ViewSkillCall:
 
     name: Annotated[str, "The skill's name, as in the list."]
     file_path: Annotated[str | None, "One of its other files, such as references/api.md."] = None
-    offset: Annotated[int, "Where to go on in a long text."] = 0
+    offset: Annotated[int, "Where to go on in a long text.", Between(0, _FARTHEST)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def view(visit: Visit, call: ViewSkillCall) -> Reply:
     asked = {"name": question("name", call.name), "file_path": call.file_path}
     answer = _object(SkillView(visit.library(), store).run(asked).text)
     # Before it is cut: the end of one page and the beginning of the next make no fence together.
-    content, offset = plain(str(answer["content"])), max(0, call.offset)
+    content, offset = plain(str(answer["content"])), call.offset
     end = offset + _PAGE
     files = answer.get("linked_files")
     problem = answer.get("problem")

@@ -66,11 +66,6 @@ def question(name: str, text: str) -> str:
     return text
 
 
-def bounded(asked: int, most: int) -> int:
-    """Return how many are given of how many were asked for."""
-    return max(1, min(asked, most))
-
-
 def lines(*said: str | None) -> str:
     """Put under each other what there is to say."""
     return "\n".join(line for line in said if line)
