@@ -150,3 +150,17 @@ def test_a_birthday_on_a_day_that_does_not_exist_is_not_noted(hermes: Hermes) ->
     assert hermes("jobs", "run").exit_code == 0
     assert hermes("memory", "facts", "list").stdout.startswith("There are no facts.")
     assert hermes("-q", "My birthday is 29 February.").stdout.startswith("Noted: your birthday is 29 February.")
+
+
+def test_one_sentence_makes_no_history(house: House) -> None:
+    house.talk("I work at Nordlicht in Bergen.")
+    learn(house.app.store, house.session_id)
+    asked, before = house.talk("Where do I work?", "Where did I work before?")
+    assert asked.startswith("You work at Nordlicht in Bergen.") and "Before that" not in asked
+    assert "from before" in before
+
+
+def test_a_firm_that_is_told_without_its_town_is_the_same_one(house: House) -> None:
+    learned(house, EARLY, "I work at Nordlicht in Bergen.")
+    (_, asked) = house.talk("I work at Nordlicht.", "Where do I work?")
+    assert "Before that" not in asked
