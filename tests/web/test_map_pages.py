@@ -1,7 +1,9 @@
 """The map of people, projects and things."""
 
 import re
+from pathlib import Path
 
+from hermes_agent.agent.conversation import Conversation, Opening
 from hermes_agent.memory import facts
 from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.records.memory import Joined
@@ -69,3 +71,19 @@ def test_joined_spellings_are_told(doors: Doors) -> None:
     assert page.status_code == 200
     assert "Also called" in page.text
     assert "joined" in page.text
+
+
+def test_what_the_memory_says_of_itself_names_nothing(doors: Doors, tmp_path: Path) -> None:
+    conversation = Conversation(doors.app.desk, Opening("cli", tmp_path))
+    for said in (
+        "Rex barked in Bergen.",
+        "That was loud.",
+        "help",
+        "Write a poem.",
+        "Users name is Bob",
+    ):
+        conversation.ask(said)
+    conversation.end()
+    page = doors.browser("read").get("/map").text
+    names = set(re.findall(r"<title>([^<:]+): \d+ mentions?</title>", page))
+    assert names == {"Rex", "Bergen", "Bob"}
