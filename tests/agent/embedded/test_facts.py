@@ -186,3 +186,16 @@ def test_a_firm_that_is_told_without_its_town_is_the_same_one(house: House) -> N
     learned(house, EARLY, "I work at Nordlicht in Bergen.")
     (_, asked) = house.talk("I work at Nordlicht.", "Where do I work?")
     assert "Before that" not in asked
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Project Atlas runs on Postgres 15.", "The project atlas uses Postgres 15"),
+        ("Our tests run on Node 20 now.", "The tests use Node 20"),
+        ("Staging is on 3.2.", "The staging's version: 3.2"),
+    ],
+)
+def test_what_a_thing_runs_on_is_no_version_of_it(house: House, said: str, text: str) -> None:
+    learned(house, LATE, said)
+    assert [fact.text for fact in facts.recent(house.app.store, 9)] == [text]
