@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from hermes_agent.learn import attributes
 from hermes_agent.learn.entries import is_ours, read_entry
-from hermes_agent.learn.matching import all_stems, holds_value, same_person, topic_words
+from hermes_agent.learn.matching import all_stems, holds_value, same_person, same_value, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.traits import Told, traits
@@ -78,7 +78,15 @@ def candidates(
             for who, attribute in slots
         )
         and not any(one.fact.said_at < at and _is_other(one.statement, entry) for entry, at in by_agent.items())
+        and not any(_names_the_pet(other.statement, one.statement) for other in found)
     ]
+
+
+def _names_the_pet(told: Statement, pet: Statement) -> bool:
+    """Tell whether a line about a pet says by itself that the user has it: `Dog: Rex; …` beside "has dog Rex"."""
+    is_pet = (pet.attribute, pet.who.kind, pet.polarity) == ("pet", "user", "is")
+    who = told.who
+    return is_pet and bool(who.name) and same_value(pet.value, f"{who.relation} {who.name}")
 
 
 def says(stems: Iterable[Collection[str]], value: str) -> bool:

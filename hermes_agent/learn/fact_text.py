@@ -18,6 +18,9 @@ _AT_HOME = word_set(
     mortgage nursery puppy wedding"""
 )
 """What "we" decide about at home, not at work."""
+_NAMED_VERSION = Pattern(r"(?!v\d|version\b|release\b)[a-z][^\d]*\s\S*\d")
+"""Postgres 15, not 3.2: it is no version of what uses it."""
+_ONE = word_set("alias atlas bias canvas christmas gas pancreas")
 _IN_OWN_WORDS = (attributes.INSTRUCTION, attributes.MEANING, attributes.NOTE, attributes.ENDED)
 
 
@@ -39,6 +42,9 @@ def fact_text(statement: Statement) -> str:
         if deed.startswith("is ") and statement.who.kind == "thing" and _is_many(statement.who.name):
             deed = f"are {deed.removeprefix('is ')}"
         return f"{who} {deed} (formerly)" if statement.polarity == "was" else f"{who} {deed}"
+    if statement.attribute == "version" and statement.who.kind == "thing" and _NAMED_VERSION.match(value):
+        used = f"{who} {_used(value, is_many=_is_many(statement.who.name), is_not=is_not)}"
+        return f"{used} (formerly)" if statement.polarity == "was" else used
     if (learned := attributes.LEARNED.get(statement.attribute)) is not None:
         sentence = learned[is_not].format(who=who, whose=_possessive(who), v=value)
         if statement.attribute == "location" and _AT_PLACE.match(value):
@@ -66,10 +72,18 @@ def spoken_of(who: Who) -> str:
     return "User's team" if who.kind == "we" else "User"
 
 
+def _used(value: str, *, is_many: bool, is_not: bool) -> str:
+    """Say what a thing uses."""
+    if is_not:
+        return f"{'do' if is_many else 'does'} not use {value}"
+    return f"{'use' if is_many else 'uses'} {value}"
+
+
 def _is_many(noun: str) -> bool:
     """Tell whether a noun names several things: rehearsals, office hours of the clinic; no bus, and no name."""
     head = _OF.split(noun)[0].split()[-1]
-    return head.islower() and head.endswith("s") and not head.endswith(("ss", "us", "is", "ics", "news", "'s"))
+    is_one = head in _ONE or head.endswith(("ss", "us", "is", "ics", "news", "'s"))
+    return head.islower() and head.endswith("s") and not is_one
 
 
 def _possessive(who: str) -> str:

@@ -50,6 +50,7 @@ _SAME_SPELLING = {
 }
 _SPELLINGS = Pattern("|".join(map(re.escape, _SAME_SPELLING)))
 _WORK = ("my job", "the job", "work", "working")
+_BEFORE_PLACES = ("in", "at", "a", "en", "em", "te")
 _OF = Pattern(r"\s(?:at|of|with|for|in|on|to)\s")
 
 
@@ -109,6 +110,12 @@ def same_value(one: str, other: str) -> bool:
 def holds_value(value: str, part: str) -> bool:
     """Tell whether an enumeration holds a value, or is it."""
     return same_value(value, part) or any(same_value(one, part) for one in listed(value))
+
+
+def is_placed(one: str, other: str) -> bool:
+    """Tell whether one of two values is the other with the place it is in: "Nordlicht", "Nordlicht in Bergen"."""
+    short, long = sorted((plain(one), plain(other)), key=len)
+    return bool(short) and any(long.startswith(f"{short} {word} ") for word in _BEFORE_PLACES)
 
 
 def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *, is_loose: bool = False) -> bool:

@@ -17,6 +17,7 @@ from hermes_agent import clock
 from hermes_agent.memory import embedding
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.naming import named_in
+from hermes_agent.recall.canned import without_boilerplate
 from hermes_agent.records.memory import Episode, Exchange, NamedThings, NewEpisode, Origin, Said
 from hermes_agent.store import entities, episodes, jobs, messages, sketches, summaries
 from hermes_agent.store.engine import Connection, Engine
@@ -244,8 +245,13 @@ def _read(exchange: Exchange, zone: tzinfo | None, gists: Sequence[bytes | None]
         exchange,
         [sketch(said.text, said.role, _day(said.said_at, zone)) for said in exchange.said],
         gists,
-        named_in(said.text for said in exchange.said),
+        named_in(_told(said) for said in exchange.said),
     )
+
+
+def _told(said: Said) -> str:
+    """Return what was said in which things may be named: what an answer says of the program names nothing."""
+    return without_boilerplate(said.text) if said.role == "assistant" else said.text
 
 
 def _derive(connection: Connection, made: dict[int, Prepared]) -> None:

@@ -16,6 +16,7 @@ from hermes_agent import clock
 from hermes_agent.learn.candidates import people_named, plans_dropped, read_by_rules
 from hermes_agent.learn.parts import is_talk, next_part, relevant
 from hermes_agent.learn.reconcile import reconcile
+from hermes_agent.learn.whereabouts import with_towns
 from hermes_agent.memory import blocked, events, quarantine
 from hermes_agent.memory.beside import beside
 from hermes_agent.memory.embedding import JOB as EMBED
@@ -160,9 +161,12 @@ def _keep_part(
 
 
 def _with_more(told: Sequence[Candidate], part: Part, model: "Model | None" = None) -> list[Candidate]:
-    """Add what ends a plan, whoever read the rest, and who was named by the way, unless a model read that."""
+    """Add what ends a plan, whoever read the rest, and who was named by the way, unless a model read that.
+
+    The town of a firm goes with the firm.
+    """
     named = people_named(part.fresh, told) if model is None else ()
-    return [*told, *named, *plans_dropped(part.fresh)]
+    return [*with_towns(told), *named, *plans_dropped(part.fresh)]
 
 
 def _read_up_to(part: Part, fresh: Sequence[Message]) -> int:

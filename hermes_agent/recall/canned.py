@@ -1,14 +1,17 @@
 """The answers of the embedded model that hold nothing worth recalling: it cannot do that, or it kept a remark."""
 
+import re
 from dataclasses import replace
 
 from hermes_agent.recall.hit import Hit
-from hermes_agent.records.talk import NEEDS_MODEL, NOT_NOTED, NOT_NOTED_AGAIN
+from hermes_agent.records.talk import HELPS, INTRODUCES, NEEDS_MODEL, NOT_NOTED, NOT_NOTED_AGAIN
 from hermes_agent.text import transcripts
 from hermes_agent.text.questions import only_asks
 from hermes_agent.text.transcripts import Transcript
 
 _CANNED = (f"{NEEDS_MODEL}, and I am only the memory without one.", NOT_NOTED, NOT_NOTED_AGAIN)
+_ABOUT_ITSELF = (*_CANNED, INTRODUCES, HELPS)
+_COMMAND = re.compile(r"`hermes [^`\n]*`")
 
 
 def is_canned(hit: Hit) -> bool:
@@ -31,6 +34,15 @@ def uncanned(hit: Hit) -> Hit:
         return hit
     user = hit.text.removesuffix(turn.assistant).rstrip()
     return replace(hit, text=user[: -len("assistant:")].rstrip())
+
+
+def without_boilerplate(answer: str) -> str:
+    """Return an answer without the paragraphs that tell only of the program, and without its commands.
+
+    What they quote as examples, “remember that …”, names nothing.
+    """
+    told = [one for one in answer.split("\n\n") if not one.lstrip().startswith(_ABOUT_ITSELF)]
+    return _COMMAND.sub("", "\n\n".join(told))
 
 
 def _is_canned_line(answer: str) -> bool:

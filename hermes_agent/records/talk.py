@@ -15,6 +15,9 @@ NEEDS_MODEL = "That needs a language model"
 NOT_NOTED = "Kept in this conversation; I did not add it to the notes. Say “remember that …” if I should."
 NOT_NOTED_AGAIN = "Kept in this conversation, not in the notes."
 """What it says of a remark that holds nothing for the notes, and the next time."""
+INTRODUCES = "This is your memory without a language model"
+HELPS = "I am your memory, without a language model"
+"""How it begins to greet somebody new, and to say what it can do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ OPENERS = word_set(
     train transfer transformers translate transparency transparent travel treat tree trial trim trips true
     trust trusts try ttyl tune turn tutorials twist two type types typically ugh ukuleles ultimately under
     understand unexpected unfortunately unique unless until up update updates upgrade upload upon upper urban
-    urgent us usage use used user username uses usually utilities valid validate value variety various vary
+    urgent us usage use used user username users uses usually utilities valid validate value variety various vary
     vehicles vendor venue verify versatile very via vibrant video view vintage vinyl virtual visa visit
     visitors visual visualize voice volleyball volunteer wait walk wall wanna want warm warranty was wash
     washes watch water waterproof way we wear weather web webinars website websites week weekend weekly weeks

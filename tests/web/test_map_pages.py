@@ -1,10 +1,16 @@
 """The map of people, projects and things."""
 
 import re
+<<<<<<< HEAD
 from contextlib import closing
 
 from hermes_agent.app import App
 from hermes_agent.config.load import load
+=======
+from pathlib import Path
+
+from hermes_agent.agent.conversation import Conversation, Opening
+>>>>>>> cd0788c3934804fbf59636592c78a648ccbd1495
 from hermes_agent.memory import facts
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out
@@ -88,3 +94,19 @@ def test_joined_spellings_are_told(doors: Doors) -> None:
     assert page.status_code == 200
     assert "Also called" in page.text
     assert "joined" in page.text
+
+
+def test_what_the_memory_says_of_itself_names_nothing(doors: Doors, tmp_path: Path) -> None:
+    conversation = Conversation(doors.app.desk, Opening("cli", tmp_path))
+    for said in (
+        "Rex barked in Bergen.",
+        "That was loud.",
+        "help",
+        "Write a poem.",
+        "Users name is Bob",
+    ):
+        conversation.ask(said)
+    conversation.end()
+    page = doors.browser("read").get("/map").text
+    names = set(re.findall(r"<title>([^<:]+): \d+ mentions?</title>", page))
+    assert names == {"Rex", "Bergen", "Bob"}

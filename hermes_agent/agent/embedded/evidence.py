@@ -16,7 +16,15 @@ from hermes_agent.learn.changing import takes_the_place
 from hermes_agent.learn.endings import PARTNERS
 from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.grammar_english import JOINT
-from hermes_agent.learn.matching import all_stems, holds_value, is_ended_by, same_person, same_value, topic_words
+from hermes_agent.learn.matching import (
+    all_stems,
+    holds_value,
+    is_ended_by,
+    is_placed,
+    same_person,
+    same_value,
+    topic_words,
+)
 from hermes_agent.learn.remaining import lessened
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.dates import Span
@@ -200,7 +208,7 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
             before.append(known)
         else:
             replaced = [one for one in now if _replaces(statement, one.statement)]
-            before += [one for one in replaced if not same_value(one.statement.value, statement.value)]
+            before += [one for one in replaced if not _is_same(one.statement.value, statement.value)]
             now = [_beside(one, statement) for one in now if one not in replaced]
             known = next((one for one in replaced if is_fact_of(one, known)), known)
             ended = [one for one in ended if not same_value(one.statement.value, statement.value)]
@@ -212,6 +220,11 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
         if slot not in latest or is_fact_of(one, latest[slot]):
             latest[slot] = one
     return Holding(now[::-1], list(latest.values()), noted, ended[::-1])
+
+
+def _is_same(old: str, new: str) -> bool:
+    """Tell whether a value that is replaced was the same one: what was told with its town is no other firm."""
+    return same_value(old, new) or is_placed(old, new)
 
 
 def _beside(known: Known, new: Statement) -> Known:

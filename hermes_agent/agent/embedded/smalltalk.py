@@ -7,13 +7,13 @@ from datetime import datetime
 
 from hermes_agent.agent.embedded.wording import ADDS_MODEL, day
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.records.talk import HELPS, INTRODUCES
 
 INTRODUCTION = (
-    "This is your memory without a language model: tell me things and ask for them later. "
-    "`hermes model set PROVIDER:NAME` adds a model."
+    f"{INTRODUCES}: tell me things and ask for them later. `hermes model set PROVIDER:NAME` adds a model."
 )
 HELP = f"""\
-I am your memory, without a language model: I keep what you say and give it back with its date; I make nothing up.
+{HELPS}: I keep what you say and give it back with its date; I make nothing up.
 - Tell me something: “My name is Ada”, “I moved to Graz”, “always answer briefly”, “remember that …”.
 - Ask for it: “What is my name?”, “What did I say about docker?”, “What do you know about me?”
 - Look back: “search docker”, “What did we talk about last week?”

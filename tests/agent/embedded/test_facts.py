@@ -150,3 +150,52 @@ def test_a_birthday_on_a_day_that_does_not_exist_is_not_noted(hermes: Hermes) ->
     assert hermes("jobs", "run").exit_code == 0
     assert hermes("memory", "facts", "list").stdout.startswith("There are no facts.")
     assert hermes("-q", "My birthday is 29 February.").stdout.startswith("Noted: your birthday is 29 February.")
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("I work at Nordlicht in Bergen.", "User works at Nordlicht in Bergen"),
+        ("I work in Bergen.", "User works in Bergen"),
+        ("I'm a teacher in Bergen.", "User works as a teacher in Bergen"),
+        ("I'm a nurse at Haukeland in Bergen.", "User works as a nurse; User works at Haukeland in Bergen"),
+        ("I study at UiB in Bergen.", "User studies UiB in Bergen"),
+        ("I study physics in Bergen.", "User studies physics in Bergen"),
+        ("I study in Bergen.", "User studies in Bergen"),
+        ("We met at Nordlicht in Bergen.", ""),
+        ("My sister works at Nordlicht in Bergen.", "User's sister works at Nordlicht in Bergen"),
+        ("Ich arbeite bei Nordlicht in Bergen.", "User works at Nordlicht"),
+        ("I'm in Bergen now and I work at Nordlicht.", "User is in Bergen; User works at Nordlicht"),
+    ],
+)
+def test_the_town_of_a_firm_is_not_where_somebody_is(house: House, said: str, text: str) -> None:
+    learned(house, LATE, "I live in Oslo.", said)
+    told = [fact.text for fact in facts.recent(house.app.store, 9)]
+    assert sorted(one for one in told if one != "User lives in Oslo") == sorted(filter(None, text.split("; ")))
+
+
+def test_one_sentence_makes_no_history(house: House) -> None:
+    house.talk("I work at Nordlicht in Bergen.")
+    learn(house.app.store, house.session_id)
+    asked, before = house.talk("Where do I work?", "Where did I work before?")
+    assert asked.startswith("You work at Nordlicht in Bergen.") and "Before that" not in asked
+    assert "from before" in before
+
+
+def test_a_firm_that_is_told_without_its_town_is_the_same_one(house: House) -> None:
+    learned(house, EARLY, "I work at Nordlicht in Bergen.")
+    (_, asked) = house.talk("I work at Nordlicht.", "Where do I work?")
+    assert "Before that" not in asked
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Project Atlas runs on Postgres 15.", "The project atlas uses Postgres 15"),
+        ("Our tests run on Node 20 now.", "The tests use Node 20"),
+        ("Staging is on 3.2.", "The staging's version: 3.2"),
+    ],
+)
+def test_what_a_thing_runs_on_is_no_version_of_it(house: House, said: str, text: str) -> None:
+    learned(house, LATE, said)
+    assert [fact.text for fact in facts.recent(house.app.store, 9)] == [text]

@@ -38,6 +38,11 @@ def test_lines_follow_their_facts(memory: Memory, hermes: Hermes, note: Path) ->
     assert "Works as a nurse" not in entries(note)
 
 
+def test_a_pet_that_has_a_line_is_not_told_twice(memory: Memory, hermes: Hermes, note: Path) -> None:
+    say(memory, hermes, "My dog Rex is afraid of trains. I have a cat.", day=1)
+    assert entries(note) == ["Has cat", "Dog: Rex; does not like trains"]
+
+
 def test_what_has_not_begun_stands_in_no_line_until_its_day(memory: Memory, hermes: Hermes, note: Path) -> None:
     began = clock.now()
     say(memory, hermes, "I live in Lyon.", day=1)

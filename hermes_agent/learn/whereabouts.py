@@ -1,0 +1,73 @@
+"""Where somebody works or studies is said of the work: "I work at Nordlicht in Bergen" puts nobody in Bergen.
+
+The readers find the firm and the town apart, as they do in longer sentences. What is kept of such words is one
+fact, as it was said: "works at Nordlicht in Bergen".
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hermes_agent.learn.fact_text import fact_text
+from hermes_agent.records.learning import Candidate
+from hermes_agent.records.statements import Statement
+
+_DONE_THERE = ("employer", "role", "studies", "field", "work")
+_IN = r"\s+(?:in|at|à|en|em|a|te)\s+"
+_STUDYING = re.compile(r"\b(?:study|studies|studying)\s+(?:in|at)\s+$", re.IGNORECASE)
+
+
+def with_towns(told: Sequence[Candidate]) -> list[Candidate]:
+    """Return what was told with the town of a firm, a job or a school in the value that it stands behind."""
+    found = list(told)
+    for town in told:
+        if town.statement.attribute != "location" or town.statement.polarity != "is":
+            continue
+        place = next((at for at, one in enumerate(found) if _stands_behind(town, one)), None)
+        if place is not None:
+            found[place] = _joined(found[place], town)
+            found.remove(town)
+        elif _is_studied_in(town):
+            value = _said(town.heard.text, town.statement, rf"\b(?:in|at)\s+{_word(town.statement.value)}")
+            found[found.index(town)] = _with(town, replace(town.statement, attribute="studies", value=value))
+    return found
+
+
+def _stands_behind(town: Candidate, one: Candidate) -> bool:
+    """Tell whether a town was said directly behind what somebody does there."""
+    stated, whose = one.statement, town.statement.who
+    is_theirs = one.heard.uid == town.heard.uid and stated.who == whose and stated.polarity == "is"
+    return is_theirs and stated.attribute in _DONE_THERE and bool(_together(town, one))
+
+
+def _together(town: Candidate, one: Candidate) -> str:
+    first, last = one.statement, town.statement
+    return _said(town.heard.text, first, rf"{_word(first.value)}{_IN}{_word(last.value)}", last)
+
+
+def _joined(one: Candidate, town: Candidate) -> Candidate:
+    start = min(one.statement.start, town.statement.start)
+    end = max(one.statement.end, town.statement.end)
+    return _with(one, replace(one.statement, value=_together(town, one), start=start, end=end))
+
+
+def _is_studied_in(town: Candidate) -> bool:
+    stated, text = town.statement, town.heard.text
+    place = text.find(stated.value, stated.start, stated.end)
+    return place >= 0 and stated.who.kind in ("user", "person") and _STUDYING.search(text[:place]) is not None
+
+
+def _said(text: str, stated: Statement, pattern: str, other: Statement | None = None) -> str:
+    """Return the words of a pattern as they stand where one or two statements were said; empty if they do not."""
+    last = other or stated
+    start, end = min(stated.start, last.start), max(stated.end, last.end)
+    found = re.compile(pattern, re.IGNORECASE).search(text, start, end)
+    return "" if found is None else found.group()
+
+
+def _word(value: str) -> str:
+    return rf"(?<!\w){re.escape(value)}(?!\w)"
+
+
+def _with(candidate: Candidate, statement: Statement) -> Candidate:
+    return replace(candidate, statement=statement, text=fact_text(statement))
