@@ -194,10 +194,8 @@ def lock(connection: Connection) -> None:
 
 
 def _gather(connection: Connection, going: Going) -> _Gone:
-    names = [one for each in sorted(going.sessions) for one in removing.going(connection, each)]
-    gone = _Gone(list(sessions.get_many(connection, names).values()))
-    for name in names:
-        gone.messages += messages.of_session(connection, name, states=("live", "compacted", "rewound"))
+    names = removing.going(connection, sorted(going.sessions))
+    gone = _Gone(list(sessions.get_many(connection, names).values()), rows.said_in(connection, names))
     inside = {one.id for one in gone.messages}
     apart_from = messages.get_many(connection, sorted(going.messages - inside))
     firsts: dict[str, int] = {}
