@@ -163,7 +163,7 @@ def forget(
 
 def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
     """Raise ChangedMeanwhile if other things would go than were shown."""
-    if _gather(connection, going).parts != shown.parts:
+    if _gather(connection, going, is_locking=False).parts != shown.parts:
         raise _changed()
 
 
@@ -193,8 +193,8 @@ def lock(connection: Connection) -> None:
     entity_joins.lock(connection)
 
 
-def _gather(connection: Connection, going: Going) -> _Gone:
-    names = removing.going(connection, sorted(going.sessions))
+def _gather(connection: Connection, going: Going, *, is_locking: bool = True) -> _Gone:
+    names = removing.going(connection, sorted(going.sessions), is_locking=is_locking)
     gone = _Gone(list(sessions.get_many(connection, names).values()), rows.said_in(connection, names))
     inside = {one.id for one in gone.messages}
     apart_from = messages.get_many(connection, sorted(going.messages - inside))

@@ -40,11 +40,18 @@ def weigh(connection: Connection, session_id: str) -> Weight:
     return Weight(*(int(connection.execute(query).scalar_one()) for query in of_session))
 
 
-def going(connection: Connection, session_ids: Collection[str]) -> list[str]:
-    """Return what goes with sessions: the work that each delegated, unless that is pinned, and after it itself."""
+def going(connection: Connection, session_ids: Collection[str], *, is_locking: bool = True) -> list[str]:
+    """Return what goes with sessions: the work that each delegated, unless that is pinned, and after it itself.
+
+    Locked, what another process appends meanwhile waits, and is refused then; who only reads cannot lock.
+    """
     delegated: dict[str, list[str]] = {}
     known, wanted = set(session_ids), list(dict.fromkeys(session_ids))
     while wanted:
+        for block in batched(sorted(wanted)) if is_locking else ():
+            # Always in one order: two that delete the same ones do not wait for each other.
+            locked = select(sessions.c.id).where(sessions.c.id.in_(block)).order_by(sessions.c.id)
+            connection.execute(locked.with_for_update())
         below = [pair for block in batched(wanted) for pair in _delegated(connection, block)]
         for parent, child in below:
             delegated.setdefault(parent, []).append(child)
@@ -55,9 +62,6 @@ def going(connection: Connection, session_ids: Collection[str]) -> list[str]:
 
 def _delegated(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str, str]]:
     """Return which sessions the sessions delegated to: each with the one that did."""
-    # Locked first, always in one order: what another process appends meanwhile waits, and is refused then.
-    locked = select(sessions.c.id).where(sessions.c.id.in_(session_ids)).order_by(sessions.c.id)
-    connection.execute(locked.with_for_update())
     found = select(sessions.c.parent_session_id, sessions.c.id).where(
         sessions.c.parent_session_id.in_(session_ids),
         sessions.c.parent_kind == "delegation",
