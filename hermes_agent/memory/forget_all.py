@@ -1,7 +1,7 @@
 """Forget for good: what was named, what was made of it and what quotes it, in one transaction, with a receipt.
 
 The receipt is written in the same transaction and is pending until the files are clean (`ops/forgetting/`). It
-holds keyed hashes only. A preview is the same work, taken back at its end: what it counts is what would go.
+holds keyed hashes only. A preview is the same work in a private copy of the store: it counts what would go.
 """
 
 from collections import Counter

@@ -13,7 +13,8 @@ import os
 import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -127,6 +128,15 @@ class Sqlite:
         )
         event.listen(engine, "begin", _begin)
         return engine
+
+    def copied(self, connections: sqlalchemy.Engine) -> AbstractContextManager[Connection]:
+        """Open a transaction in a private copy, of which nothing is kept."""
+        from hermes_agent.store import sqlite_copy  # here: only what is tried first needs it
+
+        original = sqlite_copy.Database(
+            self.path, self.driver, lambda path: replace(self, path=path).connect("rwc"), self.explain
+        )
+        return sqlite_copy.opened(original, connections)
 
     @property
     def driver(self) -> ModuleType:
