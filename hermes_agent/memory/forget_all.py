@@ -1,7 +1,7 @@
 """Forget for good: what was named, what was made of it and what quotes it, in one transaction, with a receipt.
 
 The receipt is written in the same transaction and is pending until the files are clean (`ops/forgetting/`). It
-holds keyed hashes only. A preview is the same work, taken back at its end: what it counts is what would go.
+holds keyed hashes only. A preview is the same work in a private copy of the store: it counts what would go.
 """
 
 from collections import Counter
@@ -156,7 +156,7 @@ def forget(
 
 def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
     """Raise ChangedMeanwhile if other things would go than were shown."""
-    if _gather(connection, going).parts != shown.parts:
+    if _gather(connection, going, is_locking=False).parts != shown.parts:
         raise changed()
 
 
@@ -179,11 +179,9 @@ def lock(connection: Connection) -> None:
     entity_joins.lock(connection)
 
 
-def _gather(connection: Connection, going: Going) -> _Gone:
-    names = [one for each in sorted(going.sessions) for one in removing.going(connection, each)]
-    gone = _Gone(list(sessions.get_many(connection, names).values()))
-    for name in names:
-        gone.messages += messages.of_session(connection, name, states=("live", "compacted", "rewound"))
+def _gather(connection: Connection, going: Going, *, is_locking: bool = True) -> _Gone:
+    names = removing.going(connection, sorted(going.sessions), is_locking=is_locking)
+    gone = _Gone(list(sessions.get_many(connection, names).values()), rows.said_in(connection, names))
     inside = {one.id for one in gone.messages}
     apart_from = messages.get_many(connection, sorted(going.messages - inside))
     firsts: dict[str, int] = {}

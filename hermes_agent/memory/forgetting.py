@@ -38,14 +38,14 @@ def forget_sessions(connection: Connection, engine: Engine, session_ids: Sequenc
     reflections.lock(connection)
     skills.lock(connection)
     entity_joins.lock(connection)
-    going = list(dict.fromkeys(one for each in session_ids for one in removing.going(connection, each)))
+    going = removing.going(connection, session_ids)
     taught = reflections.of_sessions(connection, going)
     named = entities.named_in(connection, going)
     removed = removing.remove(connection, engine, going)
     # All changes are read for it: once for all of them.
     told = journal.naming(connection, going)
     skill_forgetting.forget(connection, told)
-    forget_lessons(connection, taught, _taken_back(told, going))
+    forget_lessons(connection, taught, _taken_back(told, set(going)))
     _forget_said(connection, going, [entry.id for entry in told])
     unnamed = named - entities.known(connection, named)
     if unnamed:
@@ -90,16 +90,15 @@ def _taken_back(told: Iterable[Entry], session_ids: Collection[str]) -> set[str]
 
 def _forget_history(connection: Connection, names: Collection[str]) -> None:
     """Let the past of records that forgetting itself has changed begin anew: no undo leads back over it."""
-    for entry in journal.naming(connection, names):
-        journal.put(connection, without(entry, names))
+    journal.put(connection, *(without(entry, names) for entry in journal.naming(connection, names)))
 
 
 def forget_records(connection: Connection, names: Collection[str]) -> None:
     """Forget what entries tell of records that are gone, and the words of those entries."""
     # Those whose past began anew are in no entry any more, but entries are about them.
     about = journal.of_subjects(connection, sorted(names)) if names else []
-    for entry in {one.id: one for one in (*journal.naming(connection, names), *about)}.values():
-        journal.put(connection, silent(without(entry, names)))
+    told = {one.id: one for one in (*journal.naming(connection, names), *about)}
+    journal.put(connection, *(silent(without(entry, names)) for entry in told.values()))
 
 
 def forget_entry(connection: Connection, entry: Entry) -> None:
@@ -115,14 +114,14 @@ def _forget_said(connection: Connection, session_ids: Collection[str], naming: S
 
     `naming` are the entries that name one of them.
     """
-    for entry in journal.of_sessions(connection, session_ids):
-        if entry.kind.startswith(_SPOKEN):
-            journal.put(connection, silent(entry))
+    spoken = [one for one in journal.of_sessions(connection, session_ids) if one.kind.startswith(_SPOKEN)]
+    journal.put(connection, *map(silent, spoken))
+    known, left = set(session_ids), []
     for entry in journal.get_many(connection, naming):
-        if told_in(entry, "session") in session_ids and entry.kind.startswith("skill."):
+        if told_in(entry, "session") in known and entry.kind.startswith("skill."):
             is_version = change_of(entry) is not None
-            left = silent(entry)
-            journal.put(connection, replace(left, text=entry.text) if is_version else left)
+            left.append(replace(silent(entry), text=entry.text) if is_version else silent(entry))
+    journal.put(connection, *left)
 
 
 def _forget_things(connection: Connection, keys: Collection[str]) -> None:

@@ -129,10 +129,10 @@ def last_positions(connection: Connection, platform: str) -> list[tuple[Json, in
     return [(place, position) for place, position in connection.execute(wanted)]
 
 
-def forget_session(connection: Connection, session_id: str) -> None:
-    """Send nothing more of a session that is being deleted, and let its chats begin a new one."""
-    of_it = select(chats.c.chat_key).where(chats.c.session_id == session_id)
-    keys: Collection[str] = connection.execute(of_it).scalars().all()
+def forget_sessions(connection: Connection, session_ids: Sequence[str]) -> None:
+    """Send nothing more of sessions that are being deleted, and let their chats begin new ones."""
+    of_them = select(chats.c.chat_key).where(chats.c.session_id.in_(session_ids))
+    keys: Collection[str] = connection.execute(of_them).scalars().all()
     if keys:
         is_answered = arrivals.c.chat_key.in_(keys) & (arrivals.c.state == "answered")
         _change(connection, is_answered, state="done", reply=None, payload=None)

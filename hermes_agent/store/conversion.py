@@ -12,8 +12,9 @@ from typing import Any
 
 from hermes_agent.config.paths import beside
 from hermes_agent.errors import StoreBusy, StoreError
+from hermes_agent.store.file_head import is_plain
 from hermes_agent.store.salvage import remove_files
-from hermes_agent.store.sqlite import Sqlite, cipher_driver, is_plain
+from hermes_agent.store.sqlite import Sqlite, cipher_driver
 
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _PATIENCE_MS = 2_000

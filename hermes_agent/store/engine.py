@@ -1,6 +1,7 @@
 """What a database must do its own way to stand under the store; everything else is written once."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -65,6 +66,9 @@ class Engine(Protocol):
 
     def open(self) -> sqlalchemy.Engine:
         """Make the connections."""
+
+    def copied(self, connections: sqlalchemy.Engine) -> AbstractContextManager[Connection]:
+        """Open a transaction in a private copy of this moment: it holds up nobody, and nothing of it is kept."""
 
     def explain(self, error: Exception) -> HermesError:
         """Turn a driver's error into the one a person can act on."""

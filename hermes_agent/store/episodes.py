@@ -362,9 +362,9 @@ def remove_at(connection: Connection, message_ids: Sequence[int]) -> None:
         remove(connection, list(connection.execute(_AT_MESSAGES, {"ids": message_ids}).scalars()))
 
 
-def remove_session(connection: Connection, session_id: str) -> None:
-    """Delete the episodes of a session for good."""
-    query = select(episodes.c.id).where(episodes.c.session_id == session_id)
+def remove_sessions(connection: Connection, session_ids: Sequence[str]) -> None:
+    """Delete the episodes of sessions for good."""
+    query = select(episodes.c.id).where(episodes.c.session_id.in_(session_ids))
     remove(connection, list(connection.execute(query).scalars()), is_erasure=True)
 
 

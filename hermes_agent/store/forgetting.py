@@ -10,7 +10,7 @@ from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.notes import SUBJECTS, Note
 from hermes_agent.store import entities, episodes, messages, meta, summaries, sweeping, vectors
 from hermes_agent.store.engine import Engine
-from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.id_lists import batched, is_in
 from hermes_agent.store.tables import episodes as episode_rows
 from hermes_agent.store.tables import facts, journal, note_versions, passages, reflections, sessions
 from hermes_agent.store.tables import messages as message_rows
@@ -34,6 +34,16 @@ def messages_before(connection: Connection, moment: int) -> list[Message]:
     """Return what was said before a moment."""
     ids = connection.execute(select(message_rows.c.id).where(message_rows.c.said_at < moment)).scalars()
     return list(messages.get_many(connection, list(ids)).values())
+
+
+def said_in(connection: Connection, session_ids: Sequence[str]) -> list[Message]:
+    """Return everything that sessions hold, session by session, what was taken back among it."""
+    found: list[Message] = []
+    for block in batched(session_ids):
+        ids = connection.execute(select(message_rows.c.id).where(message_rows.c.session_id.in_(block))).scalars()
+        found += messages.get_many(connection, list(ids)).values()
+    place = {name: number for number, name in enumerate(session_ids)}
+    return sorted(found, key=lambda one: (place[one.session_id], one.id))
 
 
 def facts_before(connection: Connection, moment: int) -> list[int]:
@@ -99,12 +109,10 @@ def remove_messages(connection: Connection, engine: Engine, gone: Sequence[Messa
     ids = [one.id for one in gone]
     for session_id in sorted({one.session_id for one in gone}):
         connection.execute(select(sessions.c.id).where(sessions.c.id == session_id).with_for_update())
-    telling = {
-        number for name in {one.session_id for one in gone} for number in summaries.telling_of(connection, name)
-    }
+    telling = summaries.telling_of(connection, {one.session_id for one in gone})
     read_anew(connection, engine, ids, is_erasure=True)
     connection.execute(delete(message_rows).where(is_in(message_rows.c.id)), {"ids": ids})
-    summaries.forget_messages(connection, engine, gone, sorted(telling))
+    summaries.forget_messages(connection, engine, gone, telling)
     for session_id in sorted({one.session_id for one in gone}):
         messages.recount(connection, session_id)
 

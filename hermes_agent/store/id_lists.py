@@ -5,7 +5,8 @@ engine on the number of values is ever met.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
@@ -24,6 +25,8 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
 from hermes_agent.store.types import Uid
+
+_BLOCK = 500
 
 
 # Any: ids are whole numbers, uids texts; a driver takes either.
@@ -47,6 +50,13 @@ class _Ids(TypeDecorator[Iterable[Any]]):
         if dialect.name == "postgresql":
             return ids
         return json.dumps([uid.replace("-", "") for uid in ids] if self.has_uids else ids)
+
+
+def batched(names: Iterable[str]) -> Iterator[list[str]]:
+    """Yield names so many at a time as one statement takes: they are bound one by one."""
+    left = iter(names)
+    while block := list(islice(left, _BLOCK)):
+        yield block
 
 
 class _IsIn(FunctionElement[bool]):

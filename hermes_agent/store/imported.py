@@ -23,6 +23,6 @@ def last_ids(connection: Connection, session_ids: Sequence[str]) -> dict[str, in
     return {key.removeprefix(_TO): int(value) for key, value in kept.items()}
 
 
-def forget(connection: Connection, session_id: str) -> None:
-    """Keep nothing of a session that is deleted."""
-    meta.remove(connection, [f"{_TO}{session_id}"])
+def forget(connection: Connection, session_ids: Sequence[str]) -> None:
+    """Keep nothing of sessions that are deleted."""
+    meta.remove(connection, [f"{_TO}{session_id}" for session_id in session_ids])

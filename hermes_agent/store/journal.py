@@ -17,7 +17,9 @@ from sqlalchemy import (
     Connection,
     Text,
     and_,
+    bindparam,
     delete,
+    false,
     func,
     insert,
     not_,
@@ -37,6 +39,7 @@ from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import journal
 
 _WORDS = 50
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BLOCK = 500
 _EVERY = 2**62
 _UID_DIGITS = 32
@@ -48,8 +51,6 @@ _QUOTES = "“”"
 _ADDED = ("fact.added", "fact.learned")
 """What a change is called by which a fact came."""
 _happened = func.coalesce(journal.c.happened_at, journal.c.at)
-
-
 _asking: ContextVar[str | None] = ContextVar("asking", default=None)
 
 
@@ -340,31 +341,36 @@ def has_after(
     return connection.execute(query).first() is not None
 
 
-def forget_session(connection: Connection, session_id: str) -> None:
-    """Remove the events of a session that is deleted: they hold words that were said in it."""
-    connection.execute(delete(journal).where(journal.c.session_id == session_id, _is_one_of(EVENTS)))
+def forget_sessions(connection: Connection, session_ids: Sequence[str]) -> None:
+    """Remove the events of sessions that are deleted: they hold words that were said in them."""
+    connection.execute(delete(journal).where(journal.c.session_id.in_(session_ids), _is_one_of(EVENTS)))
 
 
 def naming(connection: Connection, words: Collection[str]) -> list[Entry]:
     """Return the changes whose before or after holds one of some strings whole, as a value or as a name."""
-    # All changes are read for it, so many words at a time.
-    written = [json.dumps(word) for word in words]
-    found: dict[int, Entry] = {}
-    for start in range(0, len(written), _WORDS):
-        holds = [
-            type_coerce(side, Text).contains(one, autoescape=True)
-            for one in written[start : start + _WORDS]
-            for side in _SIDES
-        ]
-        query = select(journal).where(or_(*holds), ~_is_one_of(EVENTS))
-        found |= {row["id"]: to_record(Entry, row) for row in connection.execute(query).mappings()}
-    return [found[number] for number in sorted(found)]
+    written = {json.dumps(word) for word in words}
+    if len(written) > _WORDS:
+        return get_many(connection, _holding(connection, written))
+    holds = [type_coerce(side, Text).contains(one, autoescape=True) for one in written for side in _SIDES]
+    query = select(journal).where(or_(false(), *holds), ~_is_one_of(EVENTS)).order_by(journal.c.id)
+    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
 
 
-def put(connection: Connection, entry: Entry) -> None:
-    """Keep an entry without the words that are forgotten."""
-    told = {name: getattr(entry, name) for name in ("subject", "text", "cause", "before", "after")}
-    connection.execute(update(journal).where(journal.c.id == entry.id).values(told))
+def _holding(connection: Connection, written: Collection[str]) -> list[int]:
+    """Return the changes that hold one of many strings: every change is read once, not once for each of them."""
+    wanted = frozenset(written)
+    sides = (type_coerce(side, Text) for side in _SIDES)
+    query = select(journal.c.id, *sides).where(~_is_one_of(EVENTS)).order_by(journal.c.id)
+    with connection.execute(query.execution_options(yield_per=_BLOCK)) as rows:
+        return [one for one, *told in rows if not wanted.isdisjoint(_STRING.findall("".join(filter(None, told))))]
+
+
+def put(connection: Connection, *entries: Entry) -> None:
+    """Keep entries without the words that are forgotten."""
+    told = ("subject", "text", "cause", "before", "after")
+    rows = [{"number": one.id, **{name: getattr(one, name) for name in told}} for one in entries]
+    if rows:
+        connection.execute(update(journal).where(journal.c.id == bindparam("number")), rows)
 
 
 def forget_said(connection: Connection, session_id: str, message_uids: Collection[str]) -> None:

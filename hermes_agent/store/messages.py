@@ -237,12 +237,12 @@ def set_state(connection: Connection, engine: Engine, ids: Sequence[int], state:
     connection.execute(update(messages).where(messages.c.id.in_([m.id for m in found])).values(state=state))
     if state == "rewound":
         engine.text.remove(connection, [m.id for m in found])
-        telling = {one for m in found for one in summaries.telling_of(connection, m.session_id)}
+        telling = summaries.telling_of(connection, {m.session_id for m in found})
         # What stays of an exchange is told anew with it.
         held = episodes.holding(connection, [m.id for m in found])
         retold = get_many(connection, compressed.message_ids(connection, held) if telling else ())
         episodes.remove(connection, held)
-        summaries.forget_messages(connection, engine, [*found, *retold.values()], sorted(telling))
+        summaries.forget_messages(connection, engine, [*found, *retold.values()], telling)
     else:
         back = [m for m in found if m.state == "rewound"]
         engine.text.put(connection, [indexed(m) for m in back])

@@ -7,6 +7,7 @@ in it is never shown.
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -106,6 +107,12 @@ class Postgres:
 
         event.listen(engine, "connect", enter_schema)
         return engine
+
+    def copied(self, connections: sqlalchemy.Engine) -> AbstractContextManager[Connection]:
+        """Open a transaction in a private copy, of which nothing is kept."""
+        from hermes_agent.store import postgres_copy  # here: only what is tried first needs it
+
+        return postgres_copy.opened(connections, self.schema)
 
     def explain(self, error: Exception) -> HermesError:
         """Turn what PostgreSQL says into the error a person can act on."""

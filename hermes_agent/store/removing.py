@@ -3,13 +3,14 @@
 What was made of them and is told in words elsewhere is for `memory/forgetting.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, exists, func, select, update
 
 from hermes_agent.store import arrivals, episodes, imported, journal, spending, summaries
 from hermes_agent.store.engine import Engine
+from hermes_agent.store.id_lists import batched
 from hermes_agent.store.tables import episodes as made
 from hermes_agent.store.tables import facts, messages, reflections, sessions, system_prompts
 
@@ -39,43 +40,69 @@ def weigh(connection: Connection, session_id: str) -> Weight:
     return Weight(*(int(connection.execute(query).scalar_one()) for query in of_session))
 
 
-def going(connection: Connection, session_id: str) -> list[str]:
-    """Return what goes with a session: the work it delegated, unless that is pinned, and last itself."""
-    # Locked first: what another process appends meanwhile waits, and is refused then.
-    connection.execute(select(sessions.c.id).where(sessions.c.id == session_id).with_for_update())
-    delegated = select(sessions.c.id).where(
-        sessions.c.parent_session_id == session_id,
+def going(connection: Connection, session_ids: Collection[str], *, is_locking: bool = True) -> list[str]:
+    """Return what goes with sessions: the work that each delegated, unless that is pinned, and after it itself.
+
+    Locked, what another process appends meanwhile waits, and is refused then; who only reads cannot lock.
+    """
+    delegated: dict[str, list[str]] = {}
+    known, wanted = set(session_ids), list(dict.fromkeys(session_ids))
+    while wanted:
+        for block in batched(sorted(wanted)) if is_locking else ():
+            # Always in one order: two that delete the same ones do not wait for each other.
+            locked = select(sessions.c.id).where(sessions.c.id.in_(block)).order_by(sessions.c.id)
+            connection.execute(locked.with_for_update())
+        below = [pair for block in batched(wanted) for pair in _delegated(connection, block)]
+        for parent, child in below:
+            delegated.setdefault(parent, []).append(child)
+        wanted = [child for _, child in below if child not in known]
+        known.update(wanted)
+    return list(dict.fromkeys(one for name in session_ids for one in _with_delegated(name, delegated)))
+
+
+def _delegated(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str, str]]:
+    """Return which sessions the sessions delegated to: each with the one that did."""
+    found = select(sessions.c.parent_session_id, sessions.c.id).where(
+        sessions.c.parent_session_id.in_(session_ids),
         sessions.c.parent_kind == "delegation",
         sessions.c.is_pinned.is_(False),
     )
-    children = connection.execute(delegated).scalars().all()
-    return [*(one for child in children for one in going(connection, child)), session_id]
+    return [(parent, child) for parent, child in connection.execute(found)]
+
+
+def _with_delegated(name: str, delegated: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for child in delegated.get(name, ()):
+        yield from _with_delegated(child, delegated)
+    yield name
 
 
 def remove(connection: Connection, engine: Engine, session_ids: Sequence[str]) -> int:
-    """Delete sessions, those that were delegated before the others; return how many went.
+    """Delete sessions, many in one statement; return how many went.
 
     Continuations and branches stay and lose their parent.
     """
-    return sum(_remove(connection, engine, session_id) for session_id in session_ids)
+    telling = summaries.telling_of(connection, session_ids)
+    removed = sum(_remove(connection, engine, block) for block in batched(session_ids))
+    summaries.forget_sessions(connection, engine, session_ids, telling)
+    return removed
 
 
-def _remove(connection: Connection, engine: Engine, session_id: str) -> int:
-    ids = connection.execute(select(messages.c.id).where(messages.c.session_id == session_id)).scalars().all()
-    engine.text.remove(connection, ids)
-    telling = summaries.telling_of(connection, session_id)
-    episodes.remove_session(connection, session_id)
-    summaries.forget_session(connection, engine, session_id, telling)
-    journal.forget_session(connection, session_id)
-    spending.forget_item(connection, session_id)
-    imported.forget(connection, session_id)
-    arrivals.forget_session(connection, session_id)
-    orphaned = update(sessions).where(sessions.c.parent_session_id == session_id)
+def _remove(connection: Connection, engine: Engine, session_ids: Sequence[str]) -> int:
+    is_said = messages.c.session_id.in_(session_ids)
+    engine.text.remove(connection, connection.execute(select(messages.c.id).where(is_said)).scalars().all())
+    episodes.remove_sessions(connection, session_ids)
+    journal.forget_sessions(connection, session_ids)
+    spending.forget_items(connection, session_ids)
+    imported.forget(connection, session_ids)
+    arrivals.forget_sessions(connection, session_ids)
+    orphaned = update(sessions).where(sessions.c.parent_session_id.in_(session_ids))
     connection.execute(orphaned.values(parent_session_id=None, parent_kind=None))
-    prompt = connection.execute(select(sessions.c.system_prompt_hash).where(sessions.c.id == session_id)).scalar()
-    connection.execute(delete(messages).where(messages.c.session_id == session_id))
-    removed = connection.execute(delete(sessions).where(sessions.c.id == session_id)).rowcount
-    if prompt is not None:
-        is_used = exists().where(sessions.c.system_prompt_hash == prompt)
-        connection.execute(delete(system_prompts).where(system_prompts.c.hash == prompt, ~is_used))
+    is_one = sessions.c.id.in_(session_ids)
+    used = select(sessions.c.system_prompt_hash).where(is_one, sessions.c.system_prompt_hash.is_not(None))
+    prompts = connection.execute(used.distinct()).scalars().all()
+    connection.execute(delete(messages).where(is_said))
+    removed = connection.execute(delete(sessions).where(is_one)).rowcount
+    if prompts:
+        is_used = exists().where(sessions.c.system_prompt_hash == system_prompts.c.hash)
+        connection.execute(delete(system_prompts).where(system_prompts.c.hash.in_(prompts), ~is_used))
     return removed

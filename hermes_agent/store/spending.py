@@ -51,9 +51,9 @@ def drop_before(connection: Connection, moment: int) -> None:
     connection.execute(delete(spending).where(spending.c.at < moment))
 
 
-def forget_item(connection: Connection, item: str) -> None:
-    """Keep what was spent for something that is deleted, and no more what that was."""
-    connection.execute(update(spending).where(spending.c.item == item).values(item=None))
+def forget_items(connection: Connection, items: Sequence[str]) -> None:
+    """Keep what was spent for things that are deleted, and no more what those were."""
+    connection.execute(update(spending).where(spending.c.item.in_(items)).values(item=None))
 
 
 def _between(since: int, until: int) -> ColumnElement[bool]:

@@ -13,7 +13,8 @@ import os
 import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import ModuleType
@@ -27,9 +28,10 @@ from hermes_agent import clock
 from hermes_agent.config.paths import beside
 from hermes_agent.errors import DamagedStore, HermesError, StoreError, StoreReadOnly
 from hermes_agent.records.vectors import Fingerprint, Nearest
-from hermes_agent.store import locks, same_file, sqlite_errors
+from hermes_agent.store import same_file, sqlite_errors
 from hermes_agent.store.database_file import HEADER
 from hermes_agent.store.engine import Condition, foreign
+from hermes_agent.store.file_head import head
 from hermes_agent.store.sqlite_text import SqliteText
 from hermes_agent.store.unopened import other_kind, unopened
 from hermes_agent.store.vectors import EPISODE
@@ -45,7 +47,6 @@ _SAFE_VERSION = (3, 51, 3)
 _CACHE_KIB = 32_768
 _FOLD_SECONDS = 5
 _TRY_AGAIN_SECONDS = 0.005
-_HEAD_LENGTH = 100
 _APPLICATION_ID_AT = 68
 
 
@@ -121,6 +122,15 @@ class Sqlite:
         )
         event.listen(engine, "begin", partial(_begin, self.path, opened))
         return engine
+
+    def copied(self, connections: sqlalchemy.Engine) -> AbstractContextManager[Connection]:
+        """Open a transaction in a private copy, of which nothing is kept."""
+        from hermes_agent.store import sqlite_copy  # here: only what is tried first needs it
+
+        original = sqlite_copy.Database(
+            self.path, self.driver, lambda path: replace(self, path=path).connect("rwc"), self.explain
+        )
+        return sqlite_copy.opened(original, connections)
 
     @property
     def driver(self) -> ModuleType:
@@ -304,14 +314,14 @@ class Sqlite:
 
         SQLite itself would take some damaged files for empty ones.
         """
-        head = _head(self.path)
-        if not head:
+        found = head(self.path)
+        if not found:
             return
-        if head.startswith(HEADER) != (self.key is None):
+        if found.startswith(HEADER) != (self.key is None):
             raise other_kind(self.path, is_encrypted=self.key is not None)
         # An encrypted head tells nothing.
         at = slice(_APPLICATION_ID_AT, _APPLICATION_ID_AT + 4)
-        is_ours = self.key is None and int.from_bytes(head[at], "big") == APPLICATION_ID
+        is_ours = self.key is None and int.from_bytes(found[at], "big") == APPLICATION_ID
         is_unreadable = self.key is not None and self.is_cut_off
         if not is_ours and not is_unreadable and self._is_foreign():
             raise foreign(str(self.path))
@@ -352,23 +362,3 @@ def _begin(path: Path, opened: same_file.Mark | None, connection: Connection) ->
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     finally:
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
-
-
-def is_plain(path: Path) -> bool | None:
-    """Tell whether a database is one that any SQLite opens; None if there is none, or an empty one."""
-    head = _head(path)
-    return head.startswith(HEADER) if head else None
-
-
-def _head(path: Path) -> bytes:
-    """Return the first bytes of a file; nothing if it is not there."""
-    try:
-        if not path.exists():
-            return b""
-        if not path.is_file():
-            raise StoreError(f"{path} is not a file.", hint="Set memory.path to a file.")
-        return locks.head(path, _HEAD_LENGTH)
-    except PermissionError as error:
-        raise StoreReadOnly(f"{path} may not be read.", hint="Check who owns the file.") from error
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read ({error.strerror}).", hint="Check memory.path.") from error

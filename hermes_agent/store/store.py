@@ -67,6 +67,16 @@ class Store:
         self._was_full = False
 
     @contextmanager
+    def copied(self) -> Iterator[Connection]:
+        """Open a transaction in a private copy of this moment, to see what a change would do.
+
+        Nobody waits for it, and nothing of it is kept. Like the store, it is encrypted where the home is.
+        """
+        with self._explained(), self.engine.copied(self._connections) as connection:
+            migrate.refuse_newer(connection, self.engine)
+            yield connection
+
+    @contextmanager
     def bare(self) -> Iterator[Connection]:
         """Open a connection outside transactions, for what an engine refuses inside one (VACUUM)."""
         with self._explained(), self._connect(isolation_level="AUTOCOMMIT", is_bare=True) as connection:

@@ -1,9 +1,9 @@
 """Summaries of old episodes: kept, found, and rid of what is taken back or deleted."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, Text, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import Connection, Text, delete, false, func, insert, or_, select, type_coerce, update
 
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
@@ -11,12 +11,13 @@ from hermes_agent.records.archive import Message
 from hermes_agent.records.summaries import Line, NewSummary, Summary, topic_of
 from hermes_agent.store import vectors
 from hermes_agent.store.engine import Engine
-from hermes_agent.store.id_lists import is_in
+from hermes_agent.store.id_lists import batched, is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import episodes, summaries
 from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.words import words
 
+_FEW = 20
 _IS_CURRENT = summaries.c.state == "current"
 _COUNT = select(func.count()).select_from(summaries).where(_IS_CURRENT)
 _ALONE = select(summaries.c.id).where(_IS_CURRENT, summaries.c.is_discarded.is_(True)).limit(1)
@@ -107,22 +108,32 @@ def after(connection: Connection, number: int, limit: int) -> list[Summary]:
     return [to_record(Summary, row) for row in connection.execute(query).mappings()]
 
 
-def telling_of(connection: Connection, session_id: str) -> list[int]:
-    """Return the summaries that stand for episodes of a conversation or, undone ones too, have a line about it.
+def telling_of(connection: Connection, session_ids: Collection[str]) -> list[int]:
+    """Return the summaries that stand for episodes of conversations or, undone ones too, have a line about one.
 
-    Ask before its episodes go. Lines are kept as JSON without spaces.
+    Ask before their episodes go. Lines are kept as JSON without spaces.
     """
-    named = f'"session":{json.dumps(session_id)}'
-    has_line = type_coerce(summaries.c.lines, Text).contains(named, autoescape=True)
-    behind = select(episodes.c.summary_id).where(episodes.c.session_id == session_id)
-    query = select(summaries.c.id).where(or_(summaries.c.id.in_(behind), has_line))
-    return list(connection.execute(query.order_by(summaries.c.id)).scalars())
+    names, found = set(session_ids), set[int]()
+    for block in batched(sorted(names)):
+        behind = select(episodes.c.summary_id).where(episodes.c.session_id.in_(block)).distinct()
+        found.update(number for number in connection.execute(behind).scalars() if number is not None)
+    query = select(summaries.c.id, summaries.c.lines)
+    if len(names) <= _FEW:  # to look for many one by one takes longer than to read every line once
+        written = [f'"session":{json.dumps(name)}' for name in names]
+        lines = type_coerce(summaries.c.lines, Text)
+        query = query.where(or_(false(), *(lines.contains(one, autoescape=True) for one in written)))
+    told = connection.execute(query)
+    found.update(number for number, lines in told if any(one["session"] in names for one in lines))
+    return sorted(found)
 
 
-def forget_session(connection: Connection, engine: Engine, session_id: str, telling: Sequence[int]) -> None:
-    """Take what summaries tell of a conversation out of them when its episodes are gone."""
+def forget_sessions(
+    connection: Connection, engine: Engine, session_ids: Collection[str], telling: Sequence[int]
+) -> None:
+    """Take what summaries tell of conversations out of them when their episodes are gone."""
+    names = set(session_ids)
     for one in get_many(connection, telling).values():
-        keep_lines(connection, engine, one, [line for line in one.lines if line["session"] != session_id])
+        keep_lines(connection, engine, one, [line for line in one.lines if line["session"] not in names])
 
 
 def forget_messages(

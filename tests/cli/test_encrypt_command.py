@@ -16,7 +16,8 @@ from hermes_agent.config.paths import Home
 from hermes_agent.crypto import sealing, unlocked
 from hermes_agent.errors import LockedHome
 from hermes_agent.records.archive import NewSession
-from hermes_agent.store.sqlite import driver, is_plain
+from hermes_agent.store.file_head import is_plain
+from hermes_agent.store.sqlite import driver
 from tests.conftest import Hermes, Outcome
 
 SAID = "I live in Quuxville and my favourite colour is Xyzzyteal."

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from hermes_agent.config.paths import Home
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out
@@ -34,6 +36,17 @@ def test_what_was_said_after_it_was_shown_stays_until_it_is_shown(hermes: Hermes
     assert "Wirsingkohl" in hermes("sessions", "search", "Wirsingkohl").stdout
     assert "Minkalotta" in own_home.user_note.read_text()
     assert hermes("memory", "receipts").stdout == "Nothing was forgotten yet.\n"
+
+
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_a_conversation_that_was_shown_goes_as_it_was_shown(kind: str, tmp_path: Path) -> None:
+    with opened(kind, tmp_path) as app:
+        name = app.memory.begin(NewSession("cli"))
+        app.memory.append(name, NewMessage("user", "The vault opens with krzbtwf flmqvxd."))
+        wanted = carrying_out.seek(Asked(session=name))
+        shown = carrying_out.preview(app.forgetting, wanted)
+        receipt = finish(carrying_out.carry_out(app.forgetting, wanted, shown))
+        assert (receipt.found, receipt.counts["messages"]) == ([], 1)
 
 
 def test_what_is_said_while_it_is_forgotten_unasked_goes_everywhere(tmp_path: Path) -> None:

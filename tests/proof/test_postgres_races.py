@@ -116,7 +116,7 @@ def test_counts_stay_true_when_one_rewinds_while_another_appends(store: Store) -
 def test_a_session_deleted_while_it_is_written_to_says_so(store: Store) -> None:
     failure = overlap(
         store,
-        lambda connection: removing.remove(connection, store.engine, removing.going(connection, "a")),
+        lambda connection: removing.remove(connection, store.engine, removing.going(connection, ["a"])),
         lambda connection: messages.append(connection, store.engine, "a", [NewMessage("user", "hello")]),
     )
     assert failure is not None

@@ -194,7 +194,7 @@ class EpisodeContract:
             first = {episode.id: episode.first_message for episode in mine}
             assert {i: first[owner] for i, owner in owners.items()} == expected_owners(ids, said)
             with store.write() as connection:
-                removing.remove(connection, store.engine, removing.going(connection, session_id))
+                removing.remove(connection, store.engine, removing.going(connection, [session_id]))
 
         agree()
         record("property.episodes.examples", tried)

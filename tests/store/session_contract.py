@@ -18,7 +18,7 @@ class SessionContract:
         say(store, "secret words", session="gone")
         (kept,) = say(store, "secret keeper", session="kept")
         with store.write() as connection:
-            assert removing.remove(connection, store.engine, removing.going(connection, "gone")) == 1
+            assert removing.remove(connection, store.engine, removing.going(connection, ["gone"])) == 1
         assert found(store, "secret") == [kept]
         assert doctor.check(store).is_well
 
@@ -28,7 +28,7 @@ class SessionContract:
             for kind in ("delegation", "branch", "compression"):
                 child = NewSession(id=kind, parent_session_id="root", parent_kind=kind)
                 sessions.create(connection, child)
-            assert removing.remove(connection, store.engine, removing.going(connection, "root")) == 2
+            assert removing.remove(connection, store.engine, removing.going(connection, ["root"])) == 2
             assert sessions.get(connection, "delegation") is None
             for kind in ("branch", "compression"):
                 assert sessions.require(connection, kind).parent_session_id is None

@@ -6,7 +6,8 @@ import pytest
 
 from hermes_agent.memory import facts
 from hermes_agent.store import locks
-from hermes_agent.store.sqlite import Sqlite, is_plain
+from hermes_agent.store.file_head import is_plain
+from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from tests.locks import has_lost_locks
 

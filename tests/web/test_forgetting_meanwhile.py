@@ -1,10 +1,11 @@
-"""Forgetting in a daemon that works meanwhile: what its own worker reads is waited for."""
+"""Forgetting in a daemon that works meanwhile: its worker is waited for, and a preview holds up nobody."""
 
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,6 +18,7 @@ from hermes_agent.memory import facts
 from hermes_agent.store.sqlite import Sqlite
 from hermes_agent.store.store import Store
 from hermes_agent.web.site import build
+from tests.held import held_at
 from tests.locks import has_lost_locks
 from tests.web.conftest import ADDRESS, Doors
 from tests.web.talking import PATIENCE_SECONDS
@@ -87,6 +89,25 @@ def test_who_comes_afterwards_works_in_the_same_store(
     listed = hermes("memory", "facts", "list")
     assert told == ["The cat is white", "The boat is blue"]
     assert all(text in listed for text in told)
+
+
+def test_a_preview_holds_up_nobody_who_writes(doors: Doors) -> None:
+    facts.add(doors.app.store, "The key is under the mat")
+    admin, other = doors.program("admin"), doors.program("admin")
+    looking = partial(admin.post, "/api/forget/preview", json={"id": "fact:001"})
+    with held_at("INSERT INTO receipts", looking) as preview:
+        # The store of this site hardly waits, so it would fail at once.
+        assert other.post("/api/facts", json={"text": "The cat is white"}).status_code == 201
+        hermes("memory", "fact", "add", "The boat is blue")
+        assert other.post("/api/forget/preview", json={"id": "fact:002"}).status_code == 200
+    assert preview.result().status_code == 200 and preview.result().json()["counts"]["facts"] == 1
+    tag = looking().headers["ETag"]  # what was written meanwhile made a vector of it
+    done = admin.post("/api/forget", json={"id": "fact:001"}, headers={"If-Match": tag})
+    assert done.status_code == 200 and done.json()["found"] == []
+    assert {one["text"] for one in admin.get("/api/facts").json()["items"]} == {
+        "The cat is white",
+        "The boat is blue",
+    }
 
 
 def hermes(*arguments: str) -> str:

@@ -1,16 +1,12 @@
 """The map of people, projects and things."""
 
 import re
-<<<<<<< HEAD
 from contextlib import closing
-
-from hermes_agent.app import App
-from hermes_agent.config.load import load
-=======
 from pathlib import Path
 
 from hermes_agent.agent.conversation import Conversation, Opening
->>>>>>> cd0788c3934804fbf59636592c78a648ccbd1495
+from hermes_agent.app import App
+from hermes_agent.config.load import load
 from hermes_agent.memory import facts
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out

@@ -23,8 +23,9 @@ from hermes_agent.ops import unfinished_profile
 from hermes_agent.ops.encryption.sealed import is_own, is_unfinished, refuse_stuck, sealed_files
 from hermes_agent.ops.steps import Step
 from hermes_agent.store import conversion
+from hermes_agent.store.file_head import is_plain
 from hermes_agent.store.salvage import remove_files
-from hermes_agent.store.sqlite import Sqlite, cipher_driver, is_plain
+from hermes_agent.store.sqlite import Sqlite, cipher_driver
 
 _FRESH, _IN_STEP = ".converting", ".in-step"
 _ROOM = 1.1

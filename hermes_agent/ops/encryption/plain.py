@@ -9,7 +9,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import is_lock
 from hermes_agent.crypto import sealing
 from hermes_agent.ops.encryption.converting import sealable
-from hermes_agent.store.sqlite import is_plain
+from hermes_agent.store.file_head import is_plain
 
 SETTINGS = "settings; they hold nothing that was said"
 ENV = "keys of vendors; keep them in the environment or a password manager instead"

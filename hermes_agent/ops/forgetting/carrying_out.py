@@ -60,14 +60,6 @@ class Place:
     """Drops the copies of folders that hold something, or only counts them."""
 
 
-class _TakenBack(Exception):
-    """Ends the transaction of a preview."""
-
-    def __init__(self, found: Forgotten) -> None:
-        super().__init__()
-        self.found = found
-
-
 def seek(asked: Asked) -> Seek:
     """Return how what was asked for is found."""
     return lambda connection: find(connection, asked)
@@ -184,12 +176,9 @@ def _settle(place: Place) -> None:
 
 
 def _tried(place: Place, wanted: Seek) -> Forgotten:
-    """Forget, and take it back: so it is known what to look for."""
-    try:
-        with place.store.write() as connection:
-            raise _TakenBack(forget_all.forget(connection, place.store.engine, wanted(connection)))
-    except _TakenBack as end:
-        return end.found
+    """Forget in a copy: so it is known what to look for, and nobody who writes meanwhile waits."""
+    with place.store.copied() as connection:
+        return forget_all.forget(connection, place.store.engine, wanted(connection))
 
 
 def clean(place: Place, look: Look, in_notes: Look | None = None) -> Counter[str]:

@@ -1,0 +1,93 @@
+"""A private copy of a SQLite database: what is tried in it keeps nobody waiting, and nothing of it is kept.
+
+It is as large as the database, so it is a file, encrypted if the database is. All of it is in that file's log, and
+neither has a name any more before the first word is written: however the process ends, no word is left.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import Connection, event
+from sqlalchemy.pool import NullPool
+
+from hermes_agent.errors import HermesError, StoreFull
+
+_CACHE_KIB = 32_768
+_SETTINGS = (
+    # Alone with it: what finds pages in the log is kept in memory, not in a third file.
+    "locking_mode = EXCLUSIVE",
+    "journal_mode = WAL",
+    # The log is never folded: that looks for the file by its name.
+    "wal_autocheckpoint = 0",
+    "synchronous = OFF",
+    "foreign_keys = ON",
+    f"cache_size = -{_CACHE_KIB}",
+    "temp_store = MEMORY",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """What is copied: where it is, and how its engine makes and explains."""
+
+    path: Path
+    driver: ModuleType
+    # Any: the connection of a driver chosen at run time.
+    make: Callable[[Path], Any]
+    """Make a file, encrypted as the database is, and open it."""
+    explain: Callable[[Exception], HermesError]
+
+
+@contextmanager
+def opened(database: Database, connections: sqlalchemy.Engine) -> Iterator[Connection]:
+    """Open a transaction in a copy of the moment at which it begins."""
+    with connections.connect().execution_options(writes=False) as source, source.begin():
+        copy = _copied(database, source)
+    made = sqlalchemy.create_engine("sqlite://", module=database.driver, creator=lambda: copy, poolclass=NullPool)
+    event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    try:
+        with made.connect() as connection, connection.begin() as transaction:
+            yield connection
+            transaction.rollback()
+    finally:
+        copy.close()
+
+
+# Any: the connection of a driver chosen at run time.
+def _copied(database: Database, source: Connection) -> Any:
+    copy = _nameless(database, int(source.exec_driver_sql("PRAGMA page_size").scalar_one()))
+    original = source.connection.driver_connection
+    assert original is not None, "a transaction is open"
+    try:
+        original.backup(copy)  # in one step: of what is committed meanwhile nothing is in it
+    except database.driver.Error as error:
+        copy.close()
+        raise database.explain(error) from error
+    return copy
+
+
+# Any: the connection of a driver chosen at run time.
+def _nameless(database: Database, page_size: int) -> Any:
+    """Make an empty database, and its log, and take their names away."""
+    try:
+        with TemporaryDirectory(prefix=".copy-", dir=database.path.resolve().parent) as folder:
+            copy = database.make(Path(folder) / "copy.db")
+            try:
+                for setting in (f"page_size = {page_size}", *_SETTINGS):
+                    copy.execute(f"PRAGMA {setting}").close()
+                copy.execute("CREATE TABLE begun (one)").close()  # only now the log is there
+            except database.driver.Error as error:
+                copy.close()
+                raise database.explain(error) from error
+    except OSError as error:
+        raise StoreFull(
+            f"{database.path} cannot be copied, to try it in the copy ({error.strerror}).",
+            hint="Make room and try again; nothing was changed.",
+        ) from error
+    return copy
