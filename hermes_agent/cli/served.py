@@ -21,7 +21,7 @@ from hermes_agent.cli import command_lines, main
 from hermes_agent.cli.for_others import check
 from hermes_agent.cli.output import show_error
 from hermes_agent.errors import HermesError, UsageError
-from hermes_agent.store import journal
+from hermes_agent.store.asking import note_asking
 
 
 def run(arguments: Sequence[str]) -> NoReturn:
@@ -40,7 +40,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    journal.note_asking(f"token {name}")
+    note_asking(f"token {name}")
     main.run(["-p", profile, "--server", "local", *words])
 
 

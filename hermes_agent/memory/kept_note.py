@@ -25,6 +25,7 @@ from hermes_agent.records.notes import SUBJECTS, Grounds, Note, NoteVersion, Ver
 from hermes_agent.records.outbox import NewDelivery
 from hermes_agent.store import journal, outbox
 from hermes_agent.store import notes as versions
+from hermes_agent.store.asking import noticing
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.notes import Head
 from hermes_agent.store.store import Store
@@ -76,7 +77,7 @@ class KeptNote:
         is_marked = self.mark is None or self._marked() == head.uid
         return head.state == "confirmed" and head.hash == digest(text.text) and is_marked
 
-    @journal.noticing()
+    @noticing()
     def settle(self) -> Settled | Unreadable:
         """Bring file and store together: finish what was cut short, write down what was edited by hand."""
         read = self.file.read()

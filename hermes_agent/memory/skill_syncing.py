@@ -28,6 +28,7 @@ from hermes_agent.records.skills import KeptSkill
 from hermes_agent.skills import folder as folders
 from hermes_agent.skills.validation import DOCUMENT, count_problem
 from hermes_agent.store import journal, skills
+from hermes_agent.store.asking import noticing
 from hermes_agent.store.store import Store
 
 _CONFLICT = "skill.conflict"
@@ -42,7 +43,7 @@ class InStep:
     """The skills that could not be written, by their names."""
 
 
-@journal.noticing()
+@noticing()
 def bring_in_step(store: Store, folder: Path) -> InStep:
     """Go through all the skills that the store or the folder has."""
     marks, found = skill_marks.read(store, folder), find(folder)

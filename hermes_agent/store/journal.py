@@ -7,9 +7,6 @@ its session is learned from, maybe long after it was made.
 import json
 import re
 from collections.abc import Collection, Generator, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import replace
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -30,10 +27,11 @@ from sqlalchemy import (
 )
 
 from hermes_agent import clock
-from hermes_agent.ids import is_uid, new_uid
+from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Json
 from hermes_agent.records.journal import EVENTS, Entry, NewEntry
 from hermes_agent.store import meta
+from hermes_agent.store.asking import naming_asker
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import journal
@@ -51,7 +49,6 @@ _QUOTES = "“”"
 _ADDED = ("fact.added", "fact.learned")
 """What a change is called by which a fact came."""
 _happened = func.coalesce(journal.c.happened_at, journal.c.at)
-_asking: ContextVar[str | None] = ContextVar("asking", default=None)
 
 
 class Outline(NamedTuple):
@@ -62,37 +59,9 @@ class Outline(NamedTuple):
     cause: str | None
 
 
-def note_asking(who: str) -> None:
-    """Let what is done from here on, in this request or this process, say on whose word it is done.
-
-    Noted once at the door rather than handed through every verb, where one that forgets it would hide who it was.
-    """
-    _asking.set(who)
-
-
-@contextmanager
-def noticing() -> Iterator[None]:
-    """Write down what is found to be so already: whoever made us look did not do it."""
-    asking = _asking.set(None)
-    try:
-        yield
-    finally:
-        _asking.reset(asking)
-
-
-def _named(entry: NewEntry) -> NewEntry:
-    """Add who asked to a change in the owner's name; where another change is the cause, the sentence says it."""
-    who, cause = _asking.get(), entry.cause
-    if who is None or entry.actor != "owner" or (cause or "").startswith(who):
-        return entry
-    if cause is not None and is_uid(cause):
-        return replace(entry, text=f"{entry.text} By {who}.")
-    return replace(entry, cause=who if cause is None else f"{who}: {cause}")
-
-
 def write(connection: Connection, entry: NewEntry, uid: str | None = None) -> str:
     """Add an entry; return its uid, which may be chosen before by what names it."""
-    entry = _named(entry)
+    entry = naming_asker(entry)
     at = clock.now()
     uid = uid or new_uid(at)
     values = {name: getattr(entry, name) for name in NewEntry.__dataclass_fields__}

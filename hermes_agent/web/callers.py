@@ -21,7 +21,7 @@ from hermes_agent.app import App
 from hermes_agent.errors import HermesError
 from hermes_agent.memory import tokens
 from hermes_agent.records.tokens import Scope, Token
-from hermes_agent.store import journal
+from hermes_agent.store.asking import note_asking
 from hermes_agent.web.at_length import checking
 from hermes_agent.web.guard import SAFE
 from hermes_agent.web.limits import Limits
@@ -109,7 +109,7 @@ class Needs:
         """Find who asks; refuse who is not known, may not, or asks too often."""
         caller = await find_caller(request)
         self.require(caller)
-        journal.note_asking(caller.cause)
+        note_asking(caller.cause)
         return caller
 
     def require(self, caller: Caller) -> None:
