@@ -14,6 +14,7 @@ from hermes_agent.records.statements import Statement
 
 _DONE_THERE = ("employer", "role", "studies", "field", "work")
 _IN = r"\s+(?:in|at|à|en|em|a|te)\s+"
+_ARTICLE = r"(?:\b(?:a|an|the)\s+)?"
 _STUDYING = re.compile(r"\b(?:study|studies|studying)\s+(?:in|at)\s+$", re.IGNORECASE)
 
 
@@ -42,7 +43,8 @@ def _stands_behind(town: Candidate, one: Candidate) -> bool:
 
 def _together(town: Candidate, one: Candidate) -> str:
     first, last = one.statement, town.statement
-    return _said(town.heard.text, first, rf"{_word(first.value)}{_IN}{_word(last.value)}", last)
+    article = _ARTICLE if first.attribute == "employer" else ""
+    return _said(town.heard.text, first, rf"{article}{_word(first.value)}{_IN}{_word(last.value)}", last)
 
 
 def _joined(one: Candidate, town: Candidate) -> Candidate:

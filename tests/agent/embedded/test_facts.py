@@ -156,6 +156,7 @@ def test_a_birthday_on_a_day_that_does_not_exist_is_not_noted(hermes: Hermes) ->
     ("said", "text"),
     [
         ("I work at Nordlicht in Bergen.", "User works at Nordlicht in Bergen"),
+        ("I work at a bakery in Bergen.", "User works at a bakery in Bergen"),
         ("I work in Bergen.", "User works in Bergen"),
         ("I'm a teacher in Bergen.", "User works as a teacher in Bergen"),
         ("I'm a nurse at Haukeland in Bergen.", "User works as a nurse; User works at Haukeland in Bergen"),
