@@ -7,7 +7,7 @@ lists say after which words a name stands, and which nouns stand there too.
 
 from hermes_agent.text.entity_openers import OPENERS
 from hermes_agent.text.stopwords import QUESTION_WORDS, STOP_WORDS
-from hermes_agent.text.time_words import MONTHS, WEEKDAYS, word_set
+from hermes_agent.text.time_words import MONTHS, PLAIN_WEEKDAYS, WEEKDAYS, word_set
 
 _FOREIGN_OPENERS = word_set(
     """
@@ -48,6 +48,7 @@ _CIVIL = word_set(
 )
 # Jan and Marco are names; folding makes março the same as Marco.
 _MONTH_WORDS = (MONTHS.keys() - {"mar", "jan", "marco"}) | word_set("märz février août décembre março")
+_WEEKDAY_WORDS = WEEKDAYS.keys() | {f"{day}s" for day in PLAIN_WEEKDAYS}
 NO_VERSIONS = word_set(
     """
     eur usd gbp chf version section chapter table figure step part page room line level about only over under
@@ -56,7 +57,7 @@ NO_VERSIONS = word_set(
 )
 """Words before a number that is none of a version: Chapter 3.12."""
 
-FUNCTION_WORDS = _FOREIGN_OPENERS | STOP_WORDS | QUESTION_WORDS | _MONTH_WORDS | WEEKDAYS.keys() | _SHOUTS | _CIVIL
+FUNCTION_WORDS = _FOREIGN_OPENERS | STOP_WORDS | QUESTION_WORDS | _MONTH_WORDS | _WEEKDAY_WORDS | _SHOUTS | _CIVIL
 """Words that name nothing, wherever they stand; lower case, with and without accents."""
 
 ORDINARY = OPENERS | FUNCTION_WORDS | NO_VERSIONS
