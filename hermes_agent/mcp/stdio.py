@@ -6,7 +6,9 @@ that was said. The output belongs to the protocol: everything else goes to the s
 
 import logging
 import os
+import select
 import signal
+import sys
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -24,21 +26,15 @@ from hermes_agent.records.tokens import Scope
 log = logging.getLogger(__name__)
 
 _ENDED_BY_SIGNAL = 128
+_FAILED = 1
 
 
 def serve(app: App, scope: Scope, after_write: Callable[[], None] | None = None) -> None:
     """Answer one client until it closes our input; `after_write` does the work that follows what was written."""
-    _open(app, scope)
-    anyio.run(_serve, app, scope, after_write)
-
-
-def _open(app: App, scope: Scope) -> None:
-    """Open the store before anything is answered: what keeps it shut is told to whoever started us."""
+    # Opened before anything is answered: what keeps the store shut is told to whoever started us.
     with app.store.read():
         pass
-    if scope != "read":
-        for sentence in (*app.notebook.reconcile(), *app.sync_skills()):
-            log.warning("%s", sentence)
+    anyio.run(_serve, app, scope, after_write)
 
 
 async def _serve(app: App, scope: Scope, after_write: Callable[[], None] | None) -> None:
@@ -56,6 +52,7 @@ async def _serve(app: App, scope: Scope, after_write: Callable[[], None] | None)
             await anyio.to_thread.run_sync(after_write)
 
     server = build(app, access_of, on_write=lambda: written.set())
+    wire = os.dup(sys.stdout.fileno())  # the transport puts something else in its place
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_end_on_signal, app)
         tasks.start_soon(follow)
@@ -68,10 +65,10 @@ async def _serve(app: App, scope: Scope, after_write: Callable[[], None] | None)
                 except anyio.get_cancelled_exc_class():
                     # The transport ends us when it cannot write any more; by itself it waits for one more line.
                     if not tasks.cancel_scope.cancel_called:
-                        _leave(app, 0)
+                        _leave_broken(app, wire)
                     raise
-        except* ConnectionError:  # the last answer could not be written
-            _leave(app, 0)
+        except* OSError:  # the last answer could not be written
+            _leave_broken(app, wire)
         tasks.cancel_scope.cancel()
 
 
@@ -80,6 +77,16 @@ async def _end_on_signal(app: App) -> None:
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async for number in signals:
             _leave(app, _ENDED_BY_SIGNAL + number)
+
+
+def _leave_broken(app: App, wire: int) -> NoReturn:
+    """End when the transport broke: quietly if it is because nobody reads our answers any more."""
+    ends = select.poll()
+    ends.register(wire, 0)  # only that the other end is gone is told then
+    if ends.poll(0):
+        _leave(app, 0)
+    log.error("The answers cannot be written any more, or what the client sends not be read; the server ends.")
+    _leave(app, _FAILED)
 
 
 def _leave(app: App, code: int) -> NoReturn:

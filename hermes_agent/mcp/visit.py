@@ -1,5 +1,6 @@
 """One request of a client: the home it reaches, what it may do, and where its words are kept if they must wait."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -34,17 +35,23 @@ class Visit:
         What is in doubt between two machines is in the journal. Where nothing can be written the files are read.
         """
         try:
-            self.app.notebook.reconcile()
+            _tell(self.app.notebook.reconcile())
         except HermesError as error:
-            LOG.warning("The notes were not brought in step: %s", error.message)
+            _tell([f"The notes were not brought in step: {error.message}"])
         return self.app.notebook
 
     def library(self) -> Library:
         """Return the skills, brought in step as the notes are."""
-        self.app.sync_skills()
+        _tell(self.app.sync_skills())
         return self.app.library
 
     @property
     def program(self) -> Program:
         """The client as memory knows it, where it does not speak for the owner."""
         return Program(self.access.actor, partial(self.sessions.of, self.access.actor))
+
+
+def _tell(sentences: Iterable[str]) -> None:
+    """Say in the log what was found when notes and skills were brought in step."""
+    for sentence in sentences:
+        LOG.warning("%s", sentence)

@@ -76,6 +76,22 @@ def test_it_ends_quietly_when_nobody_reads_its_answers_any_more(app: App, is_inp
     process.stdin.close()
 
 
+@pytest.mark.parametrize("is_input_open", [True, False])
+def test_answers_that_cannot_be_written_are_told_and_no_success(app: App, is_input_open: bool) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = subprocess.Popen([HERMES, "mcp"], stdin=subprocess.PIPE, stdout=full, stderr=subprocess.PIPE)
+    assert process.stdin is not None and process.stderr is not None
+    process.stdin.write(HELLO)
+    process.stdin.flush()
+    if not is_input_open:
+        process.stdin.close()
+    with process.stderr as errors:
+        said = errors.read()
+    assert b"cannot be written" in said and b"Traceback" not in said
+    assert process.wait(60) == 1
+    process.stdin.close()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_at_once_though_the_input_is_open(app: App, number: signal.Signals) -> None:
     process = started()
@@ -238,3 +254,12 @@ def test_many_requests_at_once_are_all_answered(app: App) -> None:
     with serving(app.home) as url:
         asyncio.run(act(url))
     assert len(app.memory.log(1_000, kind="fact.imported")) == 20
+
+
+def test_skills_that_cannot_be_brought_in_step_are_told_in_the_log(app: App) -> None:
+    (app.library.folder / ".lock").unlink(missing_ok=True)
+    (app.library.folder / ".lock").mkdir()
+    asked = b'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_skills","arguments":{}}}\n'
+    out, err = started().communicate(HELLO + INITIALIZED + asked, timeout=60)
+    assert b'"name":"deploy"' in out
+    assert b"The skills were not brought in step" in err
