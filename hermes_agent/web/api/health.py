@@ -1,5 +1,6 @@
 """`/health`: whether the server answers, and works; for whoever watches it, without a token, without memory."""
 
+from contextlib import suppress
 from http import HTTPStatus
 
 from fastapi import APIRouter, Request, Response
@@ -41,9 +42,8 @@ def _is_of_use(store: Store) -> bool:
         with store.read() as connection:
             if meta.get(connection, "profile") is None:
                 return False
-        store.seek_room()
-    except StoreBusy:
-        return True
+        with suppress(StoreBusy):
+            store.seek_room()
     except HermesError:
         return False
     return True
