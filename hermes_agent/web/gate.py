@@ -9,7 +9,7 @@ answers with has the guard's headers like every other answer.
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 
 from fastapi import Request
@@ -88,15 +88,22 @@ class Gate:
         if request.scope["path"] not in FILES:
             await self._app(request.scope, received, send)
         elif caller.token.allows(FILES_NEED):
-            with self._place(request):
-                await self._app(request.scope, received, send)
+            with ExitStack() as held:
+                held.enter_context(self._place(request))
+
+                async def answering(message: Message) -> None:
+                    # The file is taken by now. A command that asks may answer on for as long as nobody types.
+                    held.close()
+                    await send(message)
+
+                await self._app(request.scope, received, answering)
         else:
             _refuse_file(request, caller)
             await self._app(request.scope, Counted(received, MOST_TYPED_BYTES), send)
 
     @contextmanager
     def _place(self, request: Request) -> Iterator[None]:
-        """Have a place for a file until the block ends; what is no larger than what is typed needs none."""
+        """Have a place for a file until the answer begins; what is no larger than what is typed needs none."""
         is_file = _length(request) > MOST_TYPED_BYTES
         if is_file and self._files >= MOST_FILES:
             raise TooMany(f"{MOST_FILES} files are being taken already.", _RETRY_SECONDS)

@@ -14,6 +14,7 @@ from hermes_agent.app import App
 from hermes_agent.errors import NotFound
 from hermes_agent.memory import facts, tokens
 from hermes_agent.records.tokens import Scope
+from hermes_agent.web.gate import MOST_FILES
 from hermes_agent.web.problems import NotNow
 from hermes_agent.web.runs import Runs, Terminals, Wanted
 from tests.web.conftest import Doors, serving
@@ -29,9 +30,9 @@ def client(app: App, address: str, name: str, scope: Scope = "admin") -> httpx2.
 
 
 @contextmanager
-def asking(laptop: httpx2.Client) -> Iterator[tuple[str, Iterator[str]]]:
+def asking(laptop: httpx2.Client, **more: object) -> Iterator[tuple[str, Iterator[str]]]:
     """Run a command until it asks; yield its id and the lines that follow."""
-    with laptop.stream("POST", "/api/run", json=RESET) as response:
+    with laptop.stream("POST", "/api/run", json={**RESET, **more}) as response:
         assert response.status_code == 200, response.read()
         lines = response.iter_lines()
         run = str(json.loads(next(lines))["run"])
@@ -69,6 +70,20 @@ def test_one_token_does_not_take_all_places(app: App) -> None:
         assert (refused.status_code, "of the token 'a' run already" in refused.text) == (429, True)
         with asking(other) as (run, _):
             assert run
+
+
+def test_commands_that_ask_keep_no_file_of_others_out(app: App) -> None:
+    large = b64encode(b" " * 1_200_000).decode()
+    with (
+        serving(app) as address,
+        client(app, address, "a") as one,
+        client(app, address, "b") as other,
+        ExitStack() as held,
+    ):
+        for _ in range(MOST_FILES):
+            held.enter_context(asking(one, files={"large.json": large}))
+        sent = other.post("/api/run", json={"arguments": ["status", "--json"], "stdin": large})
+        assert sent.status_code == 200
 
 
 def test_a_client_that_leaves_ends_its_command(app: App) -> None:
