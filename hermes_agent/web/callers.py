@@ -112,6 +112,10 @@ class Needs:
         note_asking(caller.cause)
         return caller
 
+    def is_met_by(self, caller: Caller) -> bool:
+        """Tell whether somebody may."""
+        return caller.token.allows(self.scope) and (caller.is_owner or not self._is_owners)
+
     def require(self, caller: Caller) -> None:
         """Refuse who may not."""
         if not caller.token.allows(self.scope):

@@ -53,7 +53,7 @@ def render(
             sections=SECTIONS,
             moment=_moment(app),
             over=_over(app),
-            error=error,
+            error=None if error is None else advice.told(error, caller),
             **values,
         )
     )
@@ -97,7 +97,6 @@ def _environment() -> Environment:
         "path_of": places.path_of,
         "session_path": places.session_path,
         "thing_path": places.thing_path,
-        "advice": advice.linked,
         "worded": effects.worded,
         "hits": marking.hits,
         "redactions": marking.redactions,

@@ -6,8 +6,12 @@ from hermes_agent.memory import facts
 from hermes_agent.memory.undo_choice import Latest
 from hermes_agent.memory.undoing import undo
 from hermes_agent.records.changes import Undone
+from hermes_agent.records.tokens import Scope, Token
 from hermes_agent.web.advice import linked
+from hermes_agent.web.callers import Caller
 from tests.web.conftest import Doors
+
+OWNER = Caller(Token(1, "", "owner", "program", "admin", "", 0, None, None, None, None))
 
 
 @pytest.mark.parametrize("path", ["/facts/999", "/no/such/page", "/settings", "/journal?what=nothing", "/logout"])
@@ -46,6 +50,15 @@ def test_a_fact_that_was_undone_leads_to_the_way_back(doors: Doors) -> None:
     assert browser.get(f"/journal/{undone.entry_uid}/undo").status_code == 200
 
 
+@pytest.mark.parametrize(("scope", "of_program"), [("read", False), ("write", True)])
+def test_an_error_leads_nobody_where_they_may_not_go(doors: Doors, scope: Scope, of_program: bool) -> None:
+    facts.add(doors.app.store, "Rex is a dog")
+    assert isinstance(undo(doors.app.notebook, Latest()), Undone)
+    answer = doors.browser(scope, of_program=of_program).get("/facts/1")
+    assert "hermes memory undo" in answer.text
+    assert "/undo" not in answer.text
+
+
 @pytest.mark.parametrize(
     ("hint", "path"),
     [
@@ -57,9 +70,13 @@ def test_a_fact_that_was_undone_leads_to_the_way_back(doors: Doors) -> None:
     ],
 )
 def test_a_command_that_a_page_stands_for_is_a_link(hint: str, path: str) -> None:
-    assert [one.path for one in linked(hint) if one.path] == [path]
-    assert "hermes" not in "".join(one.text for one in linked(hint))
+    assert [one.path for one in linked(hint, OWNER) if one.path] == [path]
+    assert "hermes" not in "".join(one.text for one in linked(hint, OWNER))
 
 
-def test_what_no_page_does_stays_a_command() -> None:
-    assert linked("Run: hermes db repair") == [("Run: hermes db repair", None)]
+@pytest.mark.parametrize(
+    "hint",
+    ["Run: hermes db repair", "See why: hermes jobs list --state failed", "Then: hermes memory review accept 3"],
+)
+def test_what_no_page_does_stays_a_command(hint: str) -> None:
+    assert linked(hint, OWNER) == [(hint, None)]

@@ -1,24 +1,10 @@
 """Whose word it is: a program's never takes the place of the owner's; browsers and `admin` tokens are."""
 
-from starlette.testclient import TestClient
-
-from hermes_agent.memory import facts, tokens
-from hermes_agent.web.callers import cookie_at, csrf_word
+from hermes_agent.memory import facts
 from tests.web.conftest import Doors
 from tests.web.filled import ATTACK, SESSION, fill
 
 ANY = {"If-Match": "*"}
-
-
-def browser_of_a_program(doors: Doors) -> TestClient:
-    """Return a browser that was logged in with a program's token: whoever has that can do so."""
-    shown = tokens.create(doors.app.store, "a program", "write").shown
-    made = tokens.log_in(doors.app.store, shown, "its browser")
-    assert made is not None
-    browser = doors.stranger()
-    browser.headers["X-CSRF-Token"] = csrf_word(made.shown)
-    browser.cookies.set(cookie_at(None), made.shown)
-    return browser
 
 
 def test_a_program_that_may_write_speaks_for_itself(doors: Doors) -> None:
@@ -63,7 +49,7 @@ def test_a_program_does_not_accept_what_waits_for_its_owner(doors: Doors) -> Non
 
 def test_a_program_deletes_no_conversation_whichever_way_it_asks(doors: Doors) -> None:
     fill(doors.app)
-    for program in (doors.program("write"), browser_of_a_program(doors)):
+    for program in (doors.program("write"), doors.browser("write", of_program=True)):
         assert program.get(f"/sessions/{SESSION}/delete").status_code == 403
         assert program.post(f"/sessions/{SESSION}/delete", data={"tag": "*"}).status_code == 403
         refused = program.delete(f"/api/sessions/{SESSION}", headers=ANY)
@@ -81,7 +67,7 @@ def test_a_program_offers_no_deleting_of_conversations_in_the_dashboard(doors: D
     fill(doors.app)
     link = f'href="/sessions/{SESSION}/delete"'
     assert link in doors.browser("write").get(f"/sessions/{SESSION}").text
-    page = browser_of_a_program(doors).get(f"/sessions/{SESSION}").text
+    page = doors.browser("write", of_program=True).get(f"/sessions/{SESSION}").text
     assert link not in page and "Rename" in page
 
 
@@ -99,7 +85,7 @@ def test_a_program_rejects_nothing_and_deletes_no_reflection(doors: Doors) -> No
 
 def test_a_program_is_not_its_owner_in_the_dashboard_either(doors: Doors) -> None:
     mine = facts.add(doors.app.store, "The office is in Oslo").fact
-    for program in (doors.program("write"), browser_of_a_program(doors)):
+    for program in (doors.program("write"), doors.browser("write", of_program=True)):
         for act in ("pin", "delete", "edit", "expire"):
             form = {"tag": "*", "is_pinned": "true", "text": "Rome", "until": "2020-01-01"}
             assert program.post(f"/facts/{mine.id}/{act}", data=form).status_code == 403
