@@ -19,6 +19,9 @@ from hermes_agent.web import effects
 from hermes_agent.web.callers import TheApp
 from hermes_agent.web.effects import Part
 
+TYPED_STAYS = "What you typed is still there, below."
+"""What is said where something was refused since somebody else was quicker."""
+
 
 @dataclass(frozen=True, slots=True)
 class Made:

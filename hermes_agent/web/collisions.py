@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
+from itertools import islice
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -12,6 +13,8 @@ from hermes_agent.web.problems import PreconditionFailed, status_of
 from hermes_agent.web.rendering import render
 
 _MOST_LINES = 2_000
+_NAMES = 2
+"""The lines that name files; they come first, and may look like lines that were changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +53,4 @@ def shown(
 def difference(before: str, after: str) -> list[str]:
     """Return what differs between two texts, line by line, without the lines that name files."""
     lines = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
-    return [line for line in lines if not line.startswith(("---", "+++"))][:_MOST_LINES]
+    return list(islice(lines, _NAMES, _NAMES + _MOST_LINES))

@@ -25,7 +25,9 @@ def test_the_timeline_is_filtered(doors: Doors) -> None:
     assert "No entry matches" in browser.get("/journal?until=2020-01-01").text
     about = browser.get("/journal?about=zeppelin").text
     assert "Where is the zeppelin?" in about
-    assert "No entry matches" in browser.get("/journal?about=submarine").text
+    nothing = browser.get("/journal?about=submarine").text
+    assert "No entry matches" in nothing and "90 days were looked through" in nothing
+    assert "looked through" not in browser.get("/journal?about=zeppelin&until=gibberish").text
 
 
 def test_an_entry_opens_to_before_and_after(doors: Doors) -> None:
@@ -128,6 +130,15 @@ def test_an_undo_of_a_note_shows_its_lines(doors: Doors) -> None:
     doors.app.notebook.change("memory", [Operation("add", "Water the ficus")], actor="owner")
     asked = unescape(doors.browser("write").get("/journal/1/undo").text)
     assert "-Water the ficus" in asked
+
+
+def test_a_line_of_a_note_that_looks_like_the_name_of_a_file_is_shown(doors: Doors) -> None:
+    for entry in ("++ always ask", "-- never lie"):
+        doors.app.notebook.change("memory", [Operation("add", entry)], actor="owner")
+    doors.app.notebook.change("memory", [Operation("remove", old_text="++ always ask")], actor="owner")
+    browser = doors.browser("write")
+    assert "--- never lie" in unescape(browser.get("/journal/2/undo").text)
+    assert "+++ always ask" in unescape(browser.get("/journal/3/undo").text)
 
 
 def test_what_is_told_of_facts_has_their_words_beside_their_numbers(doors: Doors) -> None:

@@ -2,12 +2,12 @@
 
 from html import unescape
 
-from hermes_agent.memory import facts, trait_changes
+from hermes_agent.memory import fact_changes, facts, trait_changes
 from hermes_agent.records.user_model import Trait
 from tests.learning import learn
 from tests.recall.conversations import talk
 from tests.web.conftest import Doors
-from tests.web.forms import HOSTILE, SHOWN, submit, take_back
+from tests.web.forms import HOSTILE, SHOWN, form, submit, take_back
 
 
 def known(doors: Doors) -> list[Trait]:
@@ -47,6 +47,19 @@ def test_a_line_is_corrected_by_its_fact(doors: Doors) -> None:
     assert submit(browser, page, f"{path}/correct", text="I live in Rome").status_code in (412, 422)
     take_back(doors, browser, corrected)
     assert any("Oslo" in one.text for one in known(doors))
+
+
+def test_a_correction_that_is_refused_stays_in_the_form_of_its_fact(doors: Doors) -> None:
+    trait = told(doors)
+    (fact,) = trait.facts
+    browser, path = doors.browser("write"), f"/user/{trait_changes.key_of(trait)}"
+    page = browser.get(path)
+    blank = submit(browser, page, f"{path}/correct", text="  ")
+    assert blank.status_code == 422 and form(blank, f"/facts/{fact.id}/edit").fields["text"] == "  "
+    fact_changes.pin(doors.app.store, fact.name, is_pinned=True)
+    late = submit(browser, page, f"{path}/correct", text="I live in Bergen")
+    assert late.status_code == 412
+    assert form(late, f"/facts/{fact.id}/edit").fields["text"] == "I live in Bergen"
 
 
 def test_a_told_line_goes_with_its_facts_and_comes_back(doors: Doors) -> None:

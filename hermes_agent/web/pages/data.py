@@ -101,9 +101,9 @@ def reset(
     place = app.forgetting
     if word.strip() != app.home.profile:
         raise UsageError(f"Nothing was reset: type {app.home.profile!r} to confirm.", hint="Go back, and type it.")
+    finish(carrying_out.finish(place))
     seen = resetting.preview(place, target)
     etags.require_same(tag, _tagged(target, seen))
-    finish(carrying_out.finish(place))
     if backup:
         finish(backing_up.run(app.home, app.store, app.settings))
     with etags.seen_before():

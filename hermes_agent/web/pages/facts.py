@@ -26,7 +26,6 @@ router = APIRouter(prefix="/facts")
 _LIMIT = 50
 _MOST_CONFLICTS = 100
 _MEANWHILE = "It was changed meanwhile, and nothing of yours was saved; here is how it is now."
-_TYPED_STAYS = "What you typed is still there, below."
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +97,8 @@ def edit(
         seen = _seen(app, number, tag)
         with etags.seen_before():
             made = fact_changes.edit(app.store, number, text, cause=caller.cause, seen=seen)
-    except NotFound as error:  # whoever undid it took the fact away
-        return _list(request, app, caller, Wanted(), typed=text, error=error)
     except (PreconditionFailed, UsageError) as error:
-        return _refused(request, app, caller, number, error, typed=text)
+        return refused(request, app, caller, number, error, typed=text)
     return changes.shown(app, f"/facts/{made.fact.id}", begun, *(one.name for one in _former(app, made.fact)))
 
 
@@ -121,7 +118,7 @@ def pin(
         with etags.seen_before():
             fact = fact_changes.pin(app.store, number, is_pinned=is_pinned, cause=caller.cause, seen=seen)
     except PreconditionFailed as error:
-        return _refused(request, app, caller, number, error)
+        return refused(request, app, caller, number, error)
     return changes.shown(app, f"/facts/{fact.id}", begun, fact.name)
 
 
@@ -141,10 +138,8 @@ def expire(
         end = dates.until(app, day)
         with etags.seen_before():
             fact = fact_changes.expire(app.store, number, end, cause=caller.cause, seen=seen)
-    except NotFound:
-        raise
     except (PreconditionFailed, UsageError) as error:
-        return _refused(request, app, caller, number, error, day=day)
+        return refused(request, app, caller, number, error, day=day)
     return changes.shown(app, f"/facts/{fact.id}", begun, fact.name)
 
 
@@ -244,7 +239,7 @@ def _page(
     )
 
 
-def _refused(
+def refused(
     request: Request,
     app: App,
     caller: Caller,
@@ -255,11 +250,14 @@ def _refused(
     day: str = "",
 ) -> Response:
     """Show the fact that holds now in the place of the one that was to be changed, with what was typed."""
-    fact = verbs.get(app.store, number)
+    try:
+        fact = verbs.get(app.store, number)
+    except NotFound as gone:  # whoever undid it took the fact away
+        return _list(request, app, caller, Wanted(), typed=typed or "", error=gone)
     while (later := verbs.sourced(app.store, [fact])[0].later) is not None:
         fact = later
     if isinstance(error, PreconditionFailed):
-        error = PreconditionFailed(_MEANWHILE, hint=None if typed is None else _TYPED_STAYS)
+        error = PreconditionFailed(_MEANWHILE, hint=None if typed is None else changes.TYPED_STAYS)
     return _page(request, app, caller, fact, typed=typed, day=day, error=error)
 
 

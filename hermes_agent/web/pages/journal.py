@@ -91,7 +91,7 @@ def listed(
         about=about,
         since=since,
         until=until,
-        is_narrowed=begin != since,
+        is_narrowed=begin != since and refused is None,
         kinds=EVENTS,
         day_of=lambda entry: clock.to_datetime(entry.when, app.zone).date(),
         done=changes.made(app, done),

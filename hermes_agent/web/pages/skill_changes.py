@@ -21,8 +21,6 @@ from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/skills/{name}")
 
-_TYPED_STAYS = "What you typed stands below."
-
 
 @router.post("/edit")
 def edit(
@@ -47,7 +45,7 @@ def edit(
         now = find(app, name)
         if now.state != "live":
             gone = PreconditionFailed(
-                f"The skill was {now.state} meanwhile; nothing was saved.", hint=_TYPED_STAYS
+                f"The skill was {now.state} meanwhile; nothing was saved.", hint=changes.TYPED_STAYS
             )
             return page(request, app, caller, now.skill, file, typed=typed, error=gone)
         back, action = address(now.skill, file if file in now.files else None), f"{address(now.skill)}/edit"

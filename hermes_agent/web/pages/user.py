@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
-from hermes_agent.errors import NotFound
+from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.memory import fact_changes, facts, trait_changes
 from hermes_agent.memory.facts import Sourced
 from hermes_agent.memory.shown.facts import fact_json
@@ -17,6 +17,8 @@ from hermes_agent.records.memory import Fact
 from hermes_agent.records.user_model import FACETS, Facet, Trait, facet_title
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Owner, Reader, TheApp
+from hermes_agent.web.pages.facts import refused
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/user")
@@ -95,22 +97,26 @@ def shown(request: Request, app: TheApp, caller: Reader, key: str) -> Response:
 
 @router.post("/{key}/correct")
 def correct(
+    request: Request,
     app: TheApp,
     caller: Owner,
     begun: changes.Begun,
     key: str,
     fact: Annotated[str, Form()],
-    text: Annotated[str, Form()],
     tag: Annotated[str, Form()],
+    text: Annotated[str, Form()] = "",
 ) -> Response:
-    """Correct one of the facts a line stands on."""
-    former = facts.get(app.store, fact)
-    _require_same(app, former, tag)
-    trait = trait_changes.find(app.store, app.zone, key)
-    if former.id not in {one.id for one in trait.facts}:
-        raise NotFound(f"{former.name} is not behind this line.", hint="Look at it again, then change it.")
-    with etags.seen_before():
-        fact_changes.edit(app.store, former.name, text, cause=caller.cause, seen=former)
+    """Correct one of the facts a line stands on; what is refused stays in the form of that fact."""
+    try:
+        former = facts.get(app.store, fact)
+        _require_same(app, former, tag)
+        trait = trait_changes.find(app.store, app.zone, key)
+        if former.id not in {one.id for one in trait.facts}:
+            raise NotFound(f"{former.name} is not behind this line.", hint="Look at it again, then change it.")
+        with etags.seen_before():
+            fact_changes.edit(app.store, former.name, text, cause=caller.cause, seen=former)
+    except (PreconditionFailed, UsageError) as error:
+        return refused(request, app, caller, fact, error, typed=text)
     return changes.shown(app, _PATH, begun, former.name)
 
 
