@@ -48,6 +48,17 @@ def test_a_message_is_answered_on_the_page_that_follows(doors: Doors) -> None:
     assert browser.get(f"/chat?session={session[1]}").text.count("said user") == 2
 
 
+def test_every_conversation_is_gone_on_with_however_old(doors: Doors) -> None:
+    sessions = [f"s{number}" for number in range(15)]
+    for session in sessions:
+        talk(doors.app, f"Where is {session}?", session=session)
+    browser = doors.browser()
+    for session in sessions:
+        assert f'href="/chat?session={session}"' in browser.get(f"/sessions/{session}").text
+        answer = browser.get(f"/chat?session={session}")
+        assert answer.status_code == 200 and f"Where is {session}?" in answer.text
+
+
 def test_what_is_sent_twice_from_one_page_is_said_once(doors: Doors) -> None:
     browser = doors.browser()
     page = browser.get("/chat")

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -27,6 +26,7 @@ from hermes_agent.text.runs import encoded
 from hermes_agent.web.api.chat import TheChats
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.chats import MOST_MESSAGE, Message
+from hermes_agent.web.places import quoted
 from hermes_agent.web.rendering import render
 from hermes_agent.web.turns import Turn
 
@@ -141,7 +141,7 @@ async def _waited(turn: Turn, *, for_question: bool = False) -> None:
 
 
 def _back(turn: Turn) -> Response:
-    return RedirectResponse(f"/chat?session={quote(turn.session_id)}#latest", status_code=303)
+    return RedirectResponse(f"/chat?session={quoted(turn.session_id)}#latest", status_code=303)
 
 
 def _lines(app: App, session_id: str) -> tuple[list[Line], bool]:
