@@ -1,5 +1,6 @@
 """Addresses of servers as owners write them: checked, brought into one form, and told apart from this machine."""
 
+import re
 from collections.abc import Sequence
 from ipaddress import ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
@@ -9,6 +10,8 @@ from hermes_agent.errors import SettingError
 # The key of the owner's own server. A vendor's key is sent only to the vendor, and to an address that
 # stands beside it in the vendor's own variable.
 SERVER_KEY = "HERMES_API_KEY"
+_EXAMPLE = "http://localhost:11434/v1"
+_NAME = re.compile(r"[\w.-]+")
 
 
 def server_problem(url: str | None) -> str | None:
@@ -20,6 +23,19 @@ def server_problem(url: str | None) -> str | None:
         is_fine = False
     is_bare = is_fine and not parts.path.strip("/") and not parts.query and parts.username is None
     return None if is_bare else "a server's address, such as https://memory.example.org:8642"
+
+
+def model_server_problem(url: str | None) -> str | None:
+    """Say what the address of a model's server must be; None if it is one."""
+    return None if url is None or _split(url) is not None else f"an address such as {_EXAMPLE}"
+
+
+def names_problem(names: Sequence[str]) -> str | None:
+    """Say what names of a server must be, if one is neither a name nor an address."""
+    for one in names:
+        if not _NAME.fullmatch(one) and not _is_number(one):
+            return f"names without a port, such as memory.example.org, and {one[:60]!r} is none"
+    return None
 
 
 def proxies_problem(proxies: Sequence[str]) -> str | None:
@@ -36,7 +52,7 @@ def checked(url: str, said_by: str, *, bare_path: str = "/v1") -> str:
     """Return the address without a slash at its end; one without a path gets the usual one."""
     parts = _split(url)
     if parts is None:
-        raise SettingError(f"{said_by} must be an address such as http://localhost:11434/v1, not {url[:80]!r}.")
+        raise SettingError(f"{said_by} must be an address such as {_EXAMPLE}, not {url[:80]!r}.")
     if parts.username or parts.password:
         raise SettingError(f"{said_by} holds a password.", hint=f"Put the key into {SERVER_KEY} instead.")
     return parts._replace(path=parts.path.rstrip("/") or bare_path, query="", fragment="").geturl()
@@ -52,10 +68,15 @@ def is_own_host(host: str) -> bool:
     host = host.lower()
     if host == "localhost" or host.endswith(".localhost"):
         return True
+    return _is_number(host) and ip_address(host).is_loopback
+
+
+def _is_number(host: str) -> bool:
     try:
-        return ip_address(host).is_loopback
+        ip_address(host)
     except ValueError:
         return False
+    return True
 
 
 def _split(url: str) -> SplitResult | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 from annotated_types import Ge, Le, MaxLen, MinLen
 
 from hermes_agent.config import embedder_names, handover_pairs, mcp_servers, time_zones
-from hermes_agent.config.addresses import proxies_problem, server_problem
+from hermes_agent.config.addresses import model_server_problem, names_problem, proxies_problem, server_problem
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -85,7 +85,11 @@ LIGHT_MODEL = setting(
     "lightModel", Text | None, None, "The model for background work; the vendor's small one unless set."
 )
 BASE_URL = setting(
-    "baseUrl", Text | None, None, "The address of an OpenAI-compatible server: Ollama, vLLM, llama.cpp."
+    "baseUrl",
+    Text | None,
+    None,
+    "The address of an OpenAI-compatible server: Ollama, vLLM, llama.cpp.",
+    check=model_server_problem,
 )
 CONTEXT_WINDOW = setting(
     "contextWindow",
@@ -252,6 +256,7 @@ MEMORY_EMBEDDINGS_BASE_URL = setting(
     Text | None,
     None,
     "Another address of the embedder's server; its key, if it wants one, stands in HERMES_API_KEY.",
+    check=model_server_problem,
 )
 MEMORY_RERANK_PROVIDER = setting(
     "memory.rerank.provider", Rerank, "none", "Who puts what was found into a better order: http, onnx, or none."
@@ -345,7 +350,11 @@ WEB_HOST = setting(
 )
 WEB_PORT = setting("web.port", Annotated[int, Ge(0), Le(65_535)], 8642, "The port; 0 takes any that is free.")
 WEB_NAMES = setting(
-    "web.names", list[Text], [], "Other names the server is reached by, such as memory.example.org behind a proxy."
+    "web.names",
+    list[Text],
+    [],
+    "Other names the server is reached by, such as memory.example.org behind a proxy.",
+    check=names_problem,
 )
 WEB_PROXIES = setting(
     "web.proxies",

@@ -5,6 +5,7 @@ Origin it asks from: a name that is not ours (DNS rebinding) and an origin that 
 anything is read.
 """
 
+import re
 from collections.abc import Collection
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -38,6 +39,7 @@ _MOST = {"/api/chat": 6 * _MB, "/chat": 9 * _MB, "/login": 20_000, "/mcp": 3 * _
 FILES = frozenset({"/api/import", "/api/import/sessions", "/api/run", "/data/import"})
 """Where files come in; the gate says from whom, and how many at once."""
 _LONGEST_LENGTH = 18
+_HOST = re.compile(r"(?:\[(?P<number>[0-9a-fA-F:.]+)\]|(?P<name>[^][:@/?#\s]+))(?::[0-9]{0,5})?", re.ASCII)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -116,7 +118,6 @@ class Counted:
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header, without its port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0].lower()
-    return host.partition(":")[0].lower()
+    """Return the name in a Host header, without its port; nothing of what is no host."""
+    match = _HOST.fullmatch(host)
+    return "" if match is None else (match["number"] or match["name"]).lower()

@@ -147,6 +147,10 @@ def test_two_dollars_keep_a_reference_as_text(home: Home) -> None:
         ("memory: {path: 5}", "memory.path must be text, not 5"),
         ('memory: {path: "a\\0b"}', "memory.path must be text without NUL characters, not 'a\\x00b'"),
         ("memory: {connectionString: 5}", "memory.connectionString must be text, not the value given"),
+        ("baseUrl: javascript:alert(1)", "baseUrl must be an address such as http://localhost:11434/v1, not"),
+        ("baseUrl: localhost:11434", "baseUrl must be an address such as http://localhost:11434/v1, not"),
+        ("web: {names: [memory.example.org, 'localhost:80']}", "web.names must be names without a port, such as"),
+        ("web: {names: ['a b']}", "web.names must be names without a port, such as memory.example.org, and 'a b'"),
         (
             "display: {timeZone: America}",
             "display.timeZone must be a time zone's name, such as Europe/London",

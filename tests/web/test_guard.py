@@ -22,8 +22,26 @@ from tests.web.conftest import Doors, serving
 from tests.web.talking import PATIENCE_SECONDS, Program
 
 
-def test_another_name_is_refused(doors: Doors) -> None:
-    assert doors.stranger().get("/health", headers={"Host": "evil.example"}).status_code == 421
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost:80@evil.example",
+        "[::1]evil",
+        "localhost:x",
+        "[::1",
+        "localhost/",
+        "",
+        "local host",
+    ],
+)
+def test_another_name_is_refused(doors: Doors, host: str) -> None:
+    assert doors.stranger().get("/health", headers={"Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8642", "LOCALHOST", "[::1]", "[::1]:8642"])
+def test_its_own_names_are_taken(doors: Doors, host: str) -> None:
+    assert doors.stranger().get("/health", headers={"Host": host}).status_code == 200
 
 
 def test_pages_of_other_sites_change_nothing(doors: Doors) -> None:
