@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect
 
 from hermes_agent.app import App
 from hermes_agent.config import passing, paths, private
+from hermes_agent.config.load import load
 from hermes_agent.errors import HermesError
 from hermes_agent.ops import exporting
 from hermes_agent.ops.steps import finish
@@ -37,7 +38,7 @@ def memory(app: App, packing: Packing, name: str) -> StreamingResponse:
     ending, kind = _PACKED[packing]
 
     def write(out: BinaryIO) -> None:
-        finish(exporting.write(app.notebook, app.settings, out, is_packed=packing == "zst"))
+        finish(exporting.write(app.notebook, load(app.home), out, is_packed=packing == "zst"))
 
     return sent(app, write, f"{name}{ending}", kind)
 

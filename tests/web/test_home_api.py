@@ -37,6 +37,14 @@ def test_a_whole_memory_goes_out_and_comes_in(doors: Doors) -> None:
     assert admin.post("/api/import/sessions", content=lines.content).json()["imported"] == []
 
 
+def test_an_export_has_the_settings_as_they_are_now(doors: Doors) -> None:
+    admin = doors.program("admin")
+    body = {"value": 1_500}
+    changed = admin.put("/api/settings/memory.userCharLimit", json=body, headers={"If-Match": "*"})
+    assert changed.status_code == 200, changed.text
+    assert admin.get("/api/export").json()["settings"] == {"memory.userCharLimit": 1_500}
+
+
 def test_a_damaged_file_is_refused_whole(doors: Doors) -> None:
     fill(doors.app)
     admin = doors.program("admin")
