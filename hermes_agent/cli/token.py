@@ -44,8 +44,8 @@ def token() -> None:
     default="write",
     show_default=True,
     help=(
-        "What may be done: look (read), also change memory and talk (write), also look after the home and speak "
-        "for you (admin). What a program says with write is kept as its word, never in the place of yours."
+        "What may be done: look (read), also talk, and add facts as a program's word, never in the place of yours "
+        "(write), everything in your name, also what concerns the home (admin)."
     ),
 )
 @click.option("--expires", metavar="DATE", help='The last day it is good for: 2027-01-01, "in 30 days".')

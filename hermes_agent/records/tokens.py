@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 Scope = Literal["read", "write", "admin"]
-"""What may be done: look; change memory and talk; also look after the home (settings, tokens, backups)."""
+"""What may be done: look; also talk, and add as a program; everything, in the owner's name."""
 SCOPES: Sequence[Scope] = get_args(Scope)
 MAY: Mapping[Scope, str] = {
     "read": "look at everything",
-    "write": "look at everything, change memory and talk",
-    "admin": "do everything, also what concerns the home",
+    "write": "look at everything, talk, and add facts as a program's word",
+    "admin": "do everything in your name, also what concerns the home",
 }
 """What each allows, behind the words `it may`."""
 TokenState = Literal["good", "expired", "revoked"]
