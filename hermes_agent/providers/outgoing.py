@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from hermes_agent.text.clean import preview
+from hermes_agent.text.clean import preview, whole
 
 _LONGEST_LINE = 400
 
 
 def sendable(text: str) -> str:
     """Return a text without what JSON and databases refuse: lone surrogates, and the character NUL."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "").strip()
+    return whole(text).replace("\0", "").strip()
 
 
 def key(*parts: str) -> str:

@@ -24,7 +24,12 @@ def strip_ansi(text: str) -> str:
 
 def printable(text: str) -> str:
     """Remove what could move the cursor or recolour the terminal: escape sequences, control characters."""
-    return _CONTROL.sub("", strip_ansi(text)).encode("utf-8", "replace").decode("utf-8")
+    return whole(_CONTROL.sub("", strip_ansi(text)))
+
+
+def whole(text: str) -> str:
+    """Return a text without halves of characters: no UTF-8 can hold them."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def unix(text: str) -> str:

@@ -26,7 +26,7 @@ def path_of(name: str | None, kind: str = "") -> str | None:
     if match := _SAID.fullmatch(name):
         return message_path(match["session"], int(match["message"]))
     if name.startswith("skill:"):
-        return f"/skills/{quote(name.removeprefix('skill:'), safe='')}"
+        return f"/skills/{quoted(name.removeprefix('skill:'))}"
     if name.startswith("note:") or name in _NOTES:
         return "/notes"
     if name.startswith("review:"):
@@ -38,7 +38,7 @@ def path_of(name: str | None, kind: str = "") -> str | None:
 
 def session_path(session_id: str) -> str:
     """Return where a conversation is read."""
-    return f"/sessions/{quote(session_id)}"
+    return f"/sessions/{quoted(session_id)}"
 
 
 def message_path(session_id: str, message_id: int | None) -> str:
@@ -49,4 +49,9 @@ def message_path(session_id: str, message_id: int | None) -> str:
 
 def thing_path(key: str) -> str:
     """Return where a person, project or thing is shown."""
-    return f"/map/thing?key={quote(key, safe='')}"
+    return f"/map/thing?key={quoted(key)}"
+
+
+def quoted(name: str) -> str:
+    """Write a name as a part of an address; no address holds half a character, which was stored all the same."""
+    return quote(name, safe="", errors="replace")

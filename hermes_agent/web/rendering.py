@@ -57,8 +57,8 @@ def render(
             **values,
         )
     )
-    # What was said may hold halves of characters, which no page can.
-    return HTMLResponse(text.encode("utf-8", "replace"), status_code=status)
+    # What was said may hold what no page can: halves of characters, and none at all.
+    return HTMLResponse(text.replace("\0", "\ufffd").encode("utf-8", "replace"), status_code=status)
 
 
 def _moment(app: App) -> Any:
@@ -96,6 +96,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "path_of": places.path_of,
         "session_path": places.session_path,
+        "urlencode": places.quoted,
         "thing_path": places.thing_path,
         "worded": effects.worded,
         "hits": marking.hits,

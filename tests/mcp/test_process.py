@@ -11,6 +11,7 @@ import pytest
 
 from hermes_agent.app import App
 from hermes_agent.config.paths import Home
+from hermes_agent.records.archive import NewMessage, NewSession
 from tests.conftest import Hermes
 from tests.mcp.clients import HERMES, call, over_http, over_stdio, refused, serving
 
@@ -263,3 +264,24 @@ def test_skills_that_cannot_be_brought_in_step_are_told_in_the_log(app: App) -> 
     out, err = started().communicate(HELLO + INITIALIZED + asked, timeout=60)
     assert b'"name":"deploy"' in out
     assert b"The skills were not brought in step" in err
+
+
+def test_a_conversation_that_no_message_can_name_is_told_of_all_the_same(app: App) -> None:
+    name = app.memory.begin(NewSession(id="half \ud800 and \x00 nothing", source="cli"))
+    app.memory.append(name, NewMessage("user", "The walrus of Bodø whistles."))
+    asked = b"".join(
+        json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}).encode() + b"\n"
+        for number, params in enumerate(
+            [
+                {"name": "search_sessions", "arguments": {"query": "walrus"}},
+                {"name": "search_sessions", "arguments": {}},
+                {"name": "recall", "arguments": {"task": "Tell of the walrus"}},
+                {"name": "search", "arguments": {"query": "walrus", "with_far": True}},
+            ],
+            start=2,
+        )
+    )
+    out, err = started().communicate(HELLO + INITIALIZED + asked, timeout=60)
+    answers = {told["id"]: told for told in map(json.loads, out.splitlines())}
+    assert sorted(answers) == [1, 2, 3, 4, 5]
+    assert "walrus" in json.dumps(answers[2]) and b"Traceback" not in err

@@ -40,6 +40,14 @@ def test_stored_text_is_never_markup(doors: Doors, path: str) -> None:
     assert "<script>" not in page
 
 
+@pytest.mark.parametrize("path", [*PAGES, "/chat", "/context?task=Atlas"])
+def test_a_conversation_that_no_address_can_name_breaks_no_page(doors: Doors, path: str) -> None:
+    talk(doors.app, "Tell Ana of project Atlas", session="half \ud800 and \x00 nothing")
+    answer = doors.browser().get(path)
+    assert answer.status_code == 200
+    assert "\0" not in answer.text
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_stranger_sees_no_page(doors: Doors, path: str) -> None:
     answer = doors.stranger().get(path, headers={"Accept": "text/html"})

@@ -16,6 +16,7 @@ from hermes_agent.agent.tools.session_summary import summarized
 from hermes_agent.memory.memory import Memory
 from hermes_agent.models.model import Model
 from hermes_agent.records.archive import Json
+from hermes_agent.text.clean import whole
 
 # The kept cuts of one message; the last ones leave little more than the way to scroll there.
 _CUTS = (2_000, 1_000, 500, 200, 80)
@@ -79,7 +80,7 @@ def _is_true(value: Json) -> bool:
 
 def _whole(value: Json) -> Json:
     """Take halves of characters out of a text: nothing can be found by them."""
-    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
+    return whole(value) if isinstance(value, str) else value
 
 
 def _fitting(answer: Mapping[str, Json]) -> str:

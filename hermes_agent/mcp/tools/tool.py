@@ -16,6 +16,7 @@ from hermes_agent.mcp.visit import Visit
 from hermes_agent.recall.block import Item, fenced, strip_fences
 from hermes_agent.records.archive import Json
 from hermes_agent.records.tokens import Scope
+from hermes_agent.text.clean import whole
 
 F = TypeVar("F")
 
@@ -37,7 +38,7 @@ class Reply:
     @property
     def told(self) -> str:
         """What is told to a client that hands only text to its model."""
-        return "\n".join(part for part in (fenced(self.items), plain(self.text)) if part)
+        return "\n".join(part for part in (whole(fenced(self.items)), plain(self.text)) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,8 @@ def lines(*said: str | None) -> str:
 
 
 def plain(text: str) -> str:
-    """Return words as they may leave outside of a fence: nothing in them passes for one."""
-    return strip_fences(text)
+    """Return words as they may leave outside of a fence: nothing in them passes for one, or breaks the message."""
+    return strip_fences(whole(text))
 
 
 def plain_value(value: Json) -> Json:
