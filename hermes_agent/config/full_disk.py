@@ -9,7 +9,7 @@ from hermes_agent.text.quantities import size as shown
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _LEFT = 64 << 20
-"""So much stays free for whoever else writes."""
+"""So much stays free for whoever else writes, if nothing less is enough for them."""
 
 
 def is_meant(error: Exception) -> bool:
@@ -23,10 +23,10 @@ def refusal(path: Path | None = None) -> StoreFull:
     return StoreFull(f"{what}.", hint="Make room and try again; nothing of this change was kept.")
 
 
-def require(folder: Path, size: int, what: str) -> None:
+def require(folder: Path, size: int, what: str, *, left: int = _LEFT) -> None:
     """Refuse to write so many bytes to the disk of a folder if they would fill it."""
     free = shutil.disk_usage(folder).free
-    if size + _LEFT > free:
+    if size + left > free:
         raise StoreFull(
             f"{what}: it needs {shown(size)}, and {shown(free)} are free on the disk of {folder}.",
             hint="Make room and try again. Nothing was changed.",

@@ -16,6 +16,7 @@ import sqlalchemy
 from sqlalchemy import Connection, event
 from sqlalchemy.pool import NullPool
 
+from hermes_agent.config import full_disk
 from hermes_agent.errors import HermesError, StoreFull
 
 _CACHE_KIB = 32_768
@@ -30,6 +31,10 @@ _SETTINGS = (
     f"cache_size = -{_CACHE_KIB}",
     "temp_store = MEMORY",
 )
+_ROOM = 1.1
+"""What the log of a copy takes, as a share of the database: its pages, what is noted of each, what changes."""
+_LEFT = 16 << 20
+"""So much stays free for whoever writes meanwhile: they are not to wait, nor to find the disk full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,12 @@ def opened(database: Database, connections: sqlalchemy.Engine) -> Iterator[Conne
 
 # Any: the connection of a driver chosen at run time.
 def _copied(database: Database, source: Connection) -> Any:
-    copy = _nameless(database, int(source.exec_driver_sql("PRAGMA page_size").scalar_one()))
+    page_size, pages = (
+        int(source.exec_driver_sql(f"PRAGMA {one}").scalar_one()) for one in ("page_size", "page_count")
+    )
+    what = f"{database.path} cannot be copied, to try it in the copy"
+    full_disk.require(database.path.resolve().parent, int(page_size * pages * _ROOM), what, left=_LEFT)
+    copy = _nameless(database, page_size)
     original = source.connection.driver_connection
     assert original is not None, "a transaction is open"
     try:

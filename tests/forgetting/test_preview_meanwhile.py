@@ -1,12 +1,15 @@
 """A preview of a forgetting changes nothing and holds up nobody, on both engines, and leaves nothing behind."""
 
+import shutil
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from hermes_agent.app import App
+from hermes_agent.errors import StoreFull
 from hermes_agent.memory import facts
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.memory.forget_shown import Forgotten
@@ -68,6 +71,22 @@ def test_the_copy_that_a_preview_works_in_has_no_name_and_is_encrypted_with_its_
             data = b"".join(nameless())
         assert data and (b"Xylvorena" in data) == (kind == "plain")
         assert not any(nameless()) and names(tmp_path) == before
+
+
+@pytest.mark.parametrize("kind", ["plain", "encrypted"])
+def test_a_preview_that_would_fill_the_disk_is_refused_before_it_writes(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(kind, tmp_path) as app:
+        asked = Asked(session=fill(app, SECRET, OTHER, kind))
+        free = 16 << 20  # room for those who write meanwhile, and none for a copy beside them
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(total=free, used=0, free=free))
+        with pytest.raises(
+            StoreFull, match="cannot be copied, to try it in the copy: it needs .* are free"
+        ) as told:
+            looked(app, asked)
+        assert told.value.hint == "Make room and try again. Nothing was changed."
+        assert not list(tmp_path.rglob(".copy-*"))
 
 
 def names(folder: Path) -> set[str]:
