@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
@@ -16,9 +15,12 @@ import sqlalchemy
 from sqlalchemy import Connection, event
 from sqlalchemy.pool import NullPool
 
-from hermes_agent.config import full_disk
-from hermes_agent.errors import HermesError, StoreFull
+from hermes_agent.config import full_disk, held_folder, paths
+from hermes_agent.errors import HermesError, StoreError
 
+PREFIX = ".copy-"
+"""How the folder begins in which a copy has a name for a moment; who is killed then leaves it, without a word."""
+_NAME = "copy.db"
 _CACHE_KIB = 32_768
 _SETTINGS = (
     # Alone with it: what finds pages in the log is kept in memory, not in a third file.
@@ -85,19 +87,18 @@ def _copied(database: Database, source: Connection) -> Any:
 # Any: the connection of a driver chosen at run time.
 def _nameless(database: Database, page_size: int) -> Any:
     """Make an empty database, and its log, and take their names away."""
-    try:
-        with TemporaryDirectory(prefix=".copy-", dir=database.path.resolve().parent) as folder:
-            copy = database.make(Path(folder) / "copy.db")
-            try:
-                for setting in (f"page_size = {page_size}", *_SETTINGS):
-                    copy.execute(f"PRAGMA {setting}").close()
-                copy.execute("CREATE TABLE begun (one)").close()  # only now the log is there
-            except database.driver.Error as error:
-                copy.close()
-                raise database.explain(error) from error
-    except OSError as error:
-        raise StoreFull(
-            f"{database.path} cannot be copied, to try it in the copy ({error.strerror}).",
-            hint="Make room and try again; nothing was changed.",
-        ) from error
+    with held_folder.made(database.path.resolve().parent, PREFIX) as folder:
+        copy = database.make(paths.cached(folder, _NAME))
+        try:
+            for setting in (f"page_size = {page_size}", *_SETTINGS):
+                copy.execute(f"PRAGMA {setting}").close()
+            copy.execute("CREATE TABLE begun (one)").close()  # only now the log is there
+            for file in folder.iterdir():
+                file.unlink()
+        except database.driver.Error as error:
+            copy.close()
+            raise database.explain(error) from error
+        except OSError as error:
+            copy.close()
+            raise StoreError(f"A copy of {database.path} cannot be made nameless: {error.strerror}.") from error
     return copy
