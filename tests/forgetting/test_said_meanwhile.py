@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from hermes_agent.app import App
 from hermes_agent.config.paths import Home
+from hermes_agent.errors import ChangedMeanwhile
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.ops.forgetting import carrying_out
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import NewMessage, NewSession
 from tests.conftest import Hermes
-from tests.forgetting.homes import everything, opened
+from tests.forgetting.homes import everything, fill, opened
+
+SECRET = "Xylvorena Pumpernickelova hides krzbtwf."
 
 
 def test_what_was_said_after_it_was_shown_stays_until_it_is_shown(hermes: Hermes, own_home: Home) -> None:
@@ -62,3 +66,40 @@ def test_what_is_said_while_it_is_forgotten_unasked_goes_everywhere(tmp_path: Pa
         receipt = finish(work)
         assert (receipt.found, receipt.counts["messages"]) == ([], 2)
         assert not any(b"dnspghk wqzz" in data for data in everything(app))
+
+
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_what_quotes_it_since_it_was_shown_is_seen_before_notes_and_files_are_touched(
+    kind: str, tmp_path: Path
+) -> None:
+    with opened(kind, tmp_path) as app:
+        wanted = carrying_out.seek(Asked(session=fill(app, SECRET, "The lake is calm today.", kind)))
+        shown = carrying_out.preview(app.forgetting, wanted)
+        quote(app)
+        files = (app.home.memory_note, app.home.daemon_log, app.home.outputs / "1.txt")
+        before = [file.read_bytes() for file in files]
+        with pytest.raises(ChangedMeanwhile) as refused:
+            finish(carrying_out.carry_out(app.forgetting, wanted, shown))
+        assert refused.value.hint == "Nothing was taken out of the store. Run the same command again."
+        assert [file.read_bytes() for file in files] == before and SECRET.encode() in b"".join(before)
+
+
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_what_quotes_it_at_the_last_moment_is_told_as_what_it_is(kind: str, tmp_path: Path) -> None:
+    with opened(kind, tmp_path) as app:
+        wanted = carrying_out.seek(Asked(session=fill(app, SECRET, "The lake is calm today.", kind)))
+        shown = carrying_out.preview(app.forgetting, wanted)
+        for step in (work := carrying_out.carry_out(app.forgetting, wanted, shown)):
+            if step.what == "Forgetting":
+                break
+        quote(app)
+        with pytest.raises(ChangedMeanwhile) as refused:
+            finish(work)
+        told = "Nothing was taken out of the store; notes and files may have lost it. Run the same command again."
+        assert refused.value.hint == told
+        shown = carrying_out.preview(app.forgetting, wanted)
+        assert finish(carrying_out.carry_out(app.forgetting, wanted, shown)).found == []
+
+
+def quote(app: App) -> None:
+    app.memory.append(app.memory.begin(NewSession("cli")), NewMessage("assistant", f"As you know: {SECRET}"))
