@@ -118,7 +118,7 @@ def _examined(app: "App", *, is_online: bool) -> Iterator[Finding]:
     home, settings = app.home, app.settings
     yield from _part("Home", lambda: examination.permissions(home, _store_file(home, settings)))
     yield from _part("Home", lambda: examination.leftovers(home))
-    yield from _part("Home", lambda: examination.abandoned(home))
+    yield from _part("Home", lambda: examination.abandoned(home, _store_file(home, settings)))
     yield from _of_settings(settings)
     yield from _part("Database", lambda: _database(app))
     yield from _part("Notes", lambda: examination.notes(app.notebook))

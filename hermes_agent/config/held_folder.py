@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from hermes_agent.config import full_disk
 from hermes_agent.errors import HermesError
 
 
@@ -59,6 +60,8 @@ def _make(where: Path, prefix: str) -> tuple[Path, int]:
         try:
             folder = Path(tempfile.mkdtemp(dir=where, prefix=prefix))
         except OSError as error:
+            if full_disk.is_meant(error):
+                raise full_disk.refusal(where) from error
             raise HermesError(f"No folder can be made in {where}: {error.strerror}.") from error
         with suppress(FileNotFoundError):
             handle = _open(folder)

@@ -114,7 +114,7 @@ def forget(
     cleaned: Mapping[str, int] | None = None,
     entries: Sequence[str] = (),
 ) -> Forgotten:
-    """Forget what was found, if it is what was `shown` before; else ChangedMeanwhile.
+    """Forget what was found, if it is what was `shown` before, whatever quotes it; else ChangedMeanwhile.
 
     `cleaned` tells what files lost, `entries` are those that went out of notes.
     """
@@ -154,12 +154,6 @@ def forget(
     )
 
 
-def check_shown(connection: Connection, going: Going, shown: Forgotten) -> None:
-    """Raise ChangedMeanwhile if other things would go than were shown."""
-    if _gather(connection, going, is_locking=False).parts != shown.parts:
-        raise changed()
-
-
 def forget_again(connection: Connection, engine: Engine, look: Look) -> None:
     """Take out what is there again of something that was forgotten before, by its hashes."""
     lock(connection)
@@ -179,8 +173,8 @@ def lock(connection: Connection) -> None:
     entity_joins.lock(connection)
 
 
-def _gather(connection: Connection, going: Going, *, is_locking: bool = True) -> _Gone:
-    names = removing.going(connection, sorted(going.sessions), is_locking=is_locking)
+def _gather(connection: Connection, going: Going) -> _Gone:
+    names = removing.going(connection, sorted(going.sessions))
     gone = _Gone(list(sessions.get_many(connection, names).values()), rows.said_in(connection, names))
     inside = {one.id for one in gone.messages}
     apart_from = messages.get_many(connection, sorted(going.messages - inside))

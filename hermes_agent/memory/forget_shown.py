@@ -40,9 +40,10 @@ class Forgotten:
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
-def changed() -> ChangedMeanwhile:
-    """Return what is raised if something else would go than was shown."""
+def changed(*, is_cleaned: bool = False) -> ChangedMeanwhile:
+    """Return what is raised if something else would go than was shown, or once notes and files are cleaned."""
+    lost = "; notes and files may have lost it" if is_cleaned else ""
     return ChangedMeanwhile(
         "Something was said or changed meanwhile that would go, too: look again.",
-        hint="Nothing was taken out of the store. Run the same command again.",
+        hint=f"Nothing was taken out of the store{lost}. Run the same command again.",
     )

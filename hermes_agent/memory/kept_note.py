@@ -113,6 +113,10 @@ class KeptNote:
         head = versions.heads(connection).get(self.note)
         return (None if head is None else head.uid) == (None if version is None else version.uid)
 
+    def note_down(self, connection: Connection, text: str, entry: NewEntry) -> None:
+        """Write a text down in a transaction whose end the file must have it by; the versions are locked there."""
+        self._add(connection, text, entry, "confirmed")
+
     def carry_out(self, version_uid: str, text: str, entry_uid: str) -> None:
         """Put a text that is written down into the file."""
         try:
@@ -245,11 +249,21 @@ class KeptNote:
             versions.lock(connection)
             if not self.is_at(connection, expected):
                 return None
-            entry_uid = journal.write(connection, entry)
-            uid = versions.add(connection, self.note, text, digest(text), state, entry_uid, grounds=grounds)
-            if (provider := self.provider()) is not None and self.has_entries:
-                outbox.add(connection, NewDelivery(provider, "note", first=entry_uid))
-            return uid, entry_uid
+            return self._add(connection, text, entry, state, grounds)
+
+    def _add(
+        self,
+        connection: Connection,
+        text: str,
+        entry: NewEntry,
+        state: VersionState,
+        grounds: Mapping[str, Grounds] | None = None,
+    ) -> tuple[str, str]:
+        entry_uid = journal.write(connection, entry)
+        uid = versions.add(connection, self.note, text, digest(text), state, entry_uid, grounds=grounds)
+        if (provider := self.provider()) is not None and self.has_entries:
+            outbox.add(connection, NewDelivery(provider, "note", first=entry_uid))
+        return uid, entry_uid
 
     def _confirm(self, version_uid: str) -> None:
         with self.store.write() as connection:

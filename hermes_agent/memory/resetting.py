@@ -1,6 +1,6 @@
 """Empty parts of memory, or all of it, in one transaction. Unlike a forgetting it blocks nothing: a new beginning.
 
-What is told again is learned again. The texts of notes are the caller's to empty first, since they are files, too.
+What is told again is learned again. The texts of notes are the caller's to empty, since they are files, too.
 """
 
 from collections.abc import Collection, Mapping
@@ -53,7 +53,7 @@ def look(connection: Connection, targets: Collection[Target]) -> Seen:
     tables += ["messages"] if wanted & _CONVERSATIONS else []
     last: dict[str, str | int | None] = {name: canonical.last_uid(connection, name) for name in tables}
     kinds = [] if "journal" in wanted else sorted({_KINDS[one] for one in wanted})
-    # Notes are emptied before the rest, which the journal tells: that is the reset's own.
+    # That notes are emptied stands in the journal by then: that is the reset's own.
     last["changes"] = journal.last_of(connection, kinds, without=FORGETTING)
     return Seen(count(connection, targets), last)
 

@@ -23,7 +23,7 @@ from hermes_agent.ops import doctor
 from hermes_agent.records.archive import Json
 from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.skills.library import Library
-from hermes_agent.store import latest
+from hermes_agent.store import latest, sqlite_copy
 from hermes_agent.store import vectors as kept_vectors
 from hermes_agent.store.store import Store
 
@@ -35,7 +35,7 @@ _HALF_WRITTEN = re.compile(r"\.(?P<name>.+)\.(?=[a-z0-9_]*[a-z])(?=[a-z]*[0-9_])
 """What `config/replace.py` calls a file before it takes its place; a word or a date at the end is its owner's."""
 _REPLACED = ("*.md", "*.json", "*.jsonc", "*.yaml", "*.age", ".env", "backup.key", ".renaming", "active_profile")
 _IMPORTING = ".importing-home-"
-_FOLDERS = (".restore-", _IMPORTING, ".backup-", ".forgetting-", passing.PREFIX)
+_FOLDERS = (".restore-", _IMPORTING, ".backup-", ".forgetting-", passing.PREFIX, sqlite_copy.PREFIX)
 _COPIES = 2
 """A vacuum, a repair and a backup need room for the store once more, for a moment twice."""
 
@@ -98,11 +98,13 @@ def leftovers(home: Home) -> Iterator[Finding]:
             yield Finding("Home", text, "It is gone now; nothing of yours was in it alone.", is_mended=True)
 
 
-def abandoned(home: Home) -> Iterator[Finding]:
-    """Remove the folders that killed commands worked in and nobody holds any more."""
+def abandoned(home: Home, store_file: Path | None = None) -> Iterator[Finding]:
+    """Remove the folders that killed commands worked in and nobody holds any more, beside `store_file` too."""
     memory = private.scratch(home)
     where = [home.root] if memory is None else [home.root, memory]
     places = [(folder, prefix) for folder in where for prefix in _FOLDERS]
+    if store_file is not None:
+        places.append((store_file.resolve().parent, sqlite_copy.PREFIX))
     for folder, prefix in (*places, (home.root.parent, _IMPORTING), (paths.profiles_folder(), profiles.DELETING)):
         for left in held_folder.clear(folder, prefix):
             text = f"{left} was left by a command that was killed."

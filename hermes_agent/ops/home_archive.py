@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Literal, NoReturn, cast
 
-from hermes_agent.config import held_folder, private
+from hermes_agent.config import full_disk, held_folder, private
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.ops import room
@@ -93,7 +93,7 @@ def _unpack_zip(file: Path, folder: Path) -> None:
         budget = room.Budget(file.stat().st_size, _NOT.format(file))
         for member in members:
             budget.expect(member.file_size)
-        room.require(folder, budget.expected, _NOT.format(file))
+        full_disk.require(folder, budget.expected, _NOT.format(file))
         for member in members:
             if not member.is_dir():
                 with archive.open(member) as data:

@@ -4,14 +4,13 @@ One measure for whoever unpacks something. Sizes that an archive tells are not b
 """
 
 import lzma
-import shutil
 import tarfile
 import unicodedata
 import zipfile
 import zlib
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
-from hermes_agent.errors import StoreFull, UsageError
+from hermes_agent.errors import UsageError
 from hermes_agent.text.quantities import size as shown
 
 _OF_FORMATS = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
@@ -22,8 +21,6 @@ _DEEPEST = 64
 _ANYHOW = 256 << 20
 _RATIO = 200
 """Text and databases shrink to a tenth, what is very regular to a fiftieth."""
-_LEFT = 64 << 20
-"""So much stays free for whoever else writes."""
 _UNSEEN = ("Cc", "Cs", "Zl", "Zp")
 """Characters that steer a terminal or begin a line, and halves of them."""
 
@@ -31,16 +28,6 @@ _UNSEEN = ("Cc", "Cs", "Zl", "Zp")
 def most(packed: int) -> int:
     """Return how many bytes a packed file of a size may hold."""
     return _ANYHOW + _RATIO * packed
-
-
-def require(folder: Path, size: int, what: str) -> None:
-    """Refuse to write so many bytes to the disk of a folder if they would fill it."""
-    free = shutil.disk_usage(folder).free
-    if size + _LEFT > free:
-        raise StoreFull(
-            f"{what}: it needs {shown(size)}, and {shown(free)} are free on the disk of {folder}.",
-            hint="Make room and try again. Nothing was changed.",
-        )
 
 
 def is_clean(name: str) -> bool:

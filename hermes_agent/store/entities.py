@@ -23,7 +23,7 @@ _ITEMS: dict[ItemKind, Table] = {"episode": episodes, "fact": facts}
 _IS_MINE = (entity_links.c.kind == bindparam("kind")) & is_in(entity_links.c.item)
 _NAMED_BY = select(entity_links.c.entity_id).where(_IS_MINE).distinct()
 _UNLINK = delete(entity_links).where(_IS_MINE)
-_KNOWN = select(entities.c.key, entities.c.id).where(entities.c.key.in_(bindparam("keys", expanding=True)))
+_KNOWN = select(entities.c.key, entities.c.id).where(is_in(entities.c.key, "keys"))
 _MEANT = select(entity_aliases.c.alias, entity_aliases.c.entity_id).where(
     entity_aliases.c.alias.in_(bindparam("keys", expanding=True))
 )
@@ -101,14 +101,14 @@ def named_in(connection: Connection, session_ids: Collection[str]) -> set[str]:
         select(entities.c.key)
         .join(entity_links, (entity_links.c.entity_id == entities.c.id) & (entity_links.c.kind == "episode"))
         .join(episodes, episodes.c.id == entity_links.c.item)
-        .where(episodes.c.session_id.in_(sorted(session_ids)))
+        .where(is_in(episodes.c.session_id))
     )
-    return set(connection.execute(query).scalars())
+    return set(connection.execute(query, {"ids": session_ids}).scalars())
 
 
 def known(connection: Connection, keys: Collection[str]) -> set[str]:
     """Return those of the keys that something names."""
-    return set(connection.execute(_KNOWN, {"keys": sorted(keys)}).scalars())
+    return set(connection.execute(_KNOWN, {"keys": keys}).scalars())
 
 
 def count(connection: Connection) -> int:

@@ -128,8 +128,8 @@ def read_anew(connection: Connection, engine: Engine, ids: Sequence[int], *, is_
 
 def empty_sessions(connection: Connection, session_ids: Collection[str]) -> list[str]:
     """Return those of the sessions in which nothing was said."""
-    has_any = select(message_rows.c.session_id).where(message_rows.c.session_id.in_(session_ids)).distinct()
-    left = set(connection.execute(has_any).scalars())
+    has_any = select(message_rows.c.session_id).where(is_in(message_rows.c.session_id)).distinct()
+    left = set(connection.execute(has_any, {"ids": session_ids}).scalars())
     return [one for one in session_ids if one not in left]
 
 

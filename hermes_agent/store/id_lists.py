@@ -24,29 +24,30 @@ from sqlalchemy import (
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from hermes_agent.store.types import Uid
+from hermes_agent.store.types import String, Uid, escape
 
 _BLOCK = 500
 
 
-# Any: ids are whole numbers, uids texts; a driver takes either.
+# Any: ids are whole numbers, uids and names texts; a driver takes either.
 class _Ids(TypeDecorator[Iterable[Any]]):
-    """A list of ids, or of uids: an array on PostgreSQL, JSON on SQLite, of uids with their digits alone."""
+    """A list of ids, uids or names: an array on PostgreSQL, JSON on SQLite, of uids with their digits alone."""
 
     impl = Text
     cache_ok = True
 
-    def __init__(self, *, has_uids: bool = False) -> None:
+    def __init__(self, *, has_uids: bool = False, has_names: bool = False) -> None:
         super().__init__()
         self.has_uids = has_uids
+        self.has_names = has_names
 
     # Any: what load_dialect_impl takes and gives is typed so by SQLAlchemy.
     def load_dialect_impl(self, dialect: Dialect) -> Any:
-        each = UUID(as_uuid=False) if self.has_uids else BigInteger()
+        each = UUID(as_uuid=False) if self.has_uids else Text() if self.has_names else BigInteger()
         return dialect.type_descriptor(ARRAY(each) if dialect.name == "postgresql" else Text())
 
     def process_bind_param(self, value: Iterable[Any] | None, dialect: Dialect) -> list[Any] | str:
-        ids = list(value or ())
+        ids = [escape(name) for name in value or ()] if self.has_names else list(value or ())
         if dialect.name == "postgresql":
             return ids
         return json.dumps([uid.replace("-", "") for uid in ids] if self.has_uids else ids)
@@ -88,5 +89,6 @@ def _on_postgres(element: _IsIn, compiler: Any, **options: Any) -> str:
 
 
 def is_in(column: "Column[Any]", name: str = "ids") -> ColumnElement[bool]:
-    """Return the condition that a column holds one of the ids, or uids, that are bound under a name."""
-    return _IsIn(column, bindparam(name, type_=_Ids(has_uids=isinstance(column.type, Uid))))
+    """Return the condition that a column holds one of the ids, uids or names that are bound under a name."""
+    kept = _Ids(has_uids=isinstance(column.type, Uid), has_names=isinstance(column.type, String))
+    return _IsIn(column, bindparam(name, type_=kept))

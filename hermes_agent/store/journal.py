@@ -172,8 +172,8 @@ def of_kinds(connection: Connection, kinds: Sequence[str]) -> list[Entry]:
 
 def of_subjects(connection: Connection, subjects: Sequence[str]) -> list[Entry]:
     """Return every entry about some subjects, the newest first."""
-    query = select(journal).where(journal.c.subject.in_(subjects)).order_by(journal.c.id.desc())
-    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+    query = select(journal).where(is_in(journal.c.subject)).order_by(journal.c.id.desc())
+    return [to_record(Entry, row) for row in connection.execute(query, {"ids": subjects}).mappings()]
 
 
 def of_session(connection: Connection, session_id: str) -> list[Entry]:
@@ -184,10 +184,9 @@ def of_session(connection: Connection, session_id: str) -> list[Entry]:
 
 def of_sessions(connection: Connection, session_ids: Collection[str]) -> list[Entry]:
     """Return the entries of sessions, and those about them, in the order they were written down."""
-    ids = sorted(session_ids)
-    is_one = or_(journal.c.session_id.in_(ids), journal.c.subject.in_(ids))
+    is_one = or_(is_in(journal.c.session_id), is_in(journal.c.subject))
     query = select(journal).where(is_one).order_by(journal.c.id)
-    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
+    return [to_record(Entry, row) for row in connection.execute(query, {"ids": session_ids}).mappings()]
 
 
 def recent(

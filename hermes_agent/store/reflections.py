@@ -71,8 +71,8 @@ def of_message(connection: Connection, message_uid: str) -> Reflection | None:
 
 def of_sessions(connection: Connection, session_ids: Collection[str]) -> list[Reflection]:
     """Return what conversations taught, whatever became of it."""
-    query = select(*_RECORD).where(reflections.c.session_id.in_(sorted(session_ids))).order_by(reflections.c.id)
-    return [to_record(Reflection, row) for row in connection.execute(query).mappings()]
+    query = select(*_RECORD).where(is_in(reflections.c.session_id)).order_by(reflections.c.id)
+    return [to_record(Reflection, row) for row in connection.execute(query, {"ids": session_ids}).mappings()]
 
 
 def of_their_kind(connection: Connection, ones: Iterable[Reflection]) -> list[Reflection]:

@@ -40,15 +40,15 @@ def weigh(connection: Connection, session_id: str) -> Weight:
     return Weight(*(int(connection.execute(query).scalar_one()) for query in of_session))
 
 
-def going(connection: Connection, session_ids: Collection[str], *, is_locking: bool = True) -> list[str]:
+def going(connection: Connection, session_ids: Collection[str]) -> list[str]:
     """Return what goes with sessions: the work that each delegated, unless that is pinned, and after it itself.
 
-    Locked, what another process appends meanwhile waits, and is refused then; who only reads cannot lock.
+    They are locked: what another process appends meanwhile waits, and is refused then.
     """
     delegated: dict[str, list[str]] = {}
     known, wanted = set(session_ids), list(dict.fromkeys(session_ids))
     while wanted:
-        for block in batched(sorted(wanted)) if is_locking else ():
+        for block in batched(sorted(wanted)):
             # Always in one order: two that delete the same ones do not wait for each other.
             locked = select(sessions.c.id).where(sessions.c.id.in_(block)).order_by(sessions.c.id)
             connection.execute(locked.with_for_update())

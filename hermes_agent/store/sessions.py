@@ -18,6 +18,7 @@ from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_session_id, new_uid
 from hermes_agent.records.archive import NewSession, Session
 from hermes_agent.store.fresh import insert_fresh
+from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, sessions, system_prompts
 from hermes_agent.store.types import String
@@ -144,8 +145,8 @@ def get(connection: Connection, session_id: str) -> Session | None:
 
 def get_many(connection: Connection, ids: Sequence[str]) -> dict[str, Session]:
     """Return the sessions with these ids."""
-    query = select(sessions).where(sessions.c.id.in_(ids))
-    return {row["id"]: to_record(Session, row) for row in connection.execute(query).mappings()}
+    query = select(sessions).where(is_in(sessions.c.id))
+    return {row["id"]: to_record(Session, row) for row in connection.execute(query, {"ids": ids}).mappings()}
 
 
 def resolve(connection: Connection, name: str) -> list[Session]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
@@ -16,8 +15,12 @@ import sqlalchemy
 from sqlalchemy import Connection, event
 from sqlalchemy.pool import NullPool
 
-from hermes_agent.errors import HermesError, StoreFull
+from hermes_agent.config import full_disk, held_folder, paths
+from hermes_agent.errors import HermesError, StoreError
 
+PREFIX = ".copy-"
+"""How the folder begins in which a copy has a name for a moment; who is killed then leaves it, without a word."""
+_NAME = "copy.db"
 _CACHE_KIB = 32_768
 _SETTINGS = (
     # Alone with it: what finds pages in the log is kept in memory, not in a third file.
@@ -30,6 +33,10 @@ _SETTINGS = (
     f"cache_size = -{_CACHE_KIB}",
     "temp_store = MEMORY",
 )
+_ROOM = 1.1
+"""What the log of a copy takes, as a share of the database: its pages, what is noted of each, what changes."""
+_LEFT = 16 << 20
+"""So much stays free for whoever writes meanwhile: they are not to wait, nor to find the disk full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,12 @@ def opened(database: Database, connections: sqlalchemy.Engine) -> Iterator[Conne
 
 # Any: the connection of a driver chosen at run time.
 def _copied(database: Database, source: Connection) -> Any:
-    copy = _nameless(database, int(source.exec_driver_sql("PRAGMA page_size").scalar_one()))
+    page_size, pages = (
+        int(source.exec_driver_sql(f"PRAGMA {one}").scalar_one()) for one in ("page_size", "page_count")
+    )
+    what = f"{database.path} cannot be copied, to try it in the copy"
+    full_disk.require(database.path.resolve().parent, int(page_size * pages * _ROOM), what, left=_LEFT)
+    copy = _nameless(database, page_size)
     original = source.connection.driver_connection
     assert original is not None, "a transaction is open"
     try:
@@ -75,19 +87,18 @@ def _copied(database: Database, source: Connection) -> Any:
 # Any: the connection of a driver chosen at run time.
 def _nameless(database: Database, page_size: int) -> Any:
     """Make an empty database, and its log, and take their names away."""
-    try:
-        with TemporaryDirectory(prefix=".copy-", dir=database.path.resolve().parent) as folder:
-            copy = database.make(Path(folder) / "copy.db")
-            try:
-                for setting in (f"page_size = {page_size}", *_SETTINGS):
-                    copy.execute(f"PRAGMA {setting}").close()
-                copy.execute("CREATE TABLE begun (one)").close()  # only now the log is there
-            except database.driver.Error as error:
-                copy.close()
-                raise database.explain(error) from error
-    except OSError as error:
-        raise StoreFull(
-            f"{database.path} cannot be copied, to try it in the copy ({error.strerror}).",
-            hint="Make room and try again; nothing was changed.",
-        ) from error
+    with held_folder.made(database.path.resolve().parent, PREFIX) as folder:
+        copy = database.make(paths.cached(folder, _NAME))
+        try:
+            for setting in (f"page_size = {page_size}", *_SETTINGS):
+                copy.execute(f"PRAGMA {setting}").close()
+            copy.execute("CREATE TABLE begun (one)").close()  # only now the log is there
+            for file in folder.iterdir():
+                file.unlink()
+        except database.driver.Error as error:
+            copy.close()
+            raise database.explain(error) from error
+        except OSError as error:
+            copy.close()
+            raise StoreError(f"A copy of {database.path} cannot be made nameless: {error.strerror}.") from error
     return copy

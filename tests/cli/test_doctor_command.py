@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -79,7 +80,10 @@ def test_what_is_open_to_others_is_closed(hermes: Hermes, lived: Home) -> None:
 def test_folders_that_killed_commands_worked_in_are_removed_unless_somebody_is_there(
     hermes: Hermes, lived: Home
 ) -> None:
-    left = [lived.root / f"{name}x1" for name in (".restore-", ".importing-home-", ".backup-", ".forgetting-")]
+    left = [
+        lived.root / f"{name}x1"
+        for name in (".restore-", ".importing-home-", ".backup-", ".forgetting-", ".copy-")
+    ]
     left.append(lived.root / "profiles" / ".deleting-x1")
     for folder in left:
         (folder / "home").mkdir(parents=True)
@@ -89,6 +93,16 @@ def test_folders_that_killed_commands_worked_in_are_removed_unless_somebody_is_t
         assert held.exists()
     assert not any(folder.exists() for folder in left)
     assert {text.split()[0] for text in mended} == {str(one) for one in left if ".backup-" not in one.name}
+
+
+def test_what_a_killed_preview_left_beside_a_database_elsewhere_is_removed(
+    hermes: Hermes, own_home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERMES_MEMORY_PATH", str(tmp_path / "elsewhere" / "memory.db"))
+    hermes("memory", "fact", "add", "Rex is afraid of trains")
+    (left := tmp_path / "elsewhere" / ".copy-x1").mkdir()
+    assert f"{left} was left by a command that was killed." in [one["text"] for one in findings(hermes)]
+    assert not left.exists()
 
 
 def test_what_killed_commands_left_half_written_is_removed_after_a_day(hermes: Hermes, lived: Home) -> None:

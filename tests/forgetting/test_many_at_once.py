@@ -11,11 +11,14 @@ from hermes_agent.ops.forgetting import carrying_out
 from hermes_agent.ops.steps import finish
 from hermes_agent.records.archive import NewMessage, NewSession, ParentKind
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import journal, messages, sessions
+from hermes_agent.store import entities, journal, messages, reflections, sessions
+from hermes_agent.store import forgetting as rows
 from tests.forgetting.homes import opened
 from tests.memory.test_forgetting_cost import statements
 
 DAY = 86_400_000_000
+MOST_BOUND = 66_000
+"""More than PostgreSQL binds in one statement: 65,535."""
 
 
 def talk(app: App, day: int, count: int) -> None:
@@ -81,3 +84,20 @@ def test_changes_that_name_one_of_many_are_those_that_name_each(kind: str, tmp_p
             each = {entry.id for name in names for entry in journal.naming(connection, [name])}
             every = [entry.id for entry in journal.naming(connection, names)]
     assert every == sorted(each) and len(every) == 3
+
+
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_more_can_be_named_than_a_statement_binds_values(kind: str, tmp_path: Path) -> None:
+    with opened(kind, tmp_path) as app:
+        talk(app, 1, 2)
+        names = ["d1n0", "d1n1", "half \ud800", *(f"none-{number}" for number in range(MOST_BOUND))]
+        with app.store.write() as connection:
+            journal.write(connection, NewEntry("thing.changed", names[2], "It was changed."))
+            journal.write(connection, NewEntry("thing.changed", "memory", "And that.", session_id="d1n0"))
+            assert sorted(sessions.get_many(connection, names)) == names[:2]
+            assert [one.text for one in journal.of_subjects(connection, names)] == ["It was changed."]
+            assert [one.text for one in journal.of_sessions(connection, names)] == ["It was changed.", "And that."]
+            assert rows.empty_sessions(connection, names)[0] == names[2]
+            assert not reflections.of_sessions(connection, names)
+            named = entities.named_in(connection, names)
+            assert entities.known(connection, [*names, *named]) == named

@@ -1,12 +1,19 @@
 """A preview of a forgetting changes nothing and holds up nobody, on both engines, and leaves nothing behind."""
 
+import errno
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from hermes_agent.app import App
+from hermes_agent.config import held_folder
+from hermes_agent.errors import HermesError, StoreFull
 from hermes_agent.memory import facts
 from hermes_agent.memory.forget_asked import Asked
 from hermes_agent.memory.forget_shown import Forgotten
@@ -68,6 +75,51 @@ def test_the_copy_that_a_preview_works_in_has_no_name_and_is_encrypted_with_its_
             data = b"".join(nameless())
         assert data and (b"Xylvorena" in data) == (kind == "plain")
         assert not any(nameless()) and names(tmp_path) == before
+
+
+@pytest.mark.parametrize("kind", ["plain", "encrypted"])
+def test_a_preview_that_would_fill_the_disk_is_refused_before_it_writes(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(kind, tmp_path) as app:
+        asked = Asked(session=fill(app, SECRET, OTHER, kind))
+        free = 16 << 20  # room for those who write meanwhile, and none for a copy beside them
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(total=free, used=0, free=free))
+        with pytest.raises(
+            StoreFull, match="cannot be copied, to try it in the copy: it needs .* are free"
+        ) as told:
+            looked(app, asked)
+        assert told.value.hint == "Make room and try again. Nothing was changed."
+        assert not list(tmp_path.rglob(".copy-*"))
+
+
+def test_what_a_killed_preview_left_goes_with_the_next(tmp_path: Path) -> None:
+    with opened("plain", tmp_path) as app:
+        asked = Asked(session=fill(app, SECRET, OTHER, "plain"))
+        (left := app.home.root / ".copy-x1").mkdir()
+        (left / "copy.db").write_bytes(b"")
+        with held_folder.made(app.home.root, ".copy-") as held:
+            (app.home.root / ".copy-x2").mkdir()
+            looked(app, asked)
+            assert list(app.home.root.glob(".copy-*")) == [held]
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(errno.EACCES, "No folder can be made in .*: Permission denied"), (errno.ENOSPC, "is full")],
+)
+def test_why_no_copy_can_be_made_is_told_as_it_is(
+    number: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: object) -> str:
+        raise OSError(number, os.strerror(number))
+
+    with opened("plain", tmp_path) as app:
+        asked = Asked(session=fill(app, SECRET, OTHER, "plain"))
+        monkeypatch.setattr(tempfile, "mkdtemp", fail)
+        with pytest.raises(HermesError, match=told) as refused:
+            looked(app, asked)
+        assert isinstance(refused.value, StoreFull) == (number == errno.ENOSPC)
 
 
 def names(folder: Path) -> set[str]:

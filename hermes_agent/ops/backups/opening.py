@@ -16,6 +16,7 @@ from typing import BinaryIO, NoReturn, cast
 
 import pyrage
 
+from hermes_agent.config import full_disk
 from hermes_agent.config.paths import Home
 from hermes_agent.errors import HermesError, NotFound, UsageError
 from hermes_agent.ops import doctor, room
@@ -77,7 +78,7 @@ def open_into(folder: Path, file: Path, identities: Sequence[Identity]) -> Gener
     if not is_encrypted(file):
         return Opened(inside, unpack_plain(file, inside), None)
     plain = folder / _PLAIN
-    room.require(folder, file.stat().st_size, f"{file} cannot be opened")
+    full_disk.require(folder, file.stat().st_size, f"{file} cannot be opened")
     try:
         with file.open("rb") as locked, plain.open("wb") as out:
             pyrage.decrypt_io(locked, out, list(identities))
@@ -209,7 +210,7 @@ def _require_room(packed: BinaryIO, file: Path, folder: Path, *, is_own: bool) -
             if member.issparse():
                 named = member.name[:_LONGEST_NAME]
                 raise UsageError(f"{what}: {named!r} has holes.", hint="Pack it without --sparse.")
-    room.require(folder, budget.expected, what)
+    full_disk.require(folder, budget.expected, what)
     return names
 
 

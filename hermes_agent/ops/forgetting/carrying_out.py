@@ -87,10 +87,7 @@ def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Gen
         found = shown or _tried(place, wanted)
         look, in_notes = found.sought.find, _look_in_notes(found)
         if shown is not None:  # before the files are touched, too
-            with place.store.read() as connection:
-                forget_all.check_shown(connection, wanted(connection), shown)
-            if _every_entry_held(place, in_notes) != shown.entries:
-                raise changed()
+            _check_shown(place, wanted, shown, in_notes)
         yield Step("Cleaning the files", 0)
         entries += [one for note in _KEPT_BY_AGENT for one in _entries_held(place, note, in_notes)]
         try:
@@ -102,9 +99,9 @@ def carry_out(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Gen
                 if shown is not None and done.quoting != shown.quoting:
                     raise changed()
             break
-        except ChangedMeanwhile:
+        except ChangedMeanwhile as refused:
             if shown is not None or attempt == _TRIES:
-                raise
+                raise changed(is_cleaned=True) from refused
         except StoreFull as full:
             raise StoreFull(
                 "There is no room on the disk: the store has forgotten nothing; notes and files may have lost it.",
@@ -175,10 +172,18 @@ def _settle(place: Place) -> None:
             place.notebook.settle(note)
 
 
-def _tried(place: Place, wanted: Seek) -> Forgotten:
+def _tried(place: Place, wanted: Seek, shown: Forgotten | None = None) -> Forgotten:
     """Forget in a copy: so it is known what to look for, and nobody who writes meanwhile waits."""
     with place.store.copied() as connection:
-        return forget_all.forget(connection, place.store.engine, wanted(connection))
+        return forget_all.forget(connection, place.store.engine, wanted(connection), shown)
+
+
+def _check_shown(place: Place, wanted: Seek, shown: Forgotten, in_notes: Look) -> None:
+    """Raise ChangedMeanwhile if other things would go than were shown: only a try tells what quotes them."""
+    if _every_entry_held(place, in_notes) != shown.entries:
+        raise changed()
+    if _tried(place, wanted, shown).quoting != shown.quoting:
+        raise changed()
 
 
 def clean(place: Place, look: Look, in_notes: Look | None = None) -> Counter[str]:

@@ -1,17 +1,16 @@
-"""Reset memory: the notes first, then one transaction, then the files, as with everything that is forgotten."""
+"""Reset memory: one transaction, at whose end the notes are emptied, then the other files."""
 
-from collections.abc import Collection, Generator
-from contextlib import suppress
+from collections.abc import Collection, Generator, Sequence
+from contextlib import ExitStack, suppress
 
 from hermes_agent.errors import HermesError
-from hermes_agent.memory import resetting
+from hermes_agent.memory import forget_all, resetting
 from hermes_agent.memory.forgotten import FORGETTING
+from hermes_agent.memory.kept_note import KeptNote, Settled
 from hermes_agent.memory.resetting import NOTES, Seen, Target
-from hermes_agent.notes.files import Unreadable
 from hermes_agent.ops.forgetting.carrying_out import Place, finish_one
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.records.notes import Note
 from hermes_agent.records.receipts import Receipt
 
 
@@ -30,14 +29,14 @@ def carry_out(
     """Reset; return the receipt. If it was `seen` before, only that goes, or ChangedMeanwhile is raised."""
     yield Step("Resetting", 0)
     is_all = "all" in targets
-    if seen is not None:  # before the notes are touched, too
-        with place.store.read() as connection:
-            resetting.check_seen(connection, targets, seen)
-    if is_all or "notes" in targets:
-        for note in NOTES:
-            _empty(place, note)
-    with place.store.write() as connection:
-        receipt = resetting.reset(connection, place.store.engine, targets, seen)
+    with ExitStack() as held:
+        kept = [place.notebook.kept(note) for note in NOTES if is_all or "notes" in targets]
+        for one in kept:
+            held.enter_context(one.held())
+        while (receipt := _reset(place, targets, seen, kept)) is None:
+            pass  # another machine changed a note just then
+        for one in kept:
+            one.settle()
     if is_all or "sessions" in targets:
         place.home.chat_history.unlink(missing_ok=True)
         for file in place.home.outputs.glob("*") if place.home.outputs.is_dir() else ():
@@ -45,13 +44,28 @@ def carry_out(
     return (yield from finish_one(place, receipt, lambda _: []))
 
 
-def _empty(place: Place, note: Note) -> None:
-    kept = place.notebook.kept(note)
-    with kept.held():
-        while True:
-            settled = kept.settle()
-            if isinstance(settled, Unreadable) or not settled.text:
-                return
-            entry = NewEntry("note.changed", kept.name, f"{kept.name} was reset.", actor=FORGETTING)
-            if kept.put(settled, "", entry) is not None:
-                return
+def _reset(
+    place: Place, targets: Collection[Target], seen: Seen | None, kept: Sequence[KeptNote]
+) -> Receipt | None:
+    """Reset in one transaction, and empty the notes before its end; None if one is another by then."""
+    settled = [(one, found) for one in kept if isinstance(found := one.settle(), Settled)]
+    full = [(one, found) for one, found in settled if found.text]
+    emptied: list[tuple[KeptNote, str]] = []
+    try:
+        with place.store.write() as connection:
+            forget_all.lock(connection)
+            if not all(one.is_at(connection, found.version) for one, found in settled):
+                return None
+            for one, _ in full:
+                entry = NewEntry("note.changed", one.name, f"{one.name} was reset.", actor=FORGETTING)
+                one.note_down(connection, "", entry)
+            receipt = resetting.reset(connection, place.store.engine, targets, seen)
+            # Last: what is refused leaves the notes as they are. Killed from here on, only they are empty.
+            for one, found in full:
+                one.file.write("")
+                emptied.append((one, found.text))
+    except HermesError:
+        for one, text in emptied:
+            one.file.write(text)
+        raise
+    return receipt

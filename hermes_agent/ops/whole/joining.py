@@ -10,13 +10,12 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hermes_agent.config import files, portable
+from hermes_agent.config import files, full_disk, portable
 from hermes_agent.config.replace import replace_bytes
 from hermes_agent.config.settings import TABLE
 from hermes_agent.memory import skills
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
-from hermes_agent.ops import room
 from hermes_agent.ops.steps import Step
 from hermes_agent.ops.whole import merging, note_joining
 from hermes_agent.ops.whole.form import Whole
@@ -48,7 +47,7 @@ def join(notebook: Notebook, path: Path, whole: Whole, *, is_own: bool) -> Gener
     """Bring a checked file in. An empty memory takes it for the owner's; beside another the owner must say so."""
     store, home = notebook.store, notebook.home
     portable.check(whole.settings)
-    room.require(home.root, path.stat().st_size, f"{path} was not imported")
+    full_disk.require(home.root, path.stat().st_size, f"{path} was not imported")
     with store.read() as connection:
         is_fresh = canonical.is_empty(connection)
     if is_fresh:
