@@ -368,8 +368,12 @@ def _may_hold(beginnings: Sequence[str]) -> ColumnElement[bool]:
 
 
 def _is_added() -> ColumnElement[bool]:
-    """Tell whether a change is that one fact came, and nothing was changed for it."""
-    return journal.c.kind.in_(_ADDED) & journal.c.before.is_(None) & journal.c.subject.startswith("fact:")
+    """Tell whether a change is that one fact came, and nothing was changed for it.
+
+    One whose words were forgotten keeps its kind and its subject, but does not tell the fact any more.
+    """
+    told = type_coerce(journal.c.after, Text).contains('"' + journal.c.subject + '":{')
+    return journal.c.kind.in_(_ADDED) & journal.c.before.is_(None) & journal.c.subject.startswith("fact:") & told
 
 
 def _is_kind(kind: str) -> ColumnElement[bool]:
