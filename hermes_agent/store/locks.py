@@ -5,6 +5,7 @@ the next program that opens the database takes itself for the only one, folds th
 process writes from then on is lost. So what this process has open is read by another one.
 """
 
+import errno
 import os
 import re
 import sys
@@ -14,7 +15,14 @@ from pathlib import Path
 
 _HANDLES = Path("/dev/fd")
 _DATABASE = re.compile(r".*\.(db|sqlite3?)(-wal|-shm|-journal)?")
-_COPY = "import shutil, sys; shutil.copyfileobj(open(sys.argv[1], 'rb'), sys.stdout.buffer, 1 << 20)"
+_COPY = """
+import shutil, sys
+try:
+    shutil.copyfileobj(open(sys.argv[1], "rb"), sys.stdout.buffer, 1 << 20)
+except OSError as error:
+    sys.exit(str(error.errno))
+"""
+"""Writes a file to its output; why that cannot be done is the number it says instead."""
 _PART = 1 << 20
 
 
@@ -34,9 +42,16 @@ def parts(file: Path, size: int = _PART) -> Iterator[bytes]:
             while part := process.stdout.read(size):
                 yield part
             if process.wait():
-                raise OSError(process.stderr.read().decode("utf-8", "replace").strip().rpartition("\n")[2])
+                raise _unread(file, process.stderr.read().decode("utf-8", "replace").strip())
         finally:
             process.kill()
+
+
+def _unread(file: Path, said: str) -> OSError:
+    """Return the error that another process met, as if it were met here."""
+    if said.isdecimal():
+        return OSError(int(said), os.strerror(int(said)), str(file))
+    return OSError(errno.EIO, said.rpartition("\n")[2] or os.strerror(errno.EIO), str(file))
 
 
 def head(file: Path, length: int) -> bytes:

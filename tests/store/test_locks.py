@@ -52,5 +52,13 @@ def test_what_is_open_nowhere_is_read_here(store: Store, file: Path) -> None:
 
 def test_a_file_that_is_gone_cannot_be_read(tmp_path: Path) -> None:
     for name in ("gone.db", "gone.txt"):
-        with pytest.raises(OSError):
+        with pytest.raises(FileNotFoundError, match=name):
             list(locks.parts(tmp_path / name))
+
+
+def test_why_a_database_cannot_be_read_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.db"
+    folder.mkdir()
+    with pytest.raises(IsADirectoryError) as refused:
+        list(locks.parts(folder))
+    assert refused.value.strerror == "Is a directory"
