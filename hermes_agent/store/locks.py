@@ -9,6 +9,7 @@ import errno
 import os
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,15 +25,23 @@ except OSError as error:
 """
 """Writes a file to its output; why that cannot be done is the number it says instead."""
 _PART = 1 << 20
+opening = threading.Lock()
+"""Held while a database is opened, and while a file is read that is open nowhere here: closed, it would take the
+locks away of a database that was opened meanwhile."""
 
 
 def parts(file: Path, size: int = _PART) -> Iterator[bytes]:
     """Yield the bytes of a file, some at a time. OSError if it cannot be read."""
-    if not is_lockable(file):
-        with file.open("rb") as opened:
-            while part := opened.read(size):
-                yield part
+    if is_lockable(file):
+        yield from _parts_beside(file, size)
         return
+    with file.open("rb") as opened:
+        while part := opened.read(size):
+            yield part
+
+
+def _parts_beside(file: Path, size: int) -> Iterator[bytes]:
+    """Let another process read a file."""
     import subprocess  # here: a command that only opens its store does not need it
 
     command = [sys.executable, "-I", "-S", "-c", _COPY, str(file)]
@@ -56,10 +65,11 @@ def _unread(file: Path, said: str) -> OSError:
 
 def head(file: Path, length: int) -> bytes:
     """Return the first bytes of a file; one that is not open here yet is read quickly."""
-    if _is_open_here(file):
-        return next(parts(file, length), b"")
-    with file.open("rb") as opened:
-        return opened.read(length)
+    with opening:
+        if not _is_open_here(file):
+            with file.open("rb") as opened:
+                return opened.read(length)
+    return next(_parts_beside(file, length), b"")
 
 
 def is_lockable(file: Path) -> bool:
