@@ -66,21 +66,31 @@ def _unread(file: Path, said: str) -> OSError:
 def head(file: Path, length: int) -> bytes:
     """Return the first bytes of a file; one that is not open here yet is read quickly."""
     with opening:
-        if not _is_open_here(file):
+        if _is_open_here(file) is False:
             with file.open("rb") as opened:
                 return opened.read(length)
     return next(_parts_beside(file, length), b"")
 
 
 def is_lockable(file: Path) -> bool:
-    """Tell whether this process may have locks on a file: it has it open, or it is named like a database."""
-    return _DATABASE.fullmatch(file.name) is not None or _is_open_here(file)
+    """Tell whether this process may have locks on a file: where nobody tells what it has open, on every file."""
+    return _is_named_so(file) or _is_open_here(file) is not False
 
 
-def _is_open_here(file: Path) -> bool:
+def is_database(file: Path) -> bool:
+    """Tell whether a file is named like a database, or is known to be open here."""
+    return _is_named_so(file) or _is_open_here(file) is True
+
+
+def _is_named_so(file: Path) -> bool:
+    return _DATABASE.fullmatch(file.name) is not None
+
+
+def _is_open_here(file: Path) -> bool | None:
+    """Tell whether this process has a file open; None where nobody tells."""
     state = file.stat()
     if not _HANDLES.is_dir():
-        return True  # nobody tells: rather slow than without locks
+        return None
     for handle in _HANDLES.iterdir():
         with suppress(OSError):  # closed meanwhile
             if os.path.samestat(state, os.fstat(int(handle.name))):
