@@ -81,3 +81,15 @@ def test_changes_that_name_one_of_many_are_those_that_name_each(kind: str, tmp_p
             each = {entry.id for name in names for entry in journal.naming(connection, [name])}
             every = [entry.id for entry in journal.naming(connection, names)]
     assert every == sorted(each) and len(every) == 3
+
+
+@pytest.mark.parametrize("others", [0, 60])
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_a_change_that_names_it_in_capitals_names_another(kind: str, others: int, tmp_path: Path) -> None:
+    with opened(kind, tmp_path) as app:
+        with app.store.write() as connection:
+            for name in ("trip", "Trip", "TRIP"):
+                journal.write(connection, NewEntry("thing.changed", name, "It was changed.", after={"of": name}))
+        with app.store.read() as connection:
+            wanted = ["Trip", *(f"name-{number}" for number in range(others))]
+            assert [entry.subject for entry in journal.naming(connection, wanted)] == ["Trip"]
