@@ -40,3 +40,14 @@ def test_what_a_packed_file_holds_is_named(
     done = hermes("memory", "forget", "--about", WORD, "--yes")
     assert done.exit_code == 1
     assert f"file: {packed.relative_to(own_home.root)}" in done.stdout
+
+
+def test_a_packed_log_is_named_and_left_as_it_is(hermes: Hermes, own_home: Home) -> None:
+    hermes("notes", "add", "-t", "memory", f"The {WORD} fork lies in the drawer")
+    packed = own_home.logs / "daemon.log.1.gz"
+    packed.parent.mkdir(exist_ok=True)
+    packed.write_bytes(gzip.compress(OWN.encode()))
+    done = hermes("memory", "forget", "--about", WORD, "--yes")
+    assert done.exit_code == 1
+    assert f"file: {packed.relative_to(own_home.root)}" in done.stdout
+    assert gzip.decompress(packed.read_bytes()) == OWN.encode()

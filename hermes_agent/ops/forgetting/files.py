@@ -162,12 +162,13 @@ def _unpacked(file: Path, head: bytes) -> Iterator[bytes]:
 
 
 def _drop_lines(file: Path, look: Look, *, is_dry: bool) -> int:
+    """Drop the lines that hold anything; a file of which no line does, such as a packed one, stays as it is."""
     text = private.read(file).decode("utf-8", "surrogateescape")
     lines = text.splitlines(keepends=True)
     kept = [line for line in lines if not look(encoded(line))]
     joined = "".join(kept)
     if look(encoded(joined)):  # it goes over the end of a line
         kept, joined = [], ""
-    if not is_dry:
+    if not is_dry and len(kept) < len(lines):
         private.replace_text(file, joined.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
     return len(lines) - len(kept)
