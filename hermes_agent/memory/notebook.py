@@ -183,7 +183,8 @@ class Notebook:
         held = note_grounds.held_back(target, operations, said, states)
         if not held:
             return None
-        quarantine.hold_notes(self.store, held)
+        with self.store.write() as connection:
+            quarantine.hold_notes(connection, held)
         whose = "pasted text" if held[0].source_class == "user" else held[0].source_class
         return Refused(
             "waiting",

@@ -95,11 +95,10 @@ def usable(connection: Connection, session_id: str, said: Sequence[Message]) -> 
     ]
 
 
-def hold_notes(store: Store, held: Sequence[NewQuarantined]) -> None:
+def hold_notes(connection: Connection, held: Sequence[NewQuarantined]) -> None:
     """Keep entries that somebody wanted to write into a note, for the owner to decide."""
-    with store.write() as connection:
-        for new in held:
-            _add(connection, new)
+    for new in held:
+        _add(connection, new)
 
 
 def waiting(

@@ -18,16 +18,17 @@ from hermes_agent.memory.fact_journal import write_down
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.notebook import Notebook
+from hermes_agent.memory.redaction import redacted
 from hermes_agent.notes import screening
 from hermes_agent.records.archive import NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Fact, NewFact
 from hermes_agent.records.notes import SUBJECTS, Operation, Target
 from hermes_agent.records.quarantine import NewQuarantined
-from hermes_agent.store import entities, jobs
+from hermes_agent.store import entities, jobs, messages, sessions
 from hermes_agent.store import facts as rows
+from hermes_agent.store import quarantine as waiting
 from hermes_agent.store.engine import Connection
-from hermes_agent.store.quarantine import of_entries
 from hermes_agent.store.store import Store
 from hermes_agent.text.secrets import redact
 
@@ -72,9 +73,9 @@ class Beside:
 def remember(memory: Memory, text: str, program: Program) -> Kept | Waiting:
     """Keep a sentence as the program's word; what speaks to the assistant waits for the owner."""
     sentence, kinds = redact(facts.one_line(text))
-    waiting = _suspicious(memory, sentence, program)
-    if waiting is not None:
-        return waiting
+    suspicious = _suspicious(memory, sentence, program)
+    if suspicious is not None:
+        return suspicious
     store = memory.store
     with store.read() as connection:
         blocked.refuse(connection, sentence)
@@ -96,9 +97,9 @@ def correct(
     store = memory.store
     former = seen or facts.get(store, typed)
     sentence, kinds = redact(facts.one_line(text))
-    waiting = _suspicious(memory, sentence, program)
-    if waiting is not None:
-        return waiting
+    suspicious = _suspicious(memory, sentence, program)
+    if suspicious is not None:
+        return suspicious
     if is_owners(former):
         return _put_beside(store, former, sentence, program)
     made = fact_changes.edit(store, former.name, sentence, actor=program.name, is_own=False, seen=former)
@@ -124,7 +125,7 @@ def propose_notes(
     What the note says already, or what waits already, is not held again; what the owner rejected is refused.
     """
     new = _proposable(notebook, target, texts)
-    _hold(memory, target, _unseen(memory.store, target, new), program)
+    _hold(memory, target, new, program)
     what = "the entry" if len(new) == 1 else "the entries"
     return Waiting(f"{SUBJECTS[target]} is in every prompt, so the owner reviews {what} first.")
 
@@ -139,7 +140,7 @@ def _suspicious(memory: Memory, sentence: str, program: Program) -> Waiting | No
     if not screening.find(sentence, "foreign"):
         return None
     # Kept like every text from elsewhere: the quarantine sees it there, and learns of it once it is accepted.
-    _keep_words(memory, [sentence], program)
+    memory.append(program.session(), *_said([sentence], program))
     return Waiting("It reads like an instruction, not like a fact, so the owner reviews it first.")
 
 
@@ -164,10 +165,9 @@ def _proposable(notebook: Notebook, target: Target, texts: Sequence[str]) -> lis
     return new
 
 
-def _unseen(store: Store, target: Target, entries: Sequence[str]) -> list[str]:
+def _unseen(connection: Connection, target: Target, entries: Sequence[str]) -> list[str]:
     """Return the entries that do not wait already; what was accepted and is gone from the note waits anew."""
-    with store.read() as connection:
-        former = of_entries(connection, target, entries)
+    former = waiting.of_entries(connection, target, entries)
     rejected = next((one for one in former.values() if one.state == "rejected"), None)
     if rejected is not None:
         raise UsageError(
@@ -178,23 +178,35 @@ def _unseen(store: Store, target: Target, entries: Sequence[str]) -> list[str]:
 
 
 def _hold(memory: Memory, target: Target, entries: Sequence[str], program: Program) -> None:
-    if not entries:
+    """Keep the entries that do not wait already, and let them wait."""
+    with memory.store.read() as connection:
+        unseen = _unseen(connection, target, entries)
+    if not unseen:
         return
-    session_id, message_ids = _keep_words(memory, entries, program)
-    held = [
-        NewQuarantined("note", session_id, "import", _REASONS, message_id, target, entry)
-        for message_id, entry in zip(message_ids, entries, strict=True)
-    ]
-    quarantine.hold_notes(memory.store, held)
-
-
-def _keep_words(memory: Memory, texts: Sequence[str], program: Program) -> tuple[str, list[int]]:
     session_id = program.session()
-    said = [
+    said = [redacted(one) for one in _said(unseen, program)]
+    found = quarantine.suspicions(memory.store, session_id, said)
+    looked_at = dict(zip(unseen, zip(said, found, strict=True), strict=True))
+    with memory.store.write() as connection:
+        # Another may have proposed the same since it was looked for.
+        waiting.lock(connection)
+        left = _unseen(connection, target, unseen)
+        sessions.require(connection, session_id)
+        new, suspicions = [looked_at[one][0] for one in left], [looked_at[one][1] for one in left]
+        ids = messages.append(connection, memory.store.engine, session_id, new)
+        quarantine.keep(connection, session_id, ids, new, suspicions)
+        held = [
+            NewQuarantined("note", session_id, "import", _REASONS, message_id, target, entry)
+            for message_id, entry in zip(ids, left, strict=True)
+        ]
+        quarantine.hold_notes(connection, held)
+
+
+def _said(texts: Sequence[str], program: Program) -> list[NewMessage]:
+    return [
         NewMessage("tool", text, source_class="import", tool_name="remember", speaker=program.name)
         for text in texts
     ]
-    return session_id, memory.append(session_id, *said)
 
 
 def _put_beside(store: Store, former: Fact, sentence: str, program: Program) -> Beside:

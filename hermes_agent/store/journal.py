@@ -44,6 +44,7 @@ _UID_DIGITS = 32
 _DIGITS = re.compile(rf"[0-9a-f]{{6,{_UID_DIGITS}}}")
 _SIDES = (journal.c.before, journal.c.after)
 _SIDES_OF = select(journal.c.id, *_SIDES)
+_TEXTS = tuple(type_coerce(side, Text) for side in _SIDES)
 _QUOTES = "“”"
 """What stands around words that are quoted: an entry of plain letters has no others."""
 _ADDED = ("fact.added", "fact.learned")
@@ -147,8 +148,8 @@ def touching(connection: Connection, number: int, written: Collection[str], kind
 
     The strings are as they are written there, in JSON. Many cost as much as reading every change.
     """
-    holds = [type_coerce(side, Text).contains(one, autoescape=True) for one in written for side in _SIDES]
-    query = select(journal).where(or_(_is_one_of(kinds), *holds), ~_is_one_of(EVENTS), journal.c.id > number)
+    is_such = or_(_is_one_of(kinds), _holds(written))
+    query = select(journal).where(is_such, ~_is_one_of(EVENTS), journal.c.id > number)
     return [to_record(Entry, row) for row in connection.execute(query).mappings()]
 
 
@@ -316,21 +317,13 @@ def forget_sessions(connection: Connection, session_ids: Sequence[str]) -> None:
 
 def naming(connection: Connection, words: Collection[str]) -> list[Entry]:
     """Return the changes whose before or after holds one of some strings whole, as a value or as a name."""
-    written = {json.dumps(word) for word in words}
-    if len(written) > _WORDS:
-        return get_many(connection, _holding(connection, written))
-    holds = [type_coerce(side, Text).contains(one, autoescape=True) for one in written for side in _SIDES]
-    query = select(journal).where(or_(false(), *holds), ~_is_one_of(EVENTS)).order_by(journal.c.id)
-    return [to_record(Entry, row) for row in connection.execute(query).mappings()]
-
-
-def _holding(connection: Connection, written: Collection[str]) -> list[int]:
-    """Return the changes that hold one of many strings: every change is read once, not once for each of them."""
-    wanted = frozenset(written)
-    sides = (type_coerce(side, Text) for side in _SIDES)
-    query = select(journal.c.id, *sides).where(~_is_one_of(EVENTS)).order_by(journal.c.id)
+    wanted = {json.dumps(word) for word in words}
+    query = select(journal.c.id, *_TEXTS).where(~_is_one_of(EVENTS)).order_by(journal.c.id)
+    if len(wanted) <= _WORDS:  # to look for many one by one takes longer than to read every change once
+        query = query.where(_holds(wanted))
     with connection.execute(query.execution_options(yield_per=_BLOCK)) as rows:
-        return [one for one, *told in rows if not wanted.isdisjoint(_STRING.findall("".join(filter(None, told))))]
+        found = [one for one, *told in rows if not wanted.isdisjoint(_STRING.findall("".join(filter(None, told))))]
+    return get_many(connection, found)
 
 
 def put(connection: Connection, *entries: Entry) -> None:
@@ -366,9 +359,19 @@ def _may_hold(beginnings: Sequence[str]) -> ColumnElement[bool]:
     return or_(and_(*(told.icontains(one, autoescape=True) for one in beginnings)), not_(is_plain))
 
 
+def _holds(written: Collection[str]) -> ColumnElement[bool]:
+    """Tell whether before or after holds one of some strings; on SQLite also one that differs in case."""
+    return or_(false(), *(text.contains(one, autoescape=True) for one in written for text in _TEXTS))
+
+
 def _is_added() -> ColumnElement[bool]:
-    """Tell whether a change is that one fact came, and nothing was changed for it."""
-    return journal.c.kind.in_(_ADDED) & journal.c.before.is_(None) & journal.c.subject.startswith("fact:")
+    """Tell whether a change is that one fact came, and nothing was changed for it.
+
+    One whose words were forgotten keeps its kind and its subject, but does not tell the fact any more.
+    """
+    _, after = _TEXTS
+    told = after.contains('"' + journal.c.subject + '":{')
+    return journal.c.kind.in_(_ADDED) & journal.c.before.is_(None) & journal.c.subject.startswith("fact:") & told
 
 
 def _is_kind(kind: str) -> ColumnElement[bool]:

@@ -10,11 +10,13 @@ from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import UNTRUSTED, SourceClass
 from hermes_agent.records.notes import Target
 from hermes_agent.records.quarantine import NewQuarantined, Quarantined, QuarantineState
+from hermes_agent.store import meta
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import messages, quarantine, sessions
 
+_LOCK = "quarantine"
 _IS_FOREIGN = messages.c.source_class.in_(sorted(UNTRUSTED))
 _OF_MESSAGES = (quarantine.c.kind == "message") & is_in(quarantine.c.message_id)
 _STATES = select(quarantine.c.message_id, quarantine.c.state).where(_OF_MESSAGES)
@@ -41,6 +43,11 @@ def _last(what: str, condition: "ColumnElement[bool]") -> "Select[str, int, str 
 
 # Made once: it is asked whenever a message is kept.
 _LAST = union_all(_last("said", messages.c.role == "user"), _last("read", _IS_FOREIGN))
+
+
+def lock(connection: Connection) -> None:
+    """Keep others that look whether something waits from looking until the transaction ends."""
+    meta.lock(connection, _LOCK)
 
 
 def add(connection: Connection, new: NewQuarantined) -> Quarantined | None:

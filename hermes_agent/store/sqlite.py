@@ -28,7 +28,7 @@ from hermes_agent import clock
 from hermes_agent.config.paths import beside
 from hermes_agent.errors import DamagedStore, HermesError, StoreError, StoreReadOnly
 from hermes_agent.records.vectors import Fingerprint, Nearest
-from hermes_agent.store import same_file, sqlite_errors
+from hermes_agent.store import locks, same_file, sqlite_errors
 from hermes_agent.store.database_file import HEADER
 from hermes_agent.store.engine import Condition, foreign
 from hermes_agent.store.file_head import head
@@ -142,7 +142,8 @@ class Sqlite:
         """Open the bare file (`ro`, `rw`, `ro&immutable=1`), with its key."""
         address = f"{self.path.resolve().as_uri()}?mode={mode}"
         try:
-            connection = self.driver.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+            with locks.opening:
+                connection = self.driver.connect(address, uri=True, isolation_level=None, check_same_thread=False)
         except self.driver.DatabaseError as error:
             raise self.explain(error) from error
         if self.key is not None:

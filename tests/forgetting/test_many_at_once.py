@@ -101,3 +101,15 @@ def test_more_can_be_named_than_a_statement_binds_values(kind: str, tmp_path: Pa
             assert not reflections.of_sessions(connection, names)
             named = entities.named_in(connection, names)
             assert entities.known(connection, [*names, *named]) == named
+
+
+@pytest.mark.parametrize("others", [0, 60])
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_a_change_that_names_it_in_capitals_names_another(kind: str, others: int, tmp_path: Path) -> None:
+    with opened(kind, tmp_path) as app:
+        with app.store.write() as connection:
+            for name in ("trip", "Trip", "TRIP"):
+                journal.write(connection, NewEntry("thing.changed", name, "It was changed.", after={"of": name}))
+        with app.store.read() as connection:
+            wanted = ["Trip", *(f"name-{number}" for number in range(others))]
+            assert [entry.subject for entry in journal.naming(connection, wanted)] == ["Trip"]

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.errors import HermesError
-from hermes_agent.memory import facts
+from hermes_agent.memory import facts, forgetting
 from hermes_agent.memory.difference import Point, differences, point
 from hermes_agent.memory.fact_changes import pin
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.undo_choice import Latest
 from hermes_agent.memory.undoing import undo
+from hermes_agent.store import journal
 from hermes_agent.store.store import Store
 from tests.counts import count
 from tests.memory.memory_states import Action, emptied, fact_actions, tidy_actions
@@ -26,9 +27,26 @@ def undo_latest(notebook: Notebook) -> None:
     undo(notebook, Latest())
 
 
+def forgotten(place: int) -> Action:
+    """Forget what one of the entries tells, if there is any; the facts of it stay."""
+
+    def act(notebook: Notebook) -> None:
+        with notebook.store.write() as connection:
+            told = journal.recent(connection, 50)
+            if told:
+                forgetting.forget_entry(connection, told[place % len(told)])
+
+    return act
+
+
+_actions = st.one_of(
+    fact_actions, fact_actions, tidy_actions, st.just(undo_latest), st.integers(0, 9).map(forgotten)
+)
+
+
 @settings(max_examples=count(10, 300))
 @given(
-    chosen=st.lists(st.one_of(fact_actions, fact_actions, tidy_actions, st.just(undo_latest)), max_size=12),
+    chosen=st.lists(_actions, max_size=12),
     one=st.integers(0, 12),
     other=st.integers(0, 12),
 )
@@ -68,3 +86,14 @@ def test_a_part_of_what_differs_is_the_first_of_all(store: Store, most: int) -> 
         assert list(part.ended) == list(whole.ended)[:most]
         assert list(part.changed) == list(whole.changed)[:most]
     assert sum(differences(store, begun, ended).counts.values()) >= 5
+
+
+def test_a_fact_whose_coming_was_forgotten_differs_in_no_part(store: Store, own_home: Home) -> None:
+    begun = point(store, None, None, is_end=True)
+    facts.add(store, "The office is in Oslo")
+    facts.add(store, "The boat lies in Bergen")
+    forgotten(1)(Notebook(store, own_home, LIMIT, LIMIT))
+    ended = point(store, None, None, is_end=True)
+    whole, part = differences(store, begun, ended), differences(store, begun, ended, MORE_THAN_THERE_ARE)
+    assert [one["text"] for one in whole.added] == ["The boat lies in Bergen"]
+    assert part == whole

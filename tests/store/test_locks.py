@@ -1,6 +1,8 @@
 """A database's file is read without taking the locks away that this process has on it."""
 
-from pathlib import Path
+from pathlib import Path, PosixPath
+from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -42,6 +44,26 @@ def test_a_second_store_on_it_leaves_the_first_its_locks(store: Store, file: Pat
     store.close()
 
 
+def test_a_store_that_is_opened_while_its_head_is_read_keeps_its_locks(store: Store, file: Path) -> None:
+    store.close()
+    second = Store(Sqlite(file), "default")
+    opening = Thread(target=lambda: facts.add(second, "The boat is blue"))
+
+    class OpenedMeanwhile(PosixPath):
+        """A file that another thread opens as its database while it is open here."""
+
+        def open(self, *arguments: Any, **options: Any) -> Any:  # Any: as the path's own
+            opened = super().open(*arguments, **options)
+            opening.start()
+            opening.join(timeout=0.5)  # it may have to wait
+            return opened
+
+    assert locks.head(OpenedMeanwhile(file), 6) == b"SQLite"
+    opening.join()
+    assert not has_lost_locks(file)
+    second.close()
+
+
 def test_what_is_open_nowhere_is_read_here(store: Store, file: Path) -> None:
     store.close()
     assert not locks.is_lockable(file)
@@ -52,5 +74,13 @@ def test_what_is_open_nowhere_is_read_here(store: Store, file: Path) -> None:
 
 def test_a_file_that_is_gone_cannot_be_read(tmp_path: Path) -> None:
     for name in ("gone.db", "gone.txt"):
-        with pytest.raises(OSError):
+        with pytest.raises(FileNotFoundError, match=name):
             list(locks.parts(tmp_path / name))
+
+
+def test_why_a_database_cannot_be_read_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.db"
+    folder.mkdir()
+    with pytest.raises(IsADirectoryError) as refused:
+        list(locks.parts(folder))
+    assert refused.value.strerror == "Is a directory"

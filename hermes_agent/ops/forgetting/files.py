@@ -70,10 +70,10 @@ def clean_whole(home: Home, look: Look) -> None:
 
 def left_in(home: Home, look: Look, database: Path | None) -> Iterator[str]:
     """Yield the files in which anything is left; of packed ones also what they hold."""
-    outside = [] if database is None else [one for one in _database_files(database) if one.is_file()]
+    stores = [] if database is None else [one for one in _database_files(database) if one.is_file()]
     inside = [one for one in _files_in(home.root) if not _is_elsewhere(home, one)]
-    for file in dict.fromkeys([*inside, *_files_in(home.skills), *outside]):
-        if not file.name.endswith(ENDING) and _holds(file, look):
+    for file in dict.fromkeys([*inside, *_files_in(home.skills), *stores]):
+        if not file.name.endswith(ENDING) and _holds(file, look, is_store=file in stores):
             yield str(file.relative_to(home.root) if file.is_relative_to(home.root) else file)
 
 
@@ -123,7 +123,7 @@ def _is_elsewhere(home: Home, file: Path) -> bool:
     return parts[0] == "profiles" or file.is_relative_to(home.checkpoint_store)
 
 
-def _holds(file: Path, look: Look) -> bool:
+def _holds(file: Path, look: Look, *, is_store: bool = False) -> bool:
     """Look through a file a part at a time, and through what it holds packed."""
     head = tail = b""
     try:
@@ -133,7 +133,8 @@ def _holds(file: Path, look: Look) -> bool:
                 return True
             tail = part[-LONGEST:]
         # The random head of an encrypted database may be like that of a packed file.
-        return not locks.is_lockable(file) and any(look(unpacked) for unpacked in _unpacked(file, head))
+        is_database = is_store or locks.is_database(file)
+        return not is_database and any(look(unpacked) for unpacked in _unpacked(file, head))
     except OSError:
         return False  # it went since, or is named as closed
 
@@ -161,12 +162,13 @@ def _unpacked(file: Path, head: bytes) -> Iterator[bytes]:
 
 
 def _drop_lines(file: Path, look: Look, *, is_dry: bool) -> int:
+    """Drop the lines that hold anything; a file of which no line does, such as a packed one, stays as it is."""
     text = private.read(file).decode("utf-8", "surrogateescape")
     lines = text.splitlines(keepends=True)
     kept = [line for line in lines if not look(encoded(line))]
     joined = "".join(kept)
     if look(encoded(joined)):  # it goes over the end of a line
         kept, joined = [], ""
-    if not is_dry:
+    if not is_dry and len(kept) < len(lines):
         private.replace_text(file, joined.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
     return len(lines) - len(kept)
