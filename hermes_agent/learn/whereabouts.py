@@ -28,9 +28,8 @@ def with_towns(told: Sequence[Candidate]) -> list[Candidate]:
         if place is not None:
             found[place] = _joined(found[place], town)
             found.remove(town)
-        elif _is_studied_in(town):
-            value = _said(town.heard.text, town.statement, rf"\b(?:in|at)\s+{_word(town.statement.value)}")
-            found[found.index(town)] = _with(town, replace(town.statement, attribute="studies", value=value))
+        elif where := _studied_in(town):
+            found[found.index(town)] = _with(town, replace(town.statement, attribute="studies", value=where))
     return found
 
 
@@ -53,10 +52,13 @@ def _joined(one: Candidate, town: Candidate) -> Candidate:
     return _with(one, replace(one.statement, value=_together(town, one), start=start, end=end))
 
 
-def _is_studied_in(town: Candidate) -> bool:
+def _studied_in(town: Candidate) -> str:
+    """Return "in Berlin" where that is said to be the town of studies; empty if the quote lacks the "in"."""
     stated, text = town.statement, town.heard.text
     place = text.find(stated.value, stated.start, stated.end)
-    return place >= 0 and stated.who.kind in ("user", "person") and _STUDYING.search(text[:place]) is not None
+    if place < 0 or stated.who.kind not in ("user", "person") or _STUDYING.search(text[:place]) is None:
+        return ""
+    return _said(text, stated, rf"\b(?:in|at)\s+{_word(stated.value)}")
 
 
 def _said(text: str, stated: Statement, pattern: str, other: Statement | None = None) -> str:
