@@ -191,6 +191,8 @@ _SECRET = Pattern(
     r"|(?:credit |debit |bank )?card number|social security number|ssn)\b"
 )
 _TASTES = ("likes", "prefers", "drinks", "eats", "uses")
+DONE_SOMEWHERE = ("employer", "role", "studies", "field", "work")
+"""What is done in a town that is told behind it: "physics in Berlin"."""
 _MY = Pattern(r"(?<![\w-])(?:my|our)\s+")
 _BEHIND_DECIDED = ("to", "on", "that", "for", "against", "not")
 _ANSWERED = ("accepted", "declined", "refused", "rejected", "turned")

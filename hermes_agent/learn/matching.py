@@ -51,6 +51,7 @@ _SAME_SPELLING = {
 _SPELLINGS = Pattern("|".join(map(re.escape, _SAME_SPELLING)))
 _WORK = ("my job", "the job", "work", "working")
 _BEFORE_PLACES = ("in", "at", "a", "en", "em", "te")
+_IN_TOWN = Pattern(r"(?:^|\s)(?P<in>in|at)\s+(?-i:[A-ZÀ-Þ])\S*(?:\s+\S+)*$")
 _OF = Pattern(r"\s(?:at|of|with|for|in|on|to)\s")
 
 
@@ -69,6 +70,7 @@ def stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > _SHORTEST_STEM + 1 else word
 
 
+_IN_TRAINING = f" in {stem('training')}"
 _PLANS = ("plan", "goal", "decision")
 _PLAN_STEMS = frozenset(map(stem, ("plan", "plans", "idea", "project", "migration", "move", "trip", "switch")))
 _LIGHT_STEMS = frozenset(map(stem, ("do", "get", "take", "have", "make", "go", "part", "whole")))
@@ -114,8 +116,28 @@ def holds_value(value: str, part: str) -> bool:
 
 def is_placed(one: str, other: str) -> bool:
     """Tell whether one of two values is the other with the place it is in: "Nordlicht", "Nordlicht in Bergen"."""
-    short, long = sorted((plain(one), plain(other)), key=len)
-    return bool(short) and any(long.startswith(f"{short} {word} ") for word in _BEFORE_PLACES)
+    return is_fuller(one, other) or is_fuller(other, one)
+
+
+def is_fuller(value: str, other: str) -> bool:
+    """Tell whether a value is another with more said: a firm with its town, a town with what is studied there.
+
+    Who is in training is not yet what they are trained for.
+    """
+    said, part = plain(value), plain(other)
+    if not part or said.endswith(_IN_TRAINING):
+        return False
+    if part.split()[0] in _BEFORE_PLACES:
+        return said.endswith(f" {part}")
+    return any(said.startswith(f"{part} {word} ") for word in _BEFORE_PLACES)
+
+
+def is_elsewhere(value: str, other: str) -> bool:
+    """Tell whether two values are one thing in two towns: "physics in Berlin", "physics in Munich"."""
+    one, two = _IN_TOWN.search(value), _IN_TOWN.search(other)
+    if one is None or two is None or same_value(one[0], two[0]) or one["in"] != two["in"]:
+        return False
+    return same_value(value[: one.start()], other[: two.start()])
 
 
 def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *, is_loose: bool = False) -> bool:

@@ -1,9 +1,10 @@
 """Decide what becomes of a fact beside what is known. Pure: a candidate and facts in, an outcome out.
 
 A slot is whom and what a fact is about. One that holds a single value takes the newest; one that holds many takes
-what is not in it yet. What was said earlier never replaces what was said later, in whatever order they arrive, and
-brings nothing back that was deleted or has ended since. What the owner pinned, or an untrusted source denies, is
-not decided here: both are kept, and the owner is asked.
+what is not in it yet. A firm that is told again without its town is the same one, and keeps it. What was said
+earlier never replaces what was said later, in whatever order they arrive, and brings nothing back that was deleted
+or has ended since. What the owner pinned, or an untrusted source denies, is not decided here: both are kept, and
+the owner is asked.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,9 @@ from hermes_agent.learn.matching import (
     all_stems,
     holds_value,
     is_dropped_plan,
+    is_elsewhere,
     is_ended_by,
+    is_fuller,
     same_person,
     same_value,
     topic_words,
@@ -63,10 +66,17 @@ def reconcile(candidate: Candidate, known: Sequence[Fact], over: Sequence[Fact] 
 def _says_so(candidate: Candidate, fact: Fact, *, is_slot: bool) -> bool:
     """Tell whether a fact says what a candidate does: in its slot, in the same words, or as its reader says."""
     new = candidate.statement
-    if is_slot and fact.polarity == new.polarity and holds_value(fact.value or "", new.value):
+    if is_slot and fact.polarity == new.polarity and _holds(fact, new):
         return True
     is_alike = fact.subject is None and same_value(fact.text, candidate.text)
     return is_alike or (fact.uid == candidate.repeats and _is_repeated(candidate, fact))
+
+
+def _holds(fact: Fact, new: Statement) -> bool:
+    """Tell whether a fact's value holds what is said: it, a list with it, or it with its town."""
+    value = fact.value or ""
+    is_placed_there = new.attribute in attributes.DONE_SOMEWHERE and is_fuller(value, new.value)
+    return is_placed_there or holds_value(value, new.value)
 
 
 def said_again(candidate: Candidate, known: Fact) -> Outcome:
@@ -184,4 +194,6 @@ def _excludes(new: Statement, fact: Fact) -> bool:
         return True
     if fact.polarity != new.polarity:
         return same_value(value, new.value)
+    if new.attribute == "studies" and (is_fuller(new.value, value) or is_elsewhere(new.value, value)):
+        return True
     return new.is_single and new.attribute not in _IN_OWN_WORDS

@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hermes_agent.learn.attributes import DONE_SOMEWHERE
 from hermes_agent.learn.fact_text import fact_text
 from hermes_agent.records.learning import Candidate
 from hermes_agent.records.statements import Statement
 
-_DONE_THERE = ("employer", "role", "studies", "field", "work")
 _IN = r"\s+(?:in|at|à|en|em|a|te)\s+"
 _ARTICLE = r"(?:\b(?:a|an|the)\s+)?"
 _STUDYING = re.compile(r"\b(?:study|studies|studying)\s+(?:in|at)\s+$", re.IGNORECASE)
@@ -29,7 +29,9 @@ def with_towns(told: Sequence[Candidate]) -> list[Candidate]:
             found[place] = _joined(found[place], town)
             found.remove(town)
         elif where := _studied_in(town):
-            found[found.index(town)] = _with(town, replace(town.statement, attribute="studies", value=where))
+            found[found.index(town)] = _with(
+                town, replace(town.statement, attribute="studies", value=where, is_single=False)
+            )
     return found
 
 
@@ -37,7 +39,7 @@ def _stands_behind(town: Candidate, one: Candidate) -> bool:
     """Tell whether a town was said directly behind what somebody does there."""
     stated, whose = one.statement, town.statement.who
     is_theirs = one.heard.uid == town.heard.uid and stated.who == whose and stated.polarity == "is"
-    return is_theirs and stated.attribute in _DONE_THERE and bool(_together(town, one))
+    return is_theirs and stated.attribute in DONE_SOMEWHERE and bool(_together(town, one))
 
 
 def _together(town: Candidate, one: Candidate) -> str:

@@ -19,3 +19,35 @@ def test_a_town_that_a_model_quotes_alone_is_kept(memory: Memory, said: str, pla
     with asking(hand_in(claim(place, "location", place))) as (_, remote):
         learn(memory.store, "a", remote)
     assert texts(memory) == [told]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        # the vaguer one says nothing new, the fuller one takes its place
+        (["I work at Nordlicht in Bergen.", "I work at Nordlicht."], "User works at Nordlicht in Bergen"),
+        (["I work at Nordlicht.", "I work at Nordlicht in Bergen."], "User works at Nordlicht in Bergen"),
+        (["I'm a nurse in Bergen.", "I'm a nurse."], "User works as a nurse in Bergen"),
+        (["I study physics in Berlin.", "I study physics."], "User studies physics in Berlin"),
+        (["I study physics.", "I study physics in Berlin."], "User studies physics in Berlin"),
+        (["I study physics in Berlin.", "I study in Berlin."], "User studies physics in Berlin"),
+        # another town, another subject
+        (["I work at Nordlicht in Bergen.", "I work at Nordlicht in Oslo."], "User works at Nordlicht in Oslo"),
+        (["I study physics.", "I study in Berlin."], "User studies physics; User studies in Berlin"),
+        (["I study physics in Berlin.", "I study physics in Munich."], "User studies physics in Munich"),
+        (["I study in Berlin.", "I study in Munich."], "User studies in Munich"),
+        (["I study in Berlin.", "I moved to Oslo."], "User studies in Berlin; User lives in Oslo"),
+        # who is in training is none yet
+        (["I'm an engineer in training.", "I'm an engineer."], "User works as an engineer"),
+    ],
+)
+def test_a_firm_is_the_same_one_with_its_town_and_without(memory: Memory, said: list[str], told: str) -> None:
+    assert learned(memory, *said) == told.split("; ")
+
+
+def learned(memory: Memory, *said: str) -> list[str]:
+    """Return what is held to be true after each was said in a session of its own."""
+    for day, one in enumerate(said, 1):
+        talk(memory, f"s{day}", one, "I see.", day=day)
+        learn(memory.store, f"s{day}")
+    return texts(memory)
