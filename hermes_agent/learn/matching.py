@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from hermes_agent.learn import lexicon
-from hermes_agent.learn.attributes import ENDED
+from hermes_agent.learn.attributes import DONE_SOMEWHERE, ENDED
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.kinds import asked_things
@@ -114,6 +114,12 @@ def holds_value(value: str, part: str) -> bool:
     return same_value(value, part) or any(same_value(one, part) for one in listed(value))
 
 
+def holds(known: Statement, new: Statement) -> bool:
+    """Tell whether a known value holds what is said of it anew: it, a list with it, or it with its town."""
+    is_with_town = known.attribute in DONE_SOMEWHERE and is_fuller(known.value, new.value)
+    return is_with_town or holds_value(known.value, new.value)
+
+
 def is_placed(one: str, other: str) -> bool:
     """Tell whether one of two values is the other with the place it is in: "Nordlicht", "Nordlicht in Bergen"."""
     return is_fuller(one, other) or is_fuller(other, one)
@@ -138,6 +144,12 @@ def is_elsewhere(value: str, other: str) -> bool:
     if one is None or two is None or same_value(one[0], two[0]) or one["in"] != two["in"]:
         return False
     return same_value(value[: one.start()], other[: two.start()])
+
+
+def is_one_study(new: Statement, known: Statement) -> bool:
+    """Tell whether two studies are one: told with the town, or without, or going on in another town."""
+    is_study = new.attribute == known.attribute == "studies"
+    return is_study and (is_placed(new.value, known.value) or is_elsewhere(new.value, known.value))
 
 
 def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *, is_loose: bool = False) -> bool:

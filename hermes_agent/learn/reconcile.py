@@ -15,11 +15,11 @@ from hermes_agent.learn.changing import KIN, takes_the_place
 from hermes_agent.learn.fact_text import fact_text
 from hermes_agent.learn.matching import (
     all_stems,
+    holds,
     holds_value,
     is_dropped_plan,
-    is_elsewhere,
     is_ended_by,
-    is_fuller,
+    is_one_study,
     same_person,
     same_value,
     topic_words,
@@ -66,17 +66,10 @@ def reconcile(candidate: Candidate, known: Sequence[Fact], over: Sequence[Fact] 
 def _says_so(candidate: Candidate, fact: Fact, *, is_slot: bool) -> bool:
     """Tell whether a fact says what a candidate does: in its slot, in the same words, or as its reader says."""
     new = candidate.statement
-    if is_slot and fact.polarity == new.polarity and _holds(fact, new):
+    if is_slot and fact.polarity == new.polarity and holds(stated(fact), new):
         return True
     is_alike = fact.subject is None and same_value(fact.text, candidate.text)
     return is_alike or (fact.uid == candidate.repeats and _is_repeated(candidate, fact))
-
-
-def _holds(fact: Fact, new: Statement) -> bool:
-    """Tell whether a fact's value holds what is said: it, a list with it, or it with its town."""
-    value = fact.value or ""
-    is_placed_there = new.attribute in attributes.DONE_SOMEWHERE and is_fuller(value, new.value)
-    return is_placed_there or holds_value(value, new.value)
 
 
 def said_again(candidate: Candidate, known: Fact) -> Outcome:
@@ -194,6 +187,6 @@ def _excludes(new: Statement, fact: Fact) -> bool:
         return True
     if fact.polarity != new.polarity:
         return same_value(value, new.value)
-    if new.attribute == "studies" and (is_fuller(new.value, value) or is_elsewhere(new.value, value)):
+    if is_one_study(new, stated(fact)):
         return True
     return new.is_single and new.attribute not in _IN_OWN_WORDS
