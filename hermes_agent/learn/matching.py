@@ -152,6 +152,17 @@ def is_one_study(new: Statement, known: Statement) -> bool:
     return is_study and (is_placed(new.value, known.value) or is_elsewhere(new.value, known.value))
 
 
+def is_left_with(known: Statement, left: Statement) -> bool:
+    """Tell whether a town that somebody is in, or works in, no longer is that of what they do there."""
+    if not same_person(known.who, left.who):
+        return False
+    towns = [f"{word} {left.value}" for word in ("in", "at")]
+    if left.attribute == "location":
+        return known.attribute == "studies" and any(same_value(known.value, town) for town in towns)
+    is_work = left.attribute == "field" and known.attribute in ("employer", "role")
+    return is_work and any(is_fuller(known.value, town) for town in towns)
+
+
 def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *, is_loose: bool = False) -> bool:
     """Tell whether something that is over ("I gave up the violin", "Rex died") ends what was known.
 
@@ -169,7 +180,7 @@ def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *,
         return True
     about = topic_words(ended.value)
     is_part = is_loose and bool(about) and about <= all_stems(known.value)
-    return is_part or holds_value(known.value, ended.value)
+    return is_part or holds(known, ended)
 
 
 def is_dropped_plan(known: Statement, ended: Statement) -> bool:

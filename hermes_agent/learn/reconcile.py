@@ -19,6 +19,7 @@ from hermes_agent.learn.matching import (
     holds_value,
     is_dropped_plan,
     is_ended_by,
+    is_left_with,
     is_one_study,
     same_person,
     same_value,
@@ -110,6 +111,7 @@ def _ended(candidate: Candidate, known: Sequence[Fact]) -> Outcome:
             if (_is_same_slot(fact, new) or _is_same_slot(fact, replace(new, attribute=kin))) and _ends(new, fact)
         ]
         over += [fact for fact in known if _drops(new, fact) and fact not in over]
+        over += [fact for fact in known if fact.polarity == "is" and is_left_with(stated(fact), new)]
     over += [fact for fact in known if fact.uid in candidate.replaces and fact not in over]
     over = [fact for fact in over if fact.said_at <= candidate.heard.said_at]
     if not over and new.attribute in _LEFT and new.who.kind == "person":

@@ -22,7 +22,7 @@ def with_towns(told: Sequence[Candidate]) -> list[Candidate]:
     """Return what was told with the town of a firm, a job or a school in the value that it stands behind."""
     found = list(told)
     for town in told:
-        if town.statement.attribute != "location" or town.statement.polarity != "is":
+        if town.statement.attribute != "location":
             continue
         place = next((at for at, one in enumerate(found) if _stands_behind(town, one)), None)
         if place is not None:
@@ -38,8 +38,9 @@ def with_towns(told: Sequence[Candidate]) -> list[Candidate]:
 def _stands_behind(town: Candidate, one: Candidate) -> bool:
     """Tell whether a town was said directly behind what somebody does there."""
     stated, whose = one.statement, town.statement.who
-    is_theirs = one.heard.uid == town.heard.uid and stated.who == whose and stated.polarity == "is"
-    return is_theirs and stated.attribute in DONE_SOMEWHERE and bool(_together(town, one))
+    is_theirs = one.heard.uid == town.heard.uid and stated.who == whose
+    is_so = stated.polarity == town.statement.polarity == "is"
+    return is_theirs and is_so and stated.attribute in DONE_SOMEWHERE and bool(_together(town, one))
 
 
 def _together(town: Candidate, one: Candidate) -> str:

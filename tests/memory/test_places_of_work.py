@@ -45,6 +45,32 @@ def test_a_firm_is_the_same_one_with_its_town_and_without(memory: Memory, said: 
     assert learned(memory, *said) == told.split("; ")
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["I study in Berlin.", "I no longer study in Berlin."], ""),
+        (["I study in Berlin.", "I don't study in Berlin any more."], ""),
+        (["I study in Berlin.", "I quit studying in Berlin."], ""),
+        (["I study in Berlin.", "I'm no longer in Berlin."], ""),
+        (["My sister studies in Berlin.", "My sister no longer studies in Berlin."], ""),
+        (["I study physics in Berlin.", "I no longer study in Berlin."], ""),
+        (["I study physics in Berlin.", "I no longer study physics."], ""),
+        (["I study physics in Berlin.", "I gave up physics."], ""),
+        (["I work at Nordlicht in Bergen.", "I no longer work at Nordlicht."], ""),
+        (["I work at Nordlicht in Bergen.", "I no longer work in Bergen."], ""),
+        # what goes on
+        (["I study in Berlin.", "I no longer study in Munich."], "User studies in Berlin"),
+        (["I study physics in Berlin.", "I'm no longer in Berlin."], "User studies physics in Berlin"),
+        (["I work at Nordlicht in Bergen.", "I'm no longer in Bergen."], "User works at Nordlicht in Bergen"),
+        (["I study law in Oslo.", "I no longer work in Oslo."], "User studies law in Oslo"),
+        # what was
+        (["I used to study in Berlin."], "User studies in Berlin (formerly)"),
+    ],
+)
+def test_what_is_done_in_a_town_ends_with_it(memory: Memory, said: list[str], told: str) -> None:
+    assert learned(memory, *said) == list(filter(None, [told]))
+
+
 def learned(memory: Memory, *said: str) -> list[str]:
     """Return what is held to be true after each was said in a session of its own."""
     for day, one in enumerate(said, 1):
