@@ -31,6 +31,7 @@ def test_a_town_that_a_model_quotes_alone_is_kept(memory: Memory, said: str, pla
         (["I study physics in Berlin.", "I study physics."], "User studies physics in Berlin"),
         (["I study physics.", "I study physics in Berlin."], "User studies physics in Berlin"),
         (["I study physics in Berlin.", "I study in Berlin."], "User studies physics in Berlin"),
+        (["My brother is a cook in Paris."], "User's brother works as a cook in Paris"),
         # another town, another subject
         (["I work at Nordlicht in Bergen.", "I work at Nordlicht in Oslo."], "User works at Nordlicht in Oslo"),
         (["I study physics.", "I study in Berlin."], "User studies physics; User studies in Berlin"),
