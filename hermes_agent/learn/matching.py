@@ -49,7 +49,7 @@ _SAME_SPELLING = {
     "wi-fi": "wifi",
 }
 _SPELLINGS = Pattern("|".join(map(re.escape, _SAME_SPELLING)))
-_WORK = ("my job", "the job", "work", "working")
+_WORK = ("my job", "the job", "job", "work", "working")
 _BEFORE_PLACES = ("in", "at", "a", "en", "em", "te")
 _IN_TOWN = Pattern(r"(?:^|\s)(?P<in>in|at)\s+(?-i:[A-ZÀ-Þ])\S*(?:\s+\S+)*$")
 _OF = Pattern(r"\s(?:at|of|with|for|in|on|to)\s")
@@ -152,10 +152,17 @@ def is_one_study(new: Statement, known: Statement) -> bool:
     return is_study and (is_placed(new.value, known.value) or is_elsewhere(new.value, known.value))
 
 
+def is_any_job(value: str) -> bool:
+    """Tell whether words name whatever job somebody has: who quit theirs works at no firm called "job"."""
+    return fold(value) in _WORK
+
+
 def is_left_with(known: Statement, left: Statement) -> bool:
-    """Tell whether a town that somebody is in, or works in, no longer is that of what they do there."""
+    """Tell whether what somebody does goes with the job, or with the town, that they left."""
     if not same_person(known.who, left.who):
         return False
+    if left.attribute == "employer" and is_any_job(left.value):
+        return known.attribute in ("employer", "role", "field")
     towns = [f"{word} {left.value}" for word in ("in", "at")]
     if left.attribute == "location":
         return known.attribute == "studies" and any(same_value(known.value, town) for town in towns)
@@ -174,7 +181,7 @@ def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *,
         return True
     if known.who != ended.who:
         return False
-    if fold(ended.value) in _WORK:
+    if is_any_job(ended.value):
         return known.attribute in ("employer", "role", "field")
     if known.who.kind == "user" and names_thing(ended.value, known.attribute):
         return True

@@ -17,6 +17,7 @@ from hermes_agent.learn.matching import (
     all_stems,
     holds,
     holds_value,
+    is_any_job,
     is_dropped_plan,
     is_ended_by,
     is_left_with,
@@ -110,11 +111,10 @@ def _ended(candidate: Candidate, known: Sequence[Fact]) -> Outcome:
             for fact in known
             if (_is_same_slot(fact, new) or _is_same_slot(fact, replace(new, attribute=kin))) and _ends(new, fact)
         ]
-        over += [fact for fact in known if _drops(new, fact) and fact not in over]
-        over += [fact for fact in known if fact.polarity == "is" and is_left_with(stated(fact), new)]
+        over += [fact for fact in known if _goes_too(new, fact) and fact not in over]
     over += [fact for fact in known if fact.uid in candidate.replaces and fact not in over]
     over = [fact for fact in over if fact.said_at <= candidate.heard.said_at]
-    if not over and new.attribute in _LEFT and new.who.kind == "person":
+    if not over and new.attribute in _LEFT and new.who.kind == "person" and not is_any_job(new.value):
         former = replace(new, polarity="was", is_single=False)
         return New(replace(candidate, statement=former, text=fact_text(former)))
     if not over:
@@ -134,8 +134,10 @@ def _ends(new: Statement, fact: Fact) -> bool:
     return fact.polarity == "is" and (holds_value(value, new.value) or (bool(about) and about <= all_stems(value)))
 
 
-def _drops(new: Statement, fact: Fact) -> bool:
-    return fact.polarity == "is" and is_dropped_plan(stated(fact), new)
+def _goes_too(new: Statement, fact: Fact) -> bool:
+    """Tell whether what is no longer so takes a fact of another slot with it: a plan, what was done in a town."""
+    said = stated(fact)
+    return fact.polarity == "is" and (is_dropped_plan(said, new) or is_left_with(said, new))
 
 
 def _is_cut_short(fact: Fact, candidate: Candidate, later: Fact) -> bool:

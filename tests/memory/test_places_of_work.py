@@ -59,6 +59,10 @@ def test_a_firm_is_the_same_one_with_its_town_and_without(memory: Memory, said: 
         (["I study physics in Berlin.", "I gave up physics."], ""),
         (["I work at Nordlicht in Bergen.", "I no longer work at Nordlicht."], ""),
         (["I work at Nordlicht in Bergen.", "I no longer work in Bergen."], ""),
+        # a job without a name is whatever job is known, and no firm called "job"
+        (["I work at Nordlicht in Bergen.", "I quit my job."], ""),
+        (["My sister Clara is a nurse in Leeds.", "Clara quit her job."], ""),
+        (["Clara quit her job."], ""),
         # what goes on
         (["I study in Berlin.", "I no longer study in Munich."], "User studies in Berlin"),
         (["I study physics in Berlin.", "I'm no longer in Berlin."], "User studies physics in Berlin"),
