@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from hermes_agent.learn.attributes import DONE_SOMEWHERE
 from hermes_agent.learn.fact_text import fact_text
+from hermes_agent.learn.matching import is_fuller
 from hermes_agent.records.learning import Candidate
 from hermes_agent.records.statements import Statement
 
@@ -28,6 +29,8 @@ def with_towns(told: Sequence[Candidate]) -> list[Candidate]:
         if place is not None:
             found[place] = _joined(found[place], town)
             found.remove(town)
+        elif any(_ends_with(one, town) for one in found):
+            found.remove(town)
         elif where := _studied_in(town):
             found[found.index(town)] = _with(
                 town, replace(town.statement, attribute="studies", value=where, is_single=False)
@@ -41,6 +44,15 @@ def _stands_behind(town: Candidate, one: Candidate) -> bool:
     is_theirs = one.heard.uid == town.heard.uid and stated.who == whose
     is_so = stated.polarity == town.statement.polarity == "is"
     return is_theirs and is_so and stated.attribute in DONE_SOMEWHERE and bool(_together(town, one))
+
+
+def _ends_with(one: Candidate, town: Candidate) -> bool:
+    """Tell whether the town is in the value already: "I teach German in Bergen"."""
+    stated, place = one.statement, town.statement
+    is_theirs = one.heard.uid == town.heard.uid and stated.who == place.who
+    is_same_clause = stated.start < place.end and place.start < stated.end
+    is_so = stated.polarity == place.polarity == "is" and stated.attribute in DONE_SOMEWHERE
+    return is_theirs and is_same_clause and is_so and is_fuller(stated.value, f"in {place.value}")
 
 
 def _together(town: Candidate, one: Candidate) -> str:
