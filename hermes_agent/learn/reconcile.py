@@ -20,6 +20,7 @@ from hermes_agent.learn.matching import (
     is_any_job,
     is_dropped_plan,
     is_ended_by,
+    is_fuller,
     is_left_with,
     is_one_study,
     same_person,
@@ -190,7 +191,9 @@ def _excludes(new: Statement, fact: Fact) -> bool:
     if new.former and holds_value(value, new.former):
         return True
     if fact.polarity != new.polarity:
-        return same_value(value, new.value)
+        so, other = (new, stated(fact)) if new.polarity == "is" else (stated(fact), new)
+        is_with_town = new.attribute in attributes.DONE_SOMEWHERE and is_fuller(so.value, other.value)
+        return is_with_town or same_value(value, new.value)
     if is_one_study(new, stated(fact)):
         return True
     return new.is_single and new.attribute not in _IN_OWN_WORDS

@@ -38,6 +38,10 @@ def test_a_town_that_a_model_quotes_alone_is_kept(memory: Memory, said: str, pla
         (["I study physics in Berlin.", "I study physics in Munich."], "User studies physics in Munich"),
         (["I study in Berlin.", "I study in Munich."], "User studies in Munich"),
         (["I study in Berlin.", "I moved to Oslo."], "User studies in Berlin; User lives in Oslo"),
+        # denied or past, with the town or without
+        (["I work at Nordlicht in Bergen.", "I don't work at Nordlicht."], "User does not work at Nordlicht"),
+        (["I don't work at Nordlicht.", "I work at Nordlicht in Bergen."], "User works at Nordlicht in Bergen"),
+        (["I work at Nordlicht in Bergen.", "I used to work at Nordlicht."], "User works at Nordlicht (formerly)"),
         # who is in training is none yet
         (["I'm an engineer in training.", "I'm an engineer."], "User works as an engineer"),
     ],
