@@ -147,8 +147,11 @@ def is_elsewhere(value: str, other: str) -> bool:
 
 
 def is_one_study(new: Statement, known: Statement) -> bool:
-    """Tell whether two studies are one: told with the town, or without, or going on in another town."""
-    is_study = new.attribute == known.attribute == "studies"
+    """Tell whether two studies are one: told with the town, or without, or going on in another town.
+
+    Former ones are many: one may have studied in several towns.
+    """
+    is_study = new.attribute == known.attribute == "studies" and new.polarity == known.polarity == "is"
     return is_study and (is_placed(new.value, known.value) or is_elsewhere(new.value, known.value))
 
 

@@ -42,6 +42,10 @@ def test_a_town_that_a_model_quotes_alone_is_kept(memory: Memory, said: str, pla
         (["I work at Nordlicht in Bergen.", "I don't work at Nordlicht."], "User does not work at Nordlicht"),
         (["I don't work at Nordlicht.", "I work at Nordlicht in Bergen."], "User works at Nordlicht in Bergen"),
         (["I work at Nordlicht in Bergen.", "I used to work at Nordlicht."], "User works at Nordlicht (formerly)"),
+        (
+            ["I used to study in Berlin.", "I used to study in Munich."],
+            "User studies in Berlin (formerly); User studies in Munich (formerly)",
+        ),
         # who is in training is none yet
         (["I'm an engineer in training.", "I'm an engineer."], "User works as an engineer"),
     ],
