@@ -191,6 +191,9 @@ _SECRET = Pattern(
     r"|(?:credit |debit |bank )?card number|social security number|ssn)\b"
 )
 _TASTES = ("likes", "prefers", "drinks", "eats", "uses")
+DONE_SOMEWHERE = ("employer", "role", "studies", "field", "work")
+"""What is done in a town that is told behind it: "physics in Berlin"."""
+_IN = Pattern(r"\s(?:in|at)\s")
 _MY = Pattern(r"(?<![\w-])(?:my|our)\s+")
 _BEHIND_DECIDED = ("to", "on", "that", "for", "against", "not")
 _ANSWERED = ("accepted", "declined", "refused", "rejected", "turned")
@@ -255,7 +258,9 @@ def shown(attribute: str, value: str) -> str:
     first = value.split(" ", 1)[0]
     if attribute == "employer" and first.islower() and value.split()[-1] in _FIRMS and first not in _NO_ARTICLE:
         return f"the {value}"
-    is_title = " of " in f" {value} " or " for " in value or first in _NO_ARTICLE or value.endswith("s")
+    is_title = (
+        " of " in f" {value} " or " for " in value or first in _NO_ARTICLE or _IN.split(value)[0].endswith("s")
+    )
     if attribute != "role" or not first.islower() or is_title:
         return value
     return f"{'an' if first[0] in 'aeiou' else 'a'} {value}"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from hermes_agent.learn import lexicon
-from hermes_agent.learn.attributes import ENDED
+from hermes_agent.learn.attributes import DONE_SOMEWHERE, ENDED
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.kinds import asked_things
@@ -49,8 +49,9 @@ _SAME_SPELLING = {
     "wi-fi": "wifi",
 }
 _SPELLINGS = Pattern("|".join(map(re.escape, _SAME_SPELLING)))
-_WORK = ("my job", "the job", "work", "working")
+_WORK = ("my job", "the job", "job", "work", "working")
 _BEFORE_PLACES = ("in", "at", "a", "en", "em", "te")
+_IN_TOWN = Pattern(r"(?:^|\s)(?P<in>in|at)\s+(?-i:[A-ZÀ-Þ])\S*(?:\s+\S+)*$")
 _OF = Pattern(r"\s(?:at|of|with|for|in|on|to)\s")
 
 
@@ -69,6 +70,7 @@ def stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > _SHORTEST_STEM + 1 else word
 
 
+_IN_TRAINING = f" in {stem('training')}"
 _PLANS = ("plan", "goal", "decision")
 _PLAN_STEMS = frozenset(map(stem, ("plan", "plans", "idea", "project", "migration", "move", "trip", "switch")))
 _LIGHT_STEMS = frozenset(map(stem, ("do", "get", "take", "have", "make", "go", "part", "whole")))
@@ -112,10 +114,63 @@ def holds_value(value: str, part: str) -> bool:
     return same_value(value, part) or any(same_value(one, part) for one in listed(value))
 
 
+def holds(known: Statement, new: Statement) -> bool:
+    """Tell whether a known value holds what is said of it anew: it, a list with it, or it with its town."""
+    is_with_town = known.attribute in DONE_SOMEWHERE and is_fuller(known.value, new.value)
+    return is_with_town or holds_value(known.value, new.value)
+
+
 def is_placed(one: str, other: str) -> bool:
     """Tell whether one of two values is the other with the place it is in: "Nordlicht", "Nordlicht in Bergen"."""
-    short, long = sorted((plain(one), plain(other)), key=len)
-    return bool(short) and any(long.startswith(f"{short} {word} ") for word in _BEFORE_PLACES)
+    return is_fuller(one, other) or is_fuller(other, one)
+
+
+def is_fuller(value: str, other: str) -> bool:
+    """Tell whether a value is another with more said: a firm with its town, a town with what is studied there.
+
+    Who is in training is not yet what they are trained for.
+    """
+    said, part = plain(value), plain(other)
+    if not part or said.endswith(_IN_TRAINING):
+        return False
+    if part.split()[0] in _BEFORE_PLACES:
+        return said.endswith(f" {part}")
+    return any(said.startswith(f"{part} {word} ") for word in _BEFORE_PLACES)
+
+
+def is_elsewhere(value: str, other: str) -> bool:
+    """Tell whether two values are one thing in two towns: "physics in Berlin", "physics in Munich"."""
+    one, two = _IN_TOWN.search(value), _IN_TOWN.search(other)
+    if one is None or two is None or same_value(one[0], two[0]) or one["in"] != two["in"]:
+        return False
+    return same_value(value[: one.start()], other[: two.start()])
+
+
+def is_one_study(new: Statement, known: Statement) -> bool:
+    """Tell whether two studies are one: told with the town, or without, or going on in another town.
+
+    Former ones are many: one may have studied in several towns.
+    """
+    is_study = new.attribute == known.attribute == "studies" and new.polarity == known.polarity == "is"
+    return is_study and (is_placed(new.value, known.value) or is_elsewhere(new.value, known.value))
+
+
+def is_any_job(value: str) -> bool:
+    """Tell whether words name whatever job somebody has: who quit theirs works at no firm called "job"."""
+    return fold(value) in _WORK
+
+
+def is_left_with(known: Statement, left: Statement) -> bool:
+    """Tell whether what somebody does goes with the job, or with the town, that they left."""
+    if not same_person(known.who, left.who):
+        return False
+    if left.attribute == "employer" and is_any_job(left.value):
+        return known.attribute in ("employer", "role", "field")
+    towns = [f"{word} {left.value}" for word in ("in", "at")]
+    if left.attribute == "location":
+        return known.attribute == "studies" and any(same_value(known.value, town) for town in towns)
+    is_work = left.attribute == "field" and known.attribute in ("employer", "role")
+    return is_work and any(is_fuller(known.value, town) for town in towns)
 
 
 def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *, is_loose: bool = False) -> bool:
@@ -129,13 +184,13 @@ def is_ended_by(known: Statement, ended: Statement, ties: Iterable[Who] = (), *,
         return True
     if known.who != ended.who:
         return False
-    if fold(ended.value) in _WORK:
+    if is_any_job(ended.value):
         return known.attribute in ("employer", "role", "field")
     if known.who.kind == "user" and names_thing(ended.value, known.attribute):
         return True
     about = topic_words(ended.value)
     is_part = is_loose and bool(about) and about <= all_stems(known.value)
-    return is_part or holds_value(known.value, ended.value)
+    return is_part or holds(known, ended)
 
 
 def is_dropped_plan(known: Statement, ended: Statement) -> bool:

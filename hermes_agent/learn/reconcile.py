@@ -1,9 +1,10 @@
 """Decide what becomes of a fact beside what is known. Pure: a candidate and facts in, an outcome out.
 
 A slot is whom and what a fact is about. One that holds a single value takes the newest; one that holds many takes
-what is not in it yet. What was said earlier never replaces what was said later, in whatever order they arrive, and
-brings nothing back that was deleted or has ended since. What the owner pinned, or an untrusted source denies, is
-not decided here: both are kept, and the owner is asked.
+what is not in it yet. A firm that is told again without its town is the same one, and keeps it. What was said
+earlier never replaces what was said later, in whatever order they arrive, and brings nothing back that was deleted
+or has ended since. What the owner pinned, or an untrusted source denies, is not decided here: both are kept, and
+the owner is asked.
 """
 
 from collections.abc import Sequence
@@ -14,9 +15,14 @@ from hermes_agent.learn.changing import KIN, takes_the_place
 from hermes_agent.learn.fact_text import fact_text
 from hermes_agent.learn.matching import (
     all_stems,
+    holds,
     holds_value,
+    is_any_job,
     is_dropped_plan,
     is_ended_by,
+    is_fuller,
+    is_left_with,
+    is_one_study,
     same_person,
     same_value,
     topic_words,
@@ -63,7 +69,7 @@ def reconcile(candidate: Candidate, known: Sequence[Fact], over: Sequence[Fact] 
 def _says_so(candidate: Candidate, fact: Fact, *, is_slot: bool) -> bool:
     """Tell whether a fact says what a candidate does: in its slot, in the same words, or as its reader says."""
     new = candidate.statement
-    if is_slot and fact.polarity == new.polarity and holds_value(fact.value or "", new.value):
+    if is_slot and fact.polarity == new.polarity and holds(stated(fact), new):
         return True
     is_alike = fact.subject is None and same_value(fact.text, candidate.text)
     return is_alike or (fact.uid == candidate.repeats and _is_repeated(candidate, fact))
@@ -106,10 +112,10 @@ def _ended(candidate: Candidate, known: Sequence[Fact]) -> Outcome:
             for fact in known
             if (_is_same_slot(fact, new) or _is_same_slot(fact, replace(new, attribute=kin))) and _ends(new, fact)
         ]
-        over += [fact for fact in known if _drops(new, fact) and fact not in over]
+        over += [fact for fact in known if _goes_too(new, fact) and fact not in over]
     over += [fact for fact in known if fact.uid in candidate.replaces and fact not in over]
     over = [fact for fact in over if fact.said_at <= candidate.heard.said_at]
-    if not over and new.attribute in _LEFT and new.who.kind == "person":
+    if not over and new.attribute in _LEFT and new.who.kind == "person" and not is_any_job(new.value):
         former = replace(new, polarity="was", is_single=False)
         return New(replace(candidate, statement=former, text=fact_text(former)))
     if not over:
@@ -129,8 +135,10 @@ def _ends(new: Statement, fact: Fact) -> bool:
     return fact.polarity == "is" and (holds_value(value, new.value) or (bool(about) and about <= all_stems(value)))
 
 
-def _drops(new: Statement, fact: Fact) -> bool:
-    return fact.polarity == "is" and is_dropped_plan(stated(fact), new)
+def _goes_too(new: Statement, fact: Fact) -> bool:
+    """Tell whether what is no longer so takes a fact of another slot with it: a plan, what was done in a town."""
+    said = stated(fact)
+    return fact.polarity == "is" and (is_dropped_plan(said, new) or is_left_with(said, new))
 
 
 def _is_cut_short(fact: Fact, candidate: Candidate, later: Fact) -> bool:
@@ -183,5 +191,9 @@ def _excludes(new: Statement, fact: Fact) -> bool:
     if new.former and holds_value(value, new.former):
         return True
     if fact.polarity != new.polarity:
-        return same_value(value, new.value)
+        so, other = (new, stated(fact)) if new.polarity == "is" else (stated(fact), new)
+        is_with_town = new.attribute in attributes.DONE_SOMEWHERE and is_fuller(so.value, other.value)
+        return is_with_town or same_value(value, new.value)
+    if is_one_study(new, stated(fact)):
+        return True
     return new.is_single and new.attribute not in _IN_OWN_WORDS

@@ -8,11 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hermes_agent.learn.attributes import DONE_SOMEWHERE
 from hermes_agent.learn.fact_text import fact_text
+from hermes_agent.learn.matching import is_fuller
 from hermes_agent.records.learning import Candidate
 from hermes_agent.records.statements import Statement
 
-_DONE_THERE = ("employer", "role", "studies", "field", "work")
 _IN = r"\s+(?:in|at|à|en|em|a|te)\s+"
 _ARTICLE = r"(?:\b(?:a|an|the)\s+)?"
 _STUDYING = re.compile(r"\b(?:study|studies|studying)\s+(?:in|at)\s+$", re.IGNORECASE)
@@ -22,23 +23,36 @@ def with_towns(told: Sequence[Candidate]) -> list[Candidate]:
     """Return what was told with the town of a firm, a job or a school in the value that it stands behind."""
     found = list(told)
     for town in told:
-        if town.statement.attribute != "location" or town.statement.polarity != "is":
+        if town.statement.attribute != "location":
             continue
         place = next((at for at, one in enumerate(found) if _stands_behind(town, one)), None)
         if place is not None:
             found[place] = _joined(found[place], town)
             found.remove(town)
-        elif _is_studied_in(town):
-            value = _said(town.heard.text, town.statement, rf"\b(?:in|at)\s+{_word(town.statement.value)}")
-            found[found.index(town)] = _with(town, replace(town.statement, attribute="studies", value=value))
+        elif any(_ends_with(one, town) for one in found):
+            found.remove(town)
+        elif where := _studied_in(town):
+            found[found.index(town)] = _with(
+                town, replace(town.statement, attribute="studies", value=where, is_single=False)
+            )
     return found
 
 
 def _stands_behind(town: Candidate, one: Candidate) -> bool:
     """Tell whether a town was said directly behind what somebody does there."""
     stated, whose = one.statement, town.statement.who
-    is_theirs = one.heard.uid == town.heard.uid and stated.who == whose and stated.polarity == "is"
-    return is_theirs and stated.attribute in _DONE_THERE and bool(_together(town, one))
+    is_theirs = one.heard.uid == town.heard.uid and stated.who == whose
+    is_so = stated.polarity == town.statement.polarity == "is"
+    return is_theirs and is_so and stated.attribute in DONE_SOMEWHERE and bool(_together(town, one))
+
+
+def _ends_with(one: Candidate, town: Candidate) -> bool:
+    """Tell whether the town is in the value already: "I teach German in Bergen"."""
+    stated, place = one.statement, town.statement
+    is_theirs = one.heard.uid == town.heard.uid and stated.who == place.who
+    is_same_clause = stated.start < place.end and place.start < stated.end
+    is_so = stated.polarity == place.polarity == "is" and stated.attribute in DONE_SOMEWHERE
+    return is_theirs and is_same_clause and is_so and is_fuller(stated.value, f"in {place.value}")
 
 
 def _together(town: Candidate, one: Candidate) -> str:
@@ -53,10 +67,13 @@ def _joined(one: Candidate, town: Candidate) -> Candidate:
     return _with(one, replace(one.statement, value=_together(town, one), start=start, end=end))
 
 
-def _is_studied_in(town: Candidate) -> bool:
+def _studied_in(town: Candidate) -> str:
+    """Return "in Berlin" where that is said to be the town of studies; empty if the quote lacks the "in"."""
     stated, text = town.statement, town.heard.text
     place = text.find(stated.value, stated.start, stated.end)
-    return place >= 0 and stated.who.kind in ("user", "person") and _STUDYING.search(text[:place]) is not None
+    if place < 0 or stated.who.kind not in ("user", "person") or _STUDYING.search(text[:place]) is None:
+        return ""
+    return _said(text, stated, rf"\b(?:in|at)\s+{_word(stated.value)}")
 
 
 def _said(text: str, stated: Statement, pattern: str, other: Statement | None = None) -> str:

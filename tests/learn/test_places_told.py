@@ -1,4 +1,4 @@
-"""Where something is, as a fact tells it: in a place, or in the words that say where."""
+"""Where something is or is done, as a fact tells it: in a place, or in the words that say where."""
 
 import pytest
 
@@ -21,3 +21,16 @@ from hermes_agent.records.statements import Polarity, Statement, Who
 def test_a_place_that_says_where_needs_no_in(value: str, polarity: Polarity, told: str) -> None:
     stated = Statement(Who("thing", name="spare key"), "location", value, 0, 1, polarity=polarity)
     assert fact_text(stated) == told
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("cook in Paris", "User works as a cook in Paris"),
+        ("engineer at Siemens", "User works as an engineer at Siemens"),
+        ("cook in the offices", "User works as a cook in the offices"),
+        ("nurses in Oslo", "User works as nurses in Oslo"),
+    ],
+)
+def test_a_job_has_its_article_whatever_its_town_is_called(value: str, told: str) -> None:
+    assert fact_text(Statement(Who("user"), "role", value, 0, 1)) == told

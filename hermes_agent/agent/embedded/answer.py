@@ -41,7 +41,7 @@ from hermes_agent.agent.embedded.wording import (
 from hermes_agent.learn import attributes, lexicon
 from hermes_agent.learn.matching import (
     all_stems,
-    holds_value,
+    holds,
     plain,
     same_person,
     same_value,
@@ -138,9 +138,7 @@ def _one(slot: Slot, newest: Known, whole: Holding) -> str:
 
 
 def _agrees(note: Known, said: Known) -> bool:
-    return holds_value(note.statement.value, said.statement.value) or holds_value(
-        said.statement.value, note.statement.value
-    )
+    return holds(note.statement, said.statement) or holds(said.statement, note.statement)
 
 
 def _is_rival(note: Known, said: Known) -> bool:

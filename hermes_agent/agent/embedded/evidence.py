@@ -18,8 +18,9 @@ from hermes_agent.learn.entries import read_entry
 from hermes_agent.learn.grammar_english import JOINT
 from hermes_agent.learn.matching import (
     all_stems,
-    holds_value,
+    holds,
     is_ended_by,
+    is_one_study,
     is_placed,
     same_person,
     same_value,
@@ -200,7 +201,7 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
         if not fits(statement):
             continue
         if statement.polarity in ("is not", "no longer"):
-            gone = [one for one in now if holds_value(one.statement.value, statement.value)]
+            gone = [one for one in now if holds(one.statement, statement)]
             before += gone
             now = [one for one in now if one not in gone]
             ended.append(known)
@@ -210,7 +211,7 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
             replaced = [one for one in now if _replaces(statement, one.statement)]
             before += [one for one in replaced if not _is_same(one.statement.value, statement.value)]
             now = [_beside(one, statement) for one in now if one not in replaced]
-            known = next((one for one in replaced if is_fact_of(one, known)), known)
+            known = next((one for one in replaced if _stands_for(one, known)), known)
             ended = [one for one in ended if not same_value(one.statement.value, statement.value)]
             now.append(known)
     latest: dict[tuple[Who, str, str], Known] = {}
@@ -225,6 +226,13 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
 def _is_same(old: str, new: str) -> bool:
     """Tell whether a value that is replaced was the same one: what was told with its town is no other firm."""
     return same_value(old, new) or is_placed(old, new)
+
+
+def _stands_for(told: Known, known: Known) -> bool:
+    """Tell whether what was told before says what is said now: the fact made of it, or one with its town."""
+    is_again = known.statement.attribute in attributes.DONE_SOMEWHERE and holds(told.statement, known.statement)
+    is_fuller = is_again and not same_value(told.statement.value, known.statement.value)
+    return is_fact_of(told, known) or is_fuller
 
 
 def _beside(known: Known, new: Statement) -> Known:
@@ -272,7 +280,7 @@ def _replaces(new: Statement, old: Statement) -> bool:
         return False
     if takes_the_place(new, old):
         return True
-    is_same = same_value(new.value, old.value)
+    is_same = same_value(new.value, old.value) or is_one_study(new, old)
     if new.is_single and new.who.kind == "person" and new.attribute == attributes.NAME:
         return is_same  # two sisters have two names
     return is_same or new.is_single or (bool(new.former) and same_value(new.former, old.value))

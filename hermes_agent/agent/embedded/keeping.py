@@ -16,8 +16,10 @@ from hermes_agent.learn.entries import is_ours, line_of, person_line, read_entry
 from hermes_agent.learn.matching import (
     all_stems,
     enumerated,
+    holds,
     holds_value,
     is_ended_by,
+    is_one_study,
     listed,
     same_person,
     same_value,
@@ -127,7 +129,7 @@ def _settle(statement: Statement, target: str, entries: list[_Entry]) -> Change:
     if statement.polarity == "no longer":
         return _end(statement, target, rivals)
     for _, said in rivals:
-        if said.polarity == statement.polarity and holds_value(said.value, statement.value):
+        if said.polarity == statement.polarity and holds(said, statement):
             return Change("known", target, statement)
     for entry, said in rivals:
         if _must_go(said, statement):
@@ -156,7 +158,7 @@ def _must_go(said: Statement, new: Statement) -> bool:
         return True
     if said.polarity != new.polarity:
         return same_value(said.value, new.value)
-    return new.is_single
+    return new.is_single or is_one_study(new, said)
 
 
 def _replace(statement: Statement, target: str, entries: list[_Entry], entry: _Entry, said: Statement) -> Change:
@@ -185,9 +187,9 @@ def _end(statement: Statement, target: str, rivals: Sequence[tuple[_Entry, State
         if statement.attribute == attributes.INSTRUCTION and lifts(statement, said):
             entry.text = None
             return Change("removed", target, statement, former=said.value)
-        if not holds_value(said.value, statement.value):
+        if not holds(said, statement):
             continue
-        left = [part for part in listed(said.value) if not same_value(part, statement.value)]
+        left = [part for part in listed(said.value) if not holds(replace(said, value=part), statement)]
         if same_value(said.value, statement.value) or not left:
             entry.text = None
         else:
@@ -229,16 +231,12 @@ def _settle_person(statement: Statement, target: str, entries: list[_Entry]) -> 
         said = [one for one in read_entry(entry.text, target) if one.who.kind == "person"]
         same = [one for one in said if one.attribute == statement.attribute]
         if statement.polarity == "no longer":
-            kept = [
-                one
-                for one in said
-                if one.attribute != statement.attribute or not holds_value(one.value, statement.value)
-            ]
+            kept = [one for one in said if one.attribute != statement.attribute or not holds(one, statement)]
             if len(kept) == len(said):
                 return Change("absent", target, statement)
             entry.text = person_line(said[0].who, kept) if kept else None
             return Change("removed", target, statement)
-        if any(holds_value(one.value, statement.value) and one.polarity == statement.polarity for one in same):
+        if any(holds(one, statement) and one.polarity == statement.polarity for one in same):
             return Change("known", target, statement)
         if not is_ours(entry.text, target):
             break

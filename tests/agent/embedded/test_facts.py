@@ -165,6 +165,9 @@ def test_a_birthday_on_a_day_that_does_not_exist_is_not_noted(hermes: Hermes) ->
         ("I study in Bergen.", "User studies in Bergen"),
         ("We met at Nordlicht in Bergen.", ""),
         ("My sister works at Nordlicht in Bergen.", "User's sister works at Nordlicht in Bergen"),
+        ("I teach German in Bergen.", "User teaches German in Bergen"),
+        ("I run a bakery in Bergen.", "User runs a bakery in Bergen"),
+        ("I'm in Bergen now and I teach German.", "User is in Bergen; User teaches German"),
         ("Ich arbeite bei Nordlicht in Bergen.", "User works at Nordlicht"),
         ("I'm in Bergen now and I work at Nordlicht.", "User is in Bergen; User works at Nordlicht"),
     ],
@@ -186,7 +189,26 @@ def test_one_sentence_makes_no_history(house: House) -> None:
 def test_a_firm_that_is_told_without_its_town_is_the_same_one(house: House) -> None:
     learned(house, EARLY, "I work at Nordlicht in Bergen.")
     (_, asked) = house.talk("I work at Nordlicht.", "Where do I work?")
-    assert "Before that" not in asked
+    assert asked.startswith("You work at Nordlicht in Bergen.") and "Before that" not in asked
+
+
+@pytest.mark.parametrize(
+    ("said", "again", "over"),
+    [
+        ("I work at Nordlicht in Bergen.", "I work at Nordlicht.", "I no longer work at Nordlicht."),
+        ("I study physics in Bergen.", "I study physics.", "I no longer study physics."),
+        ("My brother is a cook in Bergen.", "My brother is a cook.", "My brother no longer works as a cook."),
+    ],
+)
+def test_a_town_stays_noted_until_what_is_done_there_is_over(
+    house: House, said: str, again: str, over: str
+) -> None:
+    house.talk(said)
+    (noted,) = house.note("user")
+    house.talk(again)
+    assert "Bergen" in noted and house.note("user") == [noted]
+    house.talk(over)
+    assert house.note("user") == []
 
 
 @pytest.mark.parametrize(
