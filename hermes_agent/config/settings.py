@@ -30,10 +30,7 @@ TABLE: list[Setting[Any]] = []  # Any: the table holds settings of every type
 
 @dataclass(frozen=True, eq=False)
 class Setting(Generic[T]):
-    """One setting. `check` says what is wrong with a value of the right type, or None.
-
-    `mend` is the advice for who has given a value that does not fit.
-    """
+    """One setting. `check` says what is wrong with a value; `mend` is the advice for who has given it."""
 
     name: str
     form: TypeForm[T]
@@ -88,7 +85,7 @@ BASE_URL = setting(
     "baseUrl",
     Text | None,
     None,
-    "The address of an OpenAI-compatible server: Ollama, vLLM, llama.cpp.",
+    "An OpenAI-compatible server: Ollama, vLLM, llama.cpp.",
     check=model_server_problem,
 )
 CONTEXT_WINDOW = setting(
@@ -353,7 +350,7 @@ WEB_NAMES = setting(
     "web.names",
     list[Text],
     [],
-    "Other names the server is reached by, such as memory.example.org behind a proxy.",
+    "Other names it is reached by: memory.example.org behind a proxy.",
     check=names_problem,
 )
 WEB_PROXIES = setting(
