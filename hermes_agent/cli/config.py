@@ -10,8 +10,9 @@ from hermes_agent.cli.output import examples, print_json, print_table
 from hermes_agent.config import changing, files, paths
 from hermes_agent.config.load import Settings, load
 from hermes_agent.config.replace import replace_text
+from hermes_agent.config.setting import Setting
 from hermes_agent.config.setting_names import find
-from hermes_agent.config.settings import TABLE, Setting
+from hermes_agent.config.settings import TABLE
 from hermes_agent.config.shown import MASK, setting_json
 
 STARTER = "# Settings of hermes. `hermes config show` lists them all with their values.\n"

@@ -9,7 +9,7 @@ from hermes_agent.config import envfile, files
 from hermes_agent.config.load import REFERENCE, Settings, UnsetVariable, load
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.config.replace import locked
-from hermes_agent.config.settings import Setting
+from hermes_agent.config.setting import Setting
 from hermes_agent.config.shown import MASK, without_keys
 from hermes_agent.config.values import parse
 from hermes_agent.errors import SettingError

@@ -15,8 +15,8 @@ from hermes_agent.config import jsonc, yamltext
 from hermes_agent.config.broken import BrokenText
 from hermes_agent.config.paths import Home, ensure
 from hermes_agent.config.replace import locked, replace_text
+from hermes_agent.config.setting import Setting
 from hermes_agent.config.setting_names import BY_FOLDED_NAME, SECTIONS, fold, suggestion
-from hermes_agent.config.settings import Setting
 from hermes_agent.errors import SettingError
 
 KeyPath = tuple[str, ...]

@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 
 from annotated_types import Ge, Le
 
-from hermes_agent.config.settings import Setting, Text, setting
+from hermes_agent.config.setting import Setting
+from hermes_agent.config.settings import Text, setting
 
 ResetPolicy = Literal["none", "idle", "daily", "both"]
 _Ids = list[Text | int]

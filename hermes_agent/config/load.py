@@ -14,8 +14,9 @@ from typing import Any, Literal, TypeVar, cast
 
 from hermes_agent.config import envfile, files
 from hermes_agent.config.paths import Home
+from hermes_agent.config.setting import Setting
 from hermes_agent.config.setting_names import BY_FOLDED_VARIABLE, fold
-from hermes_agent.config.settings import TABLE, Setting
+from hermes_agent.config.settings import TABLE
 from hermes_agent.config.values import parse
 from hermes_agent.errors import SettingError
 

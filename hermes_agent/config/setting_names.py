@@ -4,7 +4,8 @@ from typing import Any
 
 # Their lines stand in the table, too: whoever looks for a setting finds those of the gateways.
 from hermes_agent.config import gateway_settings as gateway_settings
-from hermes_agent.config.settings import TABLE, Setting
+from hermes_agent.config.setting import Setting
+from hermes_agent.config.settings import TABLE
 from hermes_agent.errors import SettingError
 
 

@@ -10,41 +10,19 @@ Values are checked with pydantic, imported when the first value that somebody ga
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
 from hermes_agent.config import embedder_names, handover_pairs, mcp_servers, time_zones
 from hermes_agent.config.addresses import model_server_problem, names_problem, proxies_problem, server_problem
+from hermes_agent.config.setting import Setting, T
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
-T = TypeVar("T")
-
 TABLE: list[Setting[Any]] = []  # Any: the table holds settings of every type
-
-
-@dataclass(frozen=True, eq=False)
-class Setting(Generic[T]):
-    """One setting. `check` says what is wrong with a value; `mend` is the advice for who has given it."""
-
-    name: str
-    form: TypeForm[T]
-    default: T
-    help: str
-    is_secret: bool = False
-    check: Callable[[T], str | None] | None = None
-    mend: str | None = None
-
-    @property
-    def variable(self) -> str:
-        """The environment variable, in the spelling that help and messages use."""
-        words = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", self.name)
-        return "HERMES_" + words.replace(".", "_").upper()
 
 
 def setting(

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from hermes_agent.config.load import REFERENCE, Settings
-from hermes_agent.config.settings import Setting
+from hermes_agent.config.setting import Setting
 from hermes_agent.errors import SettingError
 from hermes_agent.records.archive import Json
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from annotated_types import Ge, Le, MaxLen
 
-from hermes_agent.config.settings import Setting
+from hermes_agent.config.setting import Setting
 from hermes_agent.errors import SettingError
 
 T = TypeVar("T")

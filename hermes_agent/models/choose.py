@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from hermes_agent.config import settings as names
 from hermes_agent.config.addresses import SERVER_KEY, checked
 from hermes_agent.config.load import Settings
+from hermes_agent.config.setting import Setting
 from hermes_agent.errors import ModelSetupError
 from hermes_agent.models import known, vendors
 
@@ -262,5 +263,5 @@ def _unknown_provider(provider: str, wanted: str) -> ModelSetupError:
     )
 
 
-def _origin(settings: Settings, setting: names.Setting[str | None]) -> str:
+def _origin(settings: Settings, setting: Setting[str | None]) -> str:
     return f"set by {settings.origin(setting).where}"

@@ -11,7 +11,8 @@ from hermes_agent.config import files, private, profiles
 from hermes_agent.config.files import SettingsFile
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
-from hermes_agent.config.settings import MEMORY_BACKEND, MEMORY_CONNECTION_STRING, TABLE, Setting
+from hermes_agent.config.setting import Setting
+from hermes_agent.config.settings import MEMORY_BACKEND, MEMORY_CONNECTION_STRING, TABLE
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.ops.profile_archive import files_of_skills
 from hermes_agent.records.notes import SUBJECTS, Note

@@ -8,8 +8,9 @@ from pydantic import Field
 from hermes_agent.app import App
 from hermes_agent.config import changing
 from hermes_agent.config.load import load
+from hermes_agent.config.setting import Setting
 from hermes_agent.config.setting_names import find
-from hermes_agent.config.settings import TABLE, Setting
+from hermes_agent.config.settings import TABLE
 from hermes_agent.config.shown import setting_json
 from hermes_agent.errors import NotFound, SettingError
 from hermes_agent.records.archive import Json

@@ -11,8 +11,9 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent.app import App
 from hermes_agent.config import changing
 from hermes_agent.config.load import Settings, load
+from hermes_agent.config.setting import Setting
 from hermes_agent.config.setting_names import find
-from hermes_agent.config.settings import TABLE, Setting
+from hermes_agent.config.settings import TABLE
 from hermes_agent.config.shown import setting_json, without_keys
 from hermes_agent.config.values import expected
 from hermes_agent.errors import HermesError, NotFound, SettingError
