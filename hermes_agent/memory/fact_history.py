@@ -39,10 +39,10 @@ def history(store: Store, typed: str) -> list[Chapter]:
         return [Chapter(fact, _entries(connection, fact)) for fact in chain]
 
 
-def conflicts(store: Store, limit: int, offset: int = 0) -> list[Conflict]:
-    """Return the contradictions that nobody has settled, the latest first."""
+def conflicts(store: Store, limit: int, offset: int = 0, *, of: Fact | None = None) -> list[Conflict]:
+    """Return the contradictions that nobody has settled, the latest first; `of` a fact, if one is named."""
     with store.read() as connection:
-        open_ones = facts.open_disputes(connection, limit, offset)
+        open_ones = facts.open_disputes(connection, limit, offset, among=None if of is None else of.id)
         ids = [number for one in open_ones for number in (one.fact_id, one.rival_id)]
         known = facts.get_many(connection, ids)
     return [Conflict(known[one.rival_id], known[one.fact_id], one.at, one.reason) for one in open_ones]

@@ -274,8 +274,13 @@ def disputed(connection: Connection) -> set[int]:
     return {number for row in rows for number in row}
 
 
-def open_disputes(connection: Connection, limit: int, offset: int = 0) -> list[Dispute]:
-    """Return the contradictions between facts that are both still held to be true, the latest first."""
+def open_disputes(
+    connection: Connection, limit: int, offset: int = 0, *, among: int | None = None
+) -> list[Dispute]:
+    """Return the contradictions between facts that are both still held to be true, the latest first.
+
+    `among` is the number of a fact that must be one of the two.
+    """
     one, other = facts.alias(), facts.alias()
     query = (
         select(disputes)
@@ -286,6 +291,8 @@ def open_disputes(connection: Connection, limit: int, offset: int = 0) -> list[D
         .limit(limit)
         .offset(offset)
     )
+    if among is not None:
+        query = query.where((disputes.c.fact_id == among) | (disputes.c.rival_id == among))
     return [to_record(Dispute, row) for row in connection.execute(query).mappings()]
 
 

@@ -57,6 +57,11 @@ class Caller:
         return self.token.allows("write") and self.is_owner
 
     @property
+    def called(self) -> str:
+        """What they are called when they are refused; a browser's token has the name that the browser gave."""
+        return "This browser" if self.token.kind == "browser" else f"The token {self.token.name!r}"
+
+    @property
     def cause(self) -> str:
         """What the journal says a change came from."""
         return "dashboard" if self.token.kind == "browser" else f"token {self.token.name}"
@@ -93,7 +98,7 @@ def require_owner(caller: Caller, what: str) -> None:
     """Refuse what only the owner's word does."""
     if not caller.is_owner:
         raise Forbidden(
-            f"Only its owner {what}; the token {caller.token.name!r} is a program's.",
+            f"Only its owner {what}; {caller.called} speaks for a program.",
             hint="Log in by a link of `hermes dashboard`, or use a token of scope admin.",
         )
 
@@ -120,8 +125,8 @@ class Needs:
         """Refuse who may not."""
         if not caller.token.allows(self.scope):
             raise Forbidden(
-                f"The token {caller.token.name!r} may only {caller.token.scope}; this needs {self.scope}.",
-                hint="Make another one: hermes token create NAME --scope " + self.scope,
+                f"{caller.called} may only {caller.token.scope}; this needs {self.scope}.",
+                hint=f"Make another token: hermes token create NAME --scope {self.scope}",
             )
         if self._is_owners:
             require_owner(caller, "does this in the dashboard")

@@ -1,5 +1,6 @@
 """The facts, looked at on any day and one by one."""
 
+import re
 from html import unescape
 
 from httpx2 import Response
@@ -85,6 +86,27 @@ def test_a_correction_of_what_was_undone_meanwhile_can_become_a_fact(doors: Door
     late = submit(browser, page, "/facts/2/edit", text="The office is in Tromsø")
     assert late.status_code == 404
     assert form(late, "/facts").fields["text"] == "The office is in Tromsø"
+
+
+def test_a_fact_names_what_contradicts_it(doors: Doors) -> None:
+    mine = facts.add(doors.app.store, "The office is in Oslo").fact
+    facts.add(doors.app.store, "Rex is a dog")
+    doors.program("write").patch(
+        f"/api/facts/{mine.name}", json={"text": "It is in Rome"}, headers={"If-Match": "*"}
+    )
+    browser = doors.browser()
+    for path in ("/facts", "/facts/1", "/facts/3"):
+        assert "Conflicts" in browser.get(path).text and "It is in Rome" in browser.get(path).text, path
+    assert "Conflicts" not in browser.get("/facts/2").text
+
+
+def test_facts_that_are_about_nothing_of_that_name_are_looked_for_by_the_words(doors: Doors) -> None:
+    facts.add(doors.app.store, "The office is in Oslo")
+    browser = doors.browser("read")
+    page = browser.get("/facts?about=office%20%26%20more").text
+    link = re.search(r'href="(/search[^"]*)"', page[page.index("No fact matches") :])
+    assert link is not None
+    assert browser.get(unescape(link[1])).status_code == 200
 
 
 def test_what_is_refused_stays_in_its_form(doors: Doors) -> None:

@@ -233,6 +233,7 @@ def _page(
         source=source,
         quote=_quote(fact, source) if isinstance(source, Message) else None,
         chapters=chapters,
+        conflicts=fact_history.conflicts(app.store, _MOST_CONFLICTS, of=fact),
         known=effects.texts(app, sentences),
         tag=etags.tag_of(fact_json(told)),
         done=changes.made(app, done),
