@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from hermes_agent.recall.hit import Hit
+from hermes_agent.records.notes import SUBJECTS
 from hermes_agent.records.talk import HELPS, INTRODUCES, NEEDS_MODEL, NOT_NOTED, NOT_NOTED_AGAIN
 from hermes_agent.text import transcripts
 from hermes_agent.text.questions import only_asks
@@ -11,7 +12,7 @@ from hermes_agent.text.transcripts import Transcript
 
 _CANNED = (f"{NEEDS_MODEL}, and I am only the memory without one.", NOT_NOTED, NOT_NOTED_AGAIN)
 _ABOUT_ITSELF = (*_CANNED, INTRODUCES, HELPS)
-_COMMAND = re.compile(r"`hermes [^`\n]*`")
+_OWN = re.compile(rf"`hermes [^`\n]*`|\b(?:{'|'.join(map(re.escape, SUBJECTS.values()))})")
 
 
 def is_canned(hit: Hit) -> bool:
@@ -37,12 +38,12 @@ def uncanned(hit: Hit) -> Hit:
 
 
 def without_boilerplate(answer: str) -> str:
-    """Return an answer without the paragraphs that tell only of the program, and without its commands.
+    """Return an answer without the paragraphs that tell only of the program, its commands and its notes' names.
 
     What they quote as examples, “remember that …”, names nothing.
     """
     told = [one for one in answer.split("\n\n") if not one.lstrip().startswith(_ABOUT_ITSELF)]
-    return _COMMAND.sub("", "\n\n".join(told))
+    return _OWN.sub("", "\n\n".join(told))
 
 
 def _is_canned_line(answer: str) -> bool:

@@ -100,9 +100,12 @@ def test_what_the_memory_says_of_itself_names_nothing(doors: Doors, tmp_path: Pa
         "help",
         "Write a poem.",
         "Users name is Bob",
+        "My mother Birgitta lives in Oslo.",
+        "Actually, my mother Birgitta lives in Bergen.",
+        "We decided to use Postgres for Atlas.",
     ):
         conversation.ask(said)
     conversation.end()
     page = doors.browser("read").get("/map").text
     names = set(re.findall(r"<title>([^<:]+): \d+ mentions?</title>", page))
-    assert names == {"Rex", "Bergen", "Bob"}
+    assert names == {"Rex", "Bergen", "Bob", "Birgitta", "Oslo", "Postgres", "Atlas"}
