@@ -1,11 +1,17 @@
 """A reset of the journal alone: the notes say what they said, and recall marks what it marked."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from hermes_agent.config.paths import Home
+from hermes_agent.memory import facts
+from hermes_agent.ops.forgetting import resetting
+from hermes_agent.ops.steps import finish
+from hermes_agent.records.notes import Operation
 from tests.conftest import Hermes
+from tests.forgetting.homes import opened
 
 
 def said(hermes: Hermes, *messages: str) -> None:
@@ -65,3 +71,16 @@ def test_what_goes_is_counted_and_is_gone(hermes: Hermes) -> None:
     assert re.search(r" 1  entries of the journal", hermes(*asked).stdout), "the reset itself"
     told = hermes("memory", "log").stdout
     assert "Lyon" not in told and "What this told was reset." in told
+
+
+@pytest.mark.parametrize("kind", ["plain", "postgres"])
+def test_who_changed_a_note_stays_known(kind: str, tmp_path: Path) -> None:
+    with opened(kind, tmp_path) as app:
+        app.notebook.change("user", [Operation("add", "Has a cat")], actor="agent")
+        facts.add(app.store, "The office is in Oslo")
+        receipt = finish(resetting.carry_out(app.forgetting, ["journal"]))
+        (version,) = app.notebook.history("user")
+        assert (version.actor, version.summary) == ("agent", "What this told was reset.")
+        assert receipt.counts == {"entries of the journal": 1}
+        finish(resetting.carry_out(app.forgetting, ["notes", "journal"]))
+        assert {one.actor for one in app.notebook.history("user")} == {""}
