@@ -103,6 +103,8 @@ class _Room:
                     break
         except KeyboardInterrupt:
             return _SIGNALLED + (self._signals.ended_by or signal.SIGINT)
+        finally:
+            self._leave()
         return self._exit_code if is_brief or not self._keyboard.is_person else 0
 
     def resume(self, name: str) -> None:
@@ -113,8 +115,9 @@ class _Room:
         identity = source.get("id") if isinstance(source, dict) else None
         if not isinstance(identity, str):
             raise NotFound(f"There is no conversation {name!r}.")
+        if identity != self._session:
+            self._leave()
         self._session = identity
-        self._allowed.clear()
         self._screen.aside(f"Going on with {identity}.")
 
     def resume_latest(self) -> None:
@@ -146,8 +149,7 @@ class _Room:
         elif name == "/help":
             self._screen.tell(_help(), "/help")
         elif name == "/new":
-            self._session = None
-            self._allowed.clear()
+            self._leave()
             self._screen.tell("A new conversation begins; the notes are read afresh.", "/new")
         elif name == "/resume" and rest:
             self.resume(rest)
@@ -159,6 +161,19 @@ class _Room:
             self._run(*_COMMANDS[name], *([rest] if rest else []))
         else:
             raise UsageError(f"{name} does not work here.", hint="/help lists what does.")
+
+    def _leave(self) -> None:
+        """End the conversation there, as one here ends: it is learned from at once."""
+        session, self._session = self._session, None
+        self._allowed.clear()
+        if session is None:
+            return
+        try:
+            self._server.ask("POST", "/api/chat/end", {"session": session})
+        except HermesError as error:
+            self._screen.aside(
+                f"The conversation rests there, and is learned from in half an hour: {error.message}"
+            )
 
     def _run(self, *arguments: str) -> None:
         remote_runs.follow_words(self._server, arguments)

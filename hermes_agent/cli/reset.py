@@ -8,7 +8,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import confirm, examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.config.settings import BACKUP_RECIPIENTS
-from hermes_agent.memory.resetting import TARGETS, Target
+from hermes_agent.memory.resetting import TARGETS, Target, also_lost
 from hermes_agent.ops.forgetting import carrying_out, receipt_file, resetting
 
 
@@ -50,6 +50,8 @@ def reset(
         say("This would go for good:", is_error=not is_dry)
         for name, count in seen.counts.items():
             say(f"  {count:>6,}  {name}", is_error=not is_dry)
+        if (lost := also_lost(wanted)) is not None:
+            say(lost, is_error=not is_dry)
         if is_dry:
             return
         if not confirm("Reset memory? It cannot be undone.", yes=yes):

@@ -205,7 +205,8 @@ def replay(every: Iterable[NoteVersion]) -> Past:
                 former[line] = _OWN
             else:
                 former[line] = curated.pop(line) if line in curated else by_agent.pop(line).grounds
-            if version.actor != ACTOR and version.cause != GONE:
+            # Nobody knows who took it out: in a journal that was emptied entirely, it may have been the curator.
+            if version.actor not in (ACTOR, "") and version.cause != GONE:
                 refused[line] = Removal(
                     version, line, former[line], before, entries, 0 if own is None else own.version.id
                 )

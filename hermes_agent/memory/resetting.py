@@ -15,8 +15,9 @@ from hermes_agent.records.memory import fact_name
 from hermes_agent.records.notes import Note
 from hermes_agent.records.receipts import NewReceipt, Receipt
 from hermes_agent.records.skills import KeptSkill
-from hermes_agent.store import canonical, facts, journal, receipts, reflections, skills
+from hermes_agent.store import canonical, emptying, facts, journal, receipts, reflections, skills
 from hermes_agent.store import forgetting as rows
+from hermes_agent.store.emptying import Kept
 from hermes_agent.store.engine import Connection, Engine
 
 Target = Literal["facts", "episodes", "reflections", "skills", "notes", "sessions", "journal", "all"]
@@ -36,6 +37,10 @@ _KINDS: Mapping[Target, str] = {
     "sessions": "session",
 }
 """What the entries of the journal are called that tell of changes of it."""
+_WITH_THE_JOURNAL = (
+    "Without the journal nothing from before can be undone or compared, and no events or hand-overs are listed."
+    " Who changed a note stays known while the notes stay, and what was taken back while the conversations do."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ def count(connection: Connection, targets: Collection[Target]) -> dict[str, int]
     if "notes" in wanted:
         counts["versions of notes"] = rows.count_former_notes(connection, NOTES)
     if "journal" in wanted:
-        counts["entries of the journal"] = canonical.count(connection, "journal")
+        counts["entries of the journal"] = emptying.count(connection, _kept(wanted))
     return counts
 
 
@@ -115,13 +120,23 @@ def reset(
     if "notes" in wanted:
         rows.forget_notes(connection, NOTES)
     if "journal" in wanted:
-        rows.clear_journal(connection)
+        emptying.empty(connection, _kept(wanted))
     key = receipts.key(connection) or rows.new_key()
     receipt = receipts.add(connection, NewReceipt(ASKED, counts, key, [], []))
     told = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
     text = f"Memory was reset: {told}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
     return receipt
+
+
+def also_lost(targets: Collection[Target]) -> str | None:
+    """Say what else goes with the journal; None if it stays."""
+    return _WITH_THE_JOURNAL if "journal" in _wanted(targets) else None
+
+
+def _kept(wanted: Collection[Target]) -> Kept:
+    """Say what an emptied journal must still tell: of notes that stay, and to whoever finds an old message."""
+    return Kept(authors="notes" not in wanted, marks=not _CONVERSATIONS & set(wanted))
 
 
 def _wanted(targets: Collection[Target]) -> set[Target]:

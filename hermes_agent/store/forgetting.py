@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, select, up
 
 from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.notes import SUBJECTS, Note
-from hermes_agent.store import entities, episodes, messages, meta, summaries, sweeping, vectors
+from hermes_agent.store import entities, episodes, messages, summaries, sweeping, vectors
+from hermes_agent.store.emptying import WORDLESS
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import batched, is_in
 from hermes_agent.store.tables import episodes as episode_rows
@@ -177,23 +178,13 @@ def forget_notes(connection: Connection, notes: Collection[str]) -> None:
     connection.execute(delete(note_versions).where(_is_former(notes)))
     subjects = [SUBJECTS[note] for note in get_args(Note) if note in notes]
     told = update(journal).where(journal.c.subject.in_(subjects))
-    connection.execute(
-        told.values(text="What this told was reset.", cause=None, before=None, after={"forgotten": True})
-    )
+    connection.execute(told.values(text=WORDLESS, cause=None, before=None, after={"forgotten": True}))
 
 
 def _is_former(notes: Collection[str]) -> ColumnElement[bool]:
     columns = note_versions.c
     latest = select(func.max(columns.id)).where(columns.state != "abandoned").group_by(columns.note)
     return and_(columns.note.in_(notes), columns.id.not_in(latest))
-
-
-def clear_journal(connection: Connection) -> None:
-    """Delete every entry of the journal; the latest uid is kept, to tell an emptied one from an old copy."""
-    latest = connection.execute(select(journal.c.uid).order_by(journal.c.uid.desc()).limit(1)).scalar()
-    if latest is not None:
-        meta.put(connection, meta.JOURNAL_EMPTIED, latest)
-    connection.execute(delete(journal))
 
 
 def new_key() -> str:

@@ -69,14 +69,19 @@ def get(connection: Connection, number: int) -> UndoneFact | None:
     return gone[-1] if gone else None
 
 
+def entries(connection: Connection) -> list[str]:
+    """Return the uids of the entries that tell of such facts."""
+    return (meta.get(connection, _KEY) or "").split()
+
+
 def _told(connection: Connection) -> list[tuple[Entry, str, Values]]:
-    kept = (meta.get(connection, _KEY) or "").split()
+    kept = entries(connection)
     if not kept:
         return []
-    entries = [to_record(Entry, row) for row in connection.execute(_TOLD, {"ids": kept}).mappings()]
+    found = [to_record(Entry, row) for row in connection.execute(_TOLD, {"ids": kept}).mappings()]
     return [
         (entry, name, values)
-        for entry in entries
+        for entry in found
         if (change := change_of(entry)) is not None
         for name, values in _gone(change)
     ]

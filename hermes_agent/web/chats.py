@@ -28,6 +28,8 @@ _MOST_AT_ONCE = 32
 _MOST_HELD = 200
 _KEPT_SECONDS = 600.0
 _RETRY_SECONDS = 5
+_ENDING_SECONDS = 5.0
+"""How long an end waits for the answer: its last words are told a moment before it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,32 @@ class Chats:
             turn.stop()
         turn.start(conversation.answer(heard), lambda: self._end(session_id))
         return turn
+
+    def end(self, session: str, token: Token, reason: str) -> bool:
+        """End a conversation as leaving a chat does, so that it is learned from; tell whether it ended.
+
+        What began at another door and was not gone on with here stays open: somebody may still talk there.
+        """
+        turn = self.running(session, token)
+        if turn is not None:
+            turn.wait(_ENDING_SECONDS)
+        with self._saying:
+            with self._lock:
+                if session in self._busy:
+                    raise NotNow(
+                        "This conversation is being answered.", hint="Wait for the end, or stop the answer."
+                    )
+                held = self._held.get((token.id, session))
+            if held is not None:
+                held.end(reason)
+                with self._lock:
+                    del self._held[token.id, session]
+                return True
+            found = self._app.memory.session(session)
+            if found.source != _SOURCE:
+                return False
+            self._app.memory.end(found.id, reason)
+            return True
 
     def _known(self, message: Message, token: Token) -> Turn | None:
         """Return the turn that this message began already; refuse one more than can be taken."""

@@ -73,6 +73,17 @@ def test_an_answer_streams_with_the_memories_that_were_recalled(visit: Visit) ->
     visit.check()
 
 
+def test_a_new_conversation_ends_the_one_that_was_begun_on_the_page(served: tuple[App, str], visit: Visit) -> None:
+    page, memory = visit.page, served[0].memory
+    say(page, "What is the name of my dog?")
+    expect(page.locator(".said.assistant .words")).to_have_text("Your dog is called Rex.")
+    session = page.url.partition("session=")[2]
+    page.get_by_role("button", name="New conversation").click()
+    expect(page.locator(".said")).to_have_count(0)
+    assert memory.session(session).ended_at is not None
+    visit.check()
+
+
 def test_an_answer_is_stopped(visit: Visit) -> None:
     page = visit.page
     say(page, TELL)

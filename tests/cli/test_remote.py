@@ -257,6 +257,25 @@ def test_a_question_of_the_embedded_default_is_answered_there(laptop: Laptop) ->
     assert laptop("chat", "-q", "Hi", scope="read").exit_code == 1
 
 
+@pytest.mark.parametrize(
+    "typed", [None, "I live in Lyon.\n", "I live in Lyon.\n/quit\n", "I live in Lyon.\n/new\n/quit\n"]
+)
+def test_what_was_said_is_learned_when_the_chat_is_left(laptop: Laptop, typed: str | None) -> None:
+    line = ("chat", "-q", "I live in Lyon.") if typed is None else ("chat",)
+    left = laptop(*line, scope="write", **({} if typed is None else {"input": typed}))
+    assert (left.exit_code, "learned from" in left.stderr) == (0, False)
+    assert laptop.there("jobs", "run").exit_code == 0
+    assert [one.text for one in facts.recent(laptop.app.store, 5)] == ["User lives in Lyon"]
+
+
+def test_leaving_for_another_conversation_ends_the_first(laptop: Laptop) -> None:
+    laptop("chat", "-q", "I live in Lyon.")
+    (old,) = laptop.app.memory.sessions(Listing(), 5)
+    laptop("chat", input=f"Thank you!\n/resume {old.session.id}\nAnd good night!\n")
+    every = [one.session for one in laptop.app.memory.sessions(Listing(), 5)]
+    assert len(every) == 2 and all(one.ended_at is not None for one in every)
+
+
 def test_a_chat_shows_tools_and_asks_nobody_in_a_pipe(
     own_home: Home, hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

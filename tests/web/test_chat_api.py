@@ -79,6 +79,34 @@ def test_the_embedded_default_answers_and_is_kept_as_a_session_of_the_web(app: A
     assert session.folder == str(app.home.workspace)
 
 
+def test_a_conversation_that_is_over_is_learned_from_and_goes_on_when_it_is_taken_up(app: App) -> None:
+    with serving(app) as address:
+        laptop = program(app, address)
+        with laptop.say("I live in Oslo.") as chat:
+            chat.rest()
+        learn(app)
+        assert facts.recent(app.store, 9) == [], "somebody may still talk"
+        ended = laptop.post("/api/chat/end", {"session": chat.session})
+        assert ended.json() == {"session_id": chat.session, "ended": True}
+        learn(app)
+        assert [fact.text for fact in facts.recent(app.store, 9)] == ["User lives in Oslo"]
+        with laptop.say("And I like sailing.", session=chat.session) as more:
+            more.rest()
+        assert more.session == chat.session and app.memory.session(chat.session).ended_at is None
+
+
+def test_only_what_was_said_here_is_ended_here(app: App) -> None:
+    talk(app.memory, "terminal", "I live in Rome.", "Fine.")
+    with serving(app) as address:
+        laptop = program(app, address)
+        assert laptop.post("/api/chat/end", {"session": "terminal"}).json()["ended"] is False
+        assert app.memory.session("terminal").ended_at is None, "somebody may still talk there"
+        assert laptop.post("/api/chat/end", {"session": "nowhere"}).status_code == 404
+        with laptop.say("And I like sailing.", session="terminal") as chat:
+            chat.rest()
+        assert laptop.post("/api/chat/end", {"session": "terminal"}).json()["ended"] is True
+
+
 def test_an_older_conversation_does_not_take_the_place_of_what_was_noted_in_a_chat(app: App) -> None:
     note = app.home.user_note
     with serving(app) as address, program(app, address).say("I live in Oslo.") as chat:

@@ -59,6 +59,26 @@ def test_every_conversation_is_gone_on_with_however_old(doors: Doors) -> None:
         assert answer.status_code == 200 and f"Where is {session}?" in answer.text
 
 
+def test_a_new_conversation_ends_the_one_it_is_begun_from(doors: Doors) -> None:
+    browser, memory = doors.browser(), doors.app.memory
+    page = browser.get(browser.post("/chat", data={"message": "I live in Oslo."}).headers["location"])
+    (shown,) = memory.sessions(Listing(), 9)
+    assert shown.session.ended_at is None
+    assert browser.get("/chat").status_code == 200 and memory.session(shown.session.id).ended_at is None
+    begun = submit(browser, page, "/chat/new")
+    assert (begun.status_code, begun.headers["location"]) == (303, "/chat")
+    assert memory.session(shown.session.id).ended_at is not None
+    assert submit(browser, browser.get("/chat"), "/chat/new").status_code == 303, "nothing is there to end"
+
+
+def test_a_new_conversation_does_not_wait_for_one_that_is_gone(doors: Doors) -> None:
+    browser = doors.browser()
+    page = browser.get(browser.post("/chat", data={"message": "I live in Oslo."}).headers["location"])
+    (shown,) = doors.app.memory.sessions(Listing(), 9)
+    doors.app.memory.delete([shown.session.id], "a test")
+    assert submit(browser, page, "/chat/new").headers["location"] == "/chat"
+
+
 def test_what_is_sent_twice_from_one_page_is_said_once(doors: Doors) -> None:
     browser = doors.browser()
     page = browser.get("/chat")

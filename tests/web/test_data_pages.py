@@ -220,7 +220,8 @@ def test_a_reset_shows_what_goes_and_wants_the_profiles_name(doors: Doors) -> No
     facts.add(doors.app.store, "The office is in Oslo")
     browser = doors.browser()
     asked = browser.get("/data/reset?target=facts&target=notes")
-    assert "facts" in asked.text
+    assert "facts" in asked.text and "undone" not in asked.text.split("</dl>")[1]
+    assert "nothing from before can be undone or compared" in browser.get("/data/reset?target=journal").text
     assert submit(browser, asked, "/data/reset", word="yes").status_code == 422
     assert held(doors) == ["The office is in Oslo"]
     fields = form(asked, "/data/reset").fields

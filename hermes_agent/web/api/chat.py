@@ -46,6 +46,12 @@ class NewMessage(Given):
     incognito: Annotated[bool, Field(description="Keep nothing of this conversation.")] = False
 
 
+class Ending(Given):
+    """Which conversation is over."""
+
+    session: Annotated[str, Field(min_length=1, max_length=500, description="The id that `begun` told.")]
+
+
 class Answer(Given):
     """The owner's answer to an `approval`."""
 
@@ -77,6 +83,16 @@ async def say(
     message = Message(new.message, new.session, idempotency_key, new.incognito)
     turn = await run_in_threadpool(chats.say, message, caller.token)
     return await _stream(app, turn, caller)
+
+
+@router.post("/end")
+def end(chats: TheChats, caller: Writer, ending: Ending) -> dict[str, Json]:
+    """End a conversation: it is learned from now, and not only after half an hour of rest.
+
+    Another message to it takes it up again. One that began at another door, and was not gone on with here, stays
+    open: `ended` says so.
+    """
+    return {"session_id": ending.session, "ended": chats.end(ending.session, caller.token, "agent_close")}
 
 
 @router.get("/{turn}", response_class=StreamingResponse, responses=_STREAM)

@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from hermes_agent.agent.window import INTERRUPTED, calls_of
 from hermes_agent.app import App
+from hermes_agent.errors import NotFound
 from hermes_agent.ids import new_uid
 from hermes_agent.recall import block
 from hermes_agent.recall.looking import HIDDEN_SOURCES
@@ -27,6 +28,7 @@ from hermes_agent.web.api.chat import TheChats
 from hermes_agent.web.callers import Reader, TheApp, Writer
 from hermes_agent.web.chats import MOST_MESSAGE, Message
 from hermes_agent.web.places import quoted
+from hermes_agent.web.problems import NotNow
 from hermes_agent.web.rendering import render
 from hermes_agent.web.turns import Turn
 
@@ -99,6 +101,16 @@ async def say(
     turn = await run_in_threadpool(chats.say, said, caller.token, is_left=True)
     await _waited(turn, for_question=True)
     return _back(turn)
+
+
+@router.post("/new")
+def begin_new(chats: TheChats, caller: Writer, session: Annotated[str, Form(max_length=500)] = "") -> Response:
+    """End the conversation that was shown, so that it is learned from, and go on to a new one."""
+    # One that is being answered, or was deleted, keeps nobody from beginning another.
+    with suppress(NotNow, NotFound):
+        if session:
+            chats.end(session, caller.token, "new_command")
+    return RedirectResponse("/chat", status_code=303)
 
 
 @router.post("/{turn}/approval")

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from hermes_agent import clock
 from hermes_agent.errors import HermesError, UsageError
 from hermes_agent.jobs import backing_up
-from hermes_agent.memory.resetting import TARGETS, Seen, Target
+from hermes_agent.memory.resetting import TARGETS, Seen, Target, also_lost
 from hermes_agent.ops import importing
 from hermes_agent.ops.forgetting import carrying_out, resetting
 from hermes_agent.ops.steps import finish
@@ -83,7 +83,13 @@ def ask_reset(request: Request, app: TheApp, caller: Admin, target: Targets = []
         raise UsageError("Say what is to be reset.", hint="Choose at least one.")
     seen = resetting.preview(app.forgetting, target)
     return render(
-        request, caller, "reset.html", wanted=target, counts=seen.counts, tag=etags.tag_of(_tagged(target, seen))
+        request,
+        caller,
+        "reset.html",
+        wanted=target,
+        counts=seen.counts,
+        lost=also_lost(target),
+        tag=etags.tag_of(_tagged(target, seen)),
     )
 
 

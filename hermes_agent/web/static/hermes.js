@@ -197,7 +197,7 @@ class Talk {
   show(name, data) {
     if (name === "begun") {
       this.turn = data.turn;
-      this.form.session.value = data.session_id;
+      for (const field of document.querySelectorAll("input[name=session]")) field.value = data.session_id;
       history.replaceState(null, "", `/chat?session=${encodeURIComponent(data.session_id)}`);
     } else if (name === "text") {
       this.words = this.words || this.said("assistant", "");
