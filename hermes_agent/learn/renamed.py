@@ -1,7 +1,7 @@
 """Names put right: "my boss is Henrik Sandström, not Sandberg" leaves no Henrik Sandberg.
 
-Pure. One has two sisters with two names, and one boss: of some relations the newest name counts, of all others only
-a correction takes a name away.
+Pure. One may have two sisters with two names, but one boss: of some relations the newest name counts, of all
+others only a correction takes a name away.
 """
 
 from hermes_agent.learn import attributes
