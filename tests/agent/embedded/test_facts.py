@@ -200,13 +200,3 @@ def test_a_firm_that_is_told_without_its_town_is_the_same_one(house: House) -> N
 def test_what_a_thing_runs_on_is_no_version_of_it(house: House, said: str, text: str) -> None:
     learned(house, LATE, said)
     assert [fact.text for fact in facts.recent(house.app.store, 9)] == [text]
-
-
-def test_nobody_is_as_old_as_they_will_be(house: House) -> None:
-    next_year = clock.to_datetime(clock.now(), None).year + 1
-    learned(
-        house, LATE, f"My mother Birgitta turns 70 on 2 February {next_year}.", "My father turned 72 yesterday."
-    )
-    mother, father = house.talk("How old is my mother?", "How old is my father?")
-    assert "70 years" not in mother
-    assert "72 years" in father
