@@ -17,7 +17,7 @@ from hermes_agent.learn.matching import same_value
 from hermes_agent.learn.material import is_of_task
 from hermes_agent.learn.second_thoughts import mended
 from hermes_agent.learn.sense import makes_sense
-from hermes_agent.learn.since import valid_from
+from hermes_agent.learn.since import has_no_day, valid_from
 from hermes_agent.learn.statements import read_statements
 from hermes_agent.learn.subjects import subject_of, who_named
 from hermes_agent.records.archive import SourceClass
@@ -43,7 +43,7 @@ def candidates(said: Sequence[Heard], zone: tzinfo | None = None) -> Iterator[Ca
             meant = _completed(of_speaker(statement, heard), slots)
             if heard.speaker is not None and not _is_of_people(statement):
                 continue
-            if meant is None or not is_worth(meant, heard.text):
+            if meant is None or not is_worth(meant, heard.text) or has_no_day(meant, heard, zone):
                 continue
             if meant.is_single:
                 slots.append(meant)

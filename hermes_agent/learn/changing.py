@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hermes_agent.learn.lexicon import KINDS, word_set
-from hermes_agent.learn.matching import all_stems, same_person, stem, topic_words
+from hermes_agent.learn.matching import all_stems, same_person, same_value, stem, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.learn.sentences import sentences
 from hermes_agent.records.statements import Statement
@@ -59,6 +59,7 @@ _OPPOSITES = tuple(
 _TAIL = Pattern(
     r",|\s+(?:over|than|rather|to|instead|in|for|when|while|with|without|at|on|before|after|during|if|because|since|by)\s"
 )
+_OVER = Pattern(r"\s+(?:over|rather\s+than)\s+")
 _COMPARING = ("over", "than", "rather", "to", "instead")
 _MANY_WORDS = 4
 _EVERYWHERE = word_set("every all everywhere any always everything each")
@@ -90,8 +91,18 @@ def takes_the_place(new: Statement, old: Statement) -> bool:
         return False
     if {new.polarity, old.polarity} != {"is"} or _is_narrower(new, old):
         return False
+    if new.attribute == old.attribute == "prefers" and _is_outdone(new.value, old.value):
+        return True
     is_sure = new.is_change or new.attribute == "prefers"
     return (is_sure and _are_opposite(new.value, old.value)) or (new.is_change and _are_of_a_kind(new, old))
+
+
+def _is_outdone(value: str, before: str) -> bool:
+    """Tell whether a value is what another was preferred to: coffee, of "tea over coffee"."""
+    better = _OVER.split(value)
+    worse = _OVER.split(before)
+    is_compared = len(worse) == 2 and same_value(better[0], worse[1])
+    return is_compared and (len(better) == 1 or same_value(better[1], worse[0]))
 
 
 def _is_narrower(new: Statement, old: Statement) -> bool:

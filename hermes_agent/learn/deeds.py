@@ -34,6 +34,8 @@ def _meant(verb: str, value: str, *, is_not: bool) -> str:
         return f"is {'not ' if is_not else ''}{value}"
     if not lemma(word, "base"):
         return ""
+    if word == verb:  # who said "I plan a trip" plans it, and does not plan to plan
+        return f"does not {value}" if is_not else f"{_third(verb)}{value[len(word) :]}"
     return f"does not {verb} to {value}" if is_not else f"{_third(verb)} to {value}"
 
 

@@ -148,7 +148,8 @@ _RULES: tuple[Rule, ...] = (
     _rule(
         "perfect",
         "age",
-        r"turn(?:ed|s)?\s+(?P<value>\d{1,3}|"
+        # Who turns 70 in March is not 70 yet.
+        r"turn(?:ed|s?(?=\s+[\w-]+\s+today))\s+(?P<value>\d{1,3}|"
         + NUMBER_WORD
         + r")(?:\s+(?:years\s+old|today|yesterday|(?:last|this|on|in)\s+\w+))?$",
         "age",

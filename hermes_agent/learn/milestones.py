@@ -24,6 +24,7 @@ _BEFORE_COUPLES = glue.MARKS | glue.JOINTS | glue.LEADS | {"that"}
 _PARTING = {"split": "up", "break": "up", "separate": "", "divorce": "", "part": "ways"}
 _JOINED = word_set("engaged married hitched together")
 _ORDINAL = re.compile(r"\d{2,3}(?:st|nd|rd|th)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _ROUND = word_set("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth hundredth")
 _ONES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
@@ -226,12 +227,26 @@ def _is_day(letters: str) -> bool:
     return "M" in letters and ("N" in letters or "O" in letters)
 
 
-def read_turning(told: Told) -> Iterator[Statement]:
-    """Read the birthday of who "is turning 6 on 2 March"."""
+def read_turning(told: Told, age: Span) -> Iterator[Statement]:
+    """Read the age of who "turned 70", or "turns 70 on 2 March", and then the birthday.
+
+    Who "turns 70" with no day is not 70 yet; from which day on an age is so, `since` tells.
+    """
+    is_dated = any(one.kind == "date" and one.begin >= told.verb.end for one in told.times)
+    if told.verb.tense in ("past", "perfect") or is_dated:
+        yield told.made("age", age, told.polarity(frozenset({"change"}), "age"))
+    yield from read_day_of_birth(told)
+
+
+def read_day_of_birth(told: Told) -> Iterator[Statement]:
+    """Read the birthday of who is so old, or will be, on a day."""
     words = told.words
     for one in told.times:
         if one.kind == "date" and one.begin >= told.verb.end and _is_day(words.time_letters[one.begin : one.end]):
-            yield told.made("birthday", _day(words, one.begin, one.end), "is")
+            begin, end = _day(words, one.begin, one.end)
+            # The year is that of the day to come, nobody was born in it.
+            end -= bool(_YEAR.fullmatch(words.words[end - 1]))
+            yield told.made("birthday", (begin, end), "is")
             return
 
 
@@ -246,7 +261,7 @@ def read_age(told: Told, first: Span) -> Iterator[Statement]:
         stop += 2
     yield told.made("age", (first[0], stop), polarity)
     if told.verb.tense == "future":
-        yield from read_turning(told)
+        yield from read_day_of_birth(told)
 
 
 def read_whose_birthday(words: Words, clause: Clause, people: Sequence[Mention]) -> Iterator[Statement]:

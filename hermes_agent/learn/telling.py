@@ -259,10 +259,11 @@ def _meant(told: Told, line: Meaning, begin: int) -> Iterator[Statement]:
         is_timed = any(one.begin == span[1] for one in told.times)  # "finished my masters in July"
         span = with_subject(told, span) if is_degree and not is_timed else span
         if attribute and not is_empty(told, attribute, span) and fits(told, span):
+            if attribute == "age" and told.verb.verb == "turn":
+                yield from read_turning(told, span)
+                continue
             span = with_limit(told, attribute, span)
             yield told.made(attribute, span, told.polarity(line.flags, attribute))
-            if attribute == "age" and told.verb.verb == "turn":
-                yield from read_turning(told)
             if attribute == "studies" and told.verb.verb == "get":
                 yield from read_field(told, span[1])
             is_often = attribute in ("hobby", "plays") or told.verb.verb == "volunteer"

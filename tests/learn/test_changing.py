@@ -13,6 +13,8 @@ INSTEAD = [
     ("I like dark mode", "I prefer light mode now"),
     ("I prefer tabs over spaces", "These days I prefer spaces"),
     ("I prefer tabs", "I prefer spaces over tabs"),
+    ("I prefer tea over coffee", "I prefer coffee"),
+    ("I prefer tea over coffee", "I prefer coffee over tea"),
     ("I prefer metric units", "From now on I prefer imperial units"),
     ("I prefer short answers", "I prefer long answers now"),
     ("I prefer the window seat", "I prefer the aisle seat now"),
@@ -25,6 +27,8 @@ INSTEAD = [
 BESIDE = [
     ("I prefer tea", "I prefer dark mode now"),
     ("I prefer dark mode", "I prefer light mode in the morning"),
+    ("I prefer tea over coffee", "I prefer coffee in the morning"),
+    ("I prefer tea over coffee", "I prefer water"),
     ("I like tea", "I like coffee now"),
     ("I like tea", "I prefer coffee now"),
     ("I prefer tea", "I prefer coffee"),

@@ -14,6 +14,7 @@ from hermes_agent.learn.deeds import predicate
         ("schedule", "goes to swimming every Tuesday", "goes to swimming every Tuesday"),
         ("schedule", "at 9:45", "is at 9:45"),
         ("plan", "fly on Sunday", "plans to fly on Sunday"),
+        ("plan", "plan a trip to Norway in June", "plans a trip to Norway in June"),
         ("plan", "expecting a baby in June", "is expecting a baby in June"),
         ("goal", "to pass the exam", "wants to pass the exam"),
         # No deed: it is worded as any other value.

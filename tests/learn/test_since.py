@@ -41,6 +41,12 @@ def since(said: str) -> str:
         ("Ich wohne seit 2019 in Ulm.", "2019-01-01"),
         ("Abito a Lecce dal 2019.", "2019-01-01"),
         ("J'habite à Lyon depuis 2019.", "2019-01-01"),
+        ("My mother Birgitta turns 70 on 2 February 2027.", "2027-02-02"),
+        ("My dad turns 60 next month.", "2026-06-01"),
+        ("My daughter will be 6 on 2 June.", "2026-06-02"),
+        ("My daughter will be 6 on 2 March.", "2027-03-02"),
+        ("I turn 42 on Friday.", "2026-05-15"),
+        ("My mother turned 70 yesterday.", ""),
         # No beginning is spoken of.
         ("I start work at six.", ""),
         ("I live in Leeds.", ""),
@@ -54,6 +60,16 @@ def since(said: str) -> str:
 )
 def test_the_words_say_since_when(said: str, day: str) -> None:
     assert since(said) == day
+
+
+@pytest.mark.parametrize("said", ["My son turns 5.", "I turn 42 this summer.", "My sister is turning 30 soon."])
+def test_an_age_to_come_on_no_day_is_nobody_s_age(said: str) -> None:
+    assert not [one for one in candidates([Heard("1", said, SAID)], UTC) if one.statement.attribute == "age"]
+
+
+def test_a_birthday_to_come_is_not_in_the_year_of_birth() -> None:
+    told = candidates([Heard("1", "My mother Birgitta turns 70 on 2 February 2027.", SAID)], UTC)
+    assert "User's mother Birgitta's birthday is 2 February" in [one.text for one in told]
 
 
 def test_a_day_begins_where_the_owner_lives() -> None:

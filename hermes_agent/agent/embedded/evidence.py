@@ -27,6 +27,7 @@ from hermes_agent.learn.matching import (
     topic_words,
 )
 from hermes_agent.learn.remaining import lessened
+from hermes_agent.learn.renamed import is_followed, is_renamed, is_renaming
 from hermes_agent.records.statements import Statement, Who
 from hermes_agent.text.dates import Span
 
@@ -208,7 +209,7 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
         elif statement.polarity == "was":
             before.append(known)
         else:
-            replaced = [one for one in now if _replaces(statement, one.statement)]
+            replaced = _replaced(statement, now)
             before += [one for one in replaced if not _is_same(one.statement.value, statement.value)]
             now = [_beside(one, statement) for one in now if one not in replaced]
             known = next((one for one in replaced if _stands_for(one, known)), known)
@@ -268,12 +269,19 @@ def _is_over(known: Known, ended: Statement, knowledge: Knowledge) -> bool:
     return is_ended_by(known.statement, ended, knowledge.people, is_loose=True)
 
 
+def _replaced(new: Statement, now: Sequence[Known]) -> list[Known]:
+    """Return what a statement takes the place of; who has one cat alone means that one by another name."""
+    found = [one for one in now if _replaces(new, one.statement)]
+    if new.former or not is_renaming(new):
+        return found
+    # The fact that was made of a correction may stand before it.
+    named = [one for one in now if one not in found and one.statement.who.relation == new.who.relation]
+    return [*found, *named] if len({one.statement.value for one in named}) == 1 else found
+
+
 def _replaces(new: Statement, old: Statement) -> bool:
-    if new.attribute == old.attribute == attributes.NAME and new.who.relation and new.is_correction:
-        # "My boss is called Sharon, not Karen": the same boss, by another name.
-        is_former = bool(new.former) and same_value(new.former, old.value)
-        if is_former and new.who.relation == old.who.relation:
-            return True
+    if is_renamed(new, old) or is_followed(new, old):
+        return True
     if not same_person(new.who, old.who) and new.who.kind == "person":
         return False
     if new.attribute != old.attribute:

@@ -26,6 +26,7 @@ from hermes_agent.learn.matching import (
     topic_words,
 )
 from hermes_agent.learn.patterns import Pattern
+from hermes_agent.learn.renamed import is_renamed, is_renaming
 from hermes_agent.records.archive import Json
 from hermes_agent.records.statements import Statement, Who
 
@@ -93,11 +94,16 @@ def _home_of(statement: Statement, entries: Mapping[str, list[_Entry]]) -> str:
 
 def _sought(statement: Statement, entries: Sequence[_Entry], target: str) -> Who:
     """Say whose entry a statement changes: "my boss is called Sharon, not Karen" changes Karen's."""
-    if statement.attribute == attributes.NAME and statement.former:
-        former = Who("person", statement.who.relation, statement.former)
-        if any(_about(entry, target, former) for entry in entries):
-            return former
-    return statement.who
+    if not is_renaming(statement):
+        return statement.who
+    named = [
+        one
+        for entry in entries
+        for one in read_entry(entry.text or "", target)
+        if one.attribute == attributes.NAME and one.who.relation == statement.who.relation
+    ]
+    meant = [one for one in named if not statement.former or is_renamed(statement, one)]
+    return meant[0].who if len(meant) == 1 else statement.who
 
 
 def _about(entry: _Entry, target: str, who: Who) -> bool:

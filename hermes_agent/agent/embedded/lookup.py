@@ -98,10 +98,9 @@ _ALSO = {
 }
 
 
-def same_subject(slot: Slot | Check, statement: Statement, knowledge: Knowledge) -> bool:
+def same_subject(slot: Slot, statement: Statement, knowledge: Knowledge) -> bool:
     """Tell whether a statement is about whom was asked; of things, mine and ours are the same."""
-    asked = slot.who if isinstance(slot, Slot) else slot.statement.who
-    attribute = slot.attribute if isinstance(slot, Slot) else slot.statement.attribute
+    asked, attribute = slot.who, slot.attribute
     owners = ("user", "we")
     if asked.kind in owners and statement.who.kind in owners:
         return (
@@ -184,6 +183,9 @@ class Checked:
 def check_claim(check: Check, knowledge: Knowledge) -> Checked:
     """Return the newest of what speaks to a claim."""
     claim = check.statement
+    # Whether the cat is called Milo is told by what the cat is called, whatever that is.
+    is_named = claim.attribute == attributes.NAME and bool(claim.who.relation)
+    asked = Slot(replace(claim.who, name="") if is_named else claim.who, claim.attribute)
 
     def fits(statement: Statement) -> bool:
         if claim.attribute == attributes.HAS and statement.attribute == attributes.NAME:
@@ -191,7 +193,7 @@ def check_claim(check: Check, knowledge: Knowledge) -> Checked:
         is_same = statement.attribute == claim.attribute or (
             claim.attribute not in attributes.TABLE and names_thing(claim.attribute, statement.attribute)
         )
-        return is_same and same_subject(check, statement, knowledge)
+        return is_same and same_subject(asked, statement, knowledge)
 
     held = holding(knowledge, fits)
     noted = [one for one in held.noted if one.statement.polarity == "is"]

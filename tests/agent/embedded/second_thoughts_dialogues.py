@@ -220,4 +220,37 @@ SECOND_THOUGHTS = [
             ),
         ),
     ),
+    Dialogue(
+        "somebody's name put right is the only one that is told",
+        (
+            told("My boss is Henrik Sandberg.", "My cat is called Milo.", "My sister is called Mia."),
+            told("My sister is called Eva."),
+            Session(
+                (
+                    Line(
+                        "Actually, my boss is Henrik Sandström, not Sandberg.",
+                        ("Changed in USER.md", "Henrik Sandström, no longer Henrik Sandberg."),
+                    ),
+                    Line("Actually, my cat is called Miso.", ("Miso, no longer Milo.",)),
+                )
+            ),
+            asked(
+                Line("Who is my boss?", ("Your boss's name is Henrik Sandström.",), ("name is Henrik Sandberg",)),
+                Line("What is my cat called?", ("Your cat's name is Miso.",), ("name is Milo",)),
+                Line("Is my cat called Milo?", (), ("Yes",)),
+                Line("Who is my sister?", ("name is Mia", "name is Eva")),
+            ),
+        ),
+    ),
+    Dialogue(
+        "of whom one has one the newest is told",
+        (
+            told("My dentist is Dr. Weber.", "My boss is Henrik Sandberg."),
+            told("My dentist is Dr. Braun.", "My boss is Eva Lind."),
+            asked(
+                Line("Who is my dentist?", ("Your dentist's name is Dr. Braun.",), ("name is Dr. Weber",)),
+                Line("Who is my boss?", ("Your boss's name is Eva Lind.",), ("name is Henrik",)),
+            ),
+        ),
+    ),
 ]
