@@ -1,9 +1,9 @@
-"""A home that is moved under a daemon in the background: it lives on, and is at work again when the home is back."""
+"""A home that is moved under a daemon in the background: it lives on, and works again when the home is back."""
 
 import json
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from hermes_agent.config import pid_file
 from tests.daemon.conftest import Machine, wait_until
@@ -14,7 +14,8 @@ def test_a_daemon_lives_on_whose_home_is_moved_while_it_is_at_work(machine: Mach
     machine.run("start")
     daemon = pid_file.running(machine.home)
     assert daemon is not None and daemon.address is not None
-    with httpx.Client(base_url=daemon.address, headers={"Authorization": f"Bearer {token}"}) as client:
+    headers = {"Authorization": f"Bearer {token}"}
+    with httpx2.Client(base_url=daemon.address, headers=headers, trust_env=False) as client:
         for number in range(8):
             assert client.post("/api/facts", json={"text": f"The mat {number} is red."}).status_code == 201
         machine.home.root.rename(tmp_path / "elsewhere")
