@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from hermes_agent.recall.asking import Reranking, Retrieval
     from hermes_agent.skills.library import Library
 
-
 _SHUTDOWN_SECONDS = 5.0
 """What a provider may take to finish what is under way when a program ends."""
 
@@ -49,12 +48,7 @@ class App:
     """What works in one home."""
 
     def __init__(
-        self,
-        home: Home,
-        settings: Settings,
-        *,
-        store: Store | None = None,
-        model: "str | Model | None" = None,
+        self, home: Home, settings: Settings, *, store: Store | None = None, model: "str | Model | None" = None
     ) -> None:
         self.home = home
         self.settings = settings
@@ -203,6 +197,7 @@ class App:
         from hermes_agent.memory import skills
 
         try:
+            self.refuse_lost()
             return skills.sync(self.store, self.home.skills)
         except HermesError as error:
             return [f"The skills were not brought in step: {error.message}"]
@@ -370,6 +365,11 @@ class App:
             return isinstance(self.choices.light, EmbeddedChoice)
         except ModelError:
             return False
+
+    def refuse_lost(self) -> None:
+        """Refuse what would make files of a home anew: it is not where it was opened, or its store is not."""
+        self.store.refuse_lost()
+        presence.refuse_gone(self.home)
 
     @property
     def has_written(self) -> bool:

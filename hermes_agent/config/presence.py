@@ -14,7 +14,7 @@ from pathlib import Path
 from hermes_agent import clock
 from hermes_agent.config.paths import Home
 from hermes_agent.config.replace import LOCK_SECONDS
-from hermes_agent.errors import HermesError, NotFound, Transient, UsageError
+from hermes_agent.errors import HermesError, LostStore, NotFound, Transient, UsageError
 
 _LOOK_SECONDS = 0.02
 _LOCKS = Path("/proc/locks")
@@ -66,6 +66,16 @@ def alone(home: Home, database: Path | None = None) -> Iterator[None]:
         if place is not None and place.root.is_dir():
             held.enter_context(_alone(place))
         yield
+
+
+def refuse_gone(home: Home) -> None:
+    """Refuse to go on in a home that is not there any more, for whoever found it there when they began."""
+    if not home.root.is_dir():
+        raise LostStore(
+            f"{home.root} is not there any more: it was moved or deleted while this program runs.",
+            hint="Nothing was written. Put it back where it was; or end this program"
+            f" (process {os.getpid()}) and start it anew.",
+        )
 
 
 @contextmanager

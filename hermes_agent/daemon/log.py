@@ -27,12 +27,17 @@ class _Format(logging.Formatter):
 
 
 class _File(logging.handlers.RotatingFileHandler):
-    """A file that is opened anew when another took its place: forgetting writes it without what it told."""
+    """A file that is opened anew when another took its place: forgetting writes it without what it told.
+
+    If there is no place for it any more, since the home was moved, the lines go where the file went.
+    """
 
     def emit(self, record: logging.LogRecord) -> None:
-        if self.stream is not None and not _is_in_place(Path(self.baseFilename), self.stream.fileno()):
-            self.stream.close()
-            self.stream = self._open()
+        former = self.stream
+        if former is not None and not _is_in_place(Path(self.baseFilename), former.fileno()):
+            with suppress(OSError):  # whoever logs must never end by it
+                self.stream = self._open()
+                former.close()
         super().emit(record)
 
     def _open(self) -> TextIOWrapper:
@@ -47,7 +52,7 @@ class _File(logging.handlers.RotatingFileHandler):
 def _is_in_place(path: Path, handle: int) -> bool:
     try:
         return os.path.samestat(path.stat(), os.fstat(handle))
-    except FileNotFoundError:
+    except OSError:
         return False
 
 

@@ -99,14 +99,17 @@ class _Parts:
         is_beginning = iter([True])
         self._pulse.beat()
 
+        def schedule() -> None:
+            app.refuse_lost()  # jobs write files, too
+            is_first = next(is_beginning, False)
+            upkeep.enqueue_due(app.memory, app.settings, app.home.reflections, is_beginning=is_first)
+
         def work() -> None:
             try:
                 worker.serve(
                     app.store,
                     every_handler(app),
-                    lambda: upkeep.enqueue_due(
-                        app.memory, app.settings, app.home.reflections, is_beginning=next(is_beginning, False)
-                    ),
+                    schedule,
                     self._stop,
                     worker=self._daemon.worker,
                     poll_seconds=app.settings[DAEMON_POLL_SECONDS],
@@ -217,7 +220,11 @@ class _Parts:
 
     def _note(self, daemon: Daemon) -> None:
         self._daemon = daemon
-        pid_file.tell(self._app.home, daemon)
+        try:
+            self._app.refuse_lost()
+            pid_file.tell(self._app.home, daemon)
+        except HermesError as error:
+            LOG.warning("`hermes status` does not know of it: %s", error.message)
 
     def _tell(self, what: int) -> None:
         os.write(self._telling, bytes([what]))

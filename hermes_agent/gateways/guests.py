@@ -85,6 +85,7 @@ class Guests:
                 self._open.pop(profile).app.close()
 
     def _opened(self, profile: str, whose: str) -> Room:
+        self._owner.refuse_lost()
         home = paths.home_of(profile)
         is_new = not home.root.exists()
         paths.ensure(home)

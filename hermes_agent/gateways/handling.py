@@ -286,6 +286,7 @@ class Handling:
             chats.put_session(connection, chat.chat_key, chat.profile, None)
 
     def _files(self, arrival: Arrival, words: Words, room: Room) -> Sequence[Saved | Unsaved]:
+        room.app.refuse_lost()
         most = self._app.settings[names.GATEWAYS_MOST_ATTACHMENT_MB] * _MB
         found: list[Saved | Unsaved] = []
         for number, one in enumerate(words.attachments, 1):

@@ -67,6 +67,7 @@ class KeptNote:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep others on this machine from changing the note; every method below needs it."""
+        self.store.refuse_lost()  # to hold a file makes its folder
         with self.file.held():
             yield
 

@@ -33,6 +33,7 @@ def is_behind(connection: Connection, path: Path) -> bool:
 def write(store: Store, path: Path, zone: tzinfo | None) -> bool:
     """Bring the file in step with the reflections; tell whether it had to change."""
     file = NoteFile(path, path.name)
+    store.refuse_lost()  # to hold a file makes its folder
     with file.held():
         with store.read() as connection:
             made, state = reflections.recent(connection, MOST), reflections.state(connection)

@@ -26,6 +26,7 @@ from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
 from hermes_agent.records.status import Line as Line
+from hermes_agent.status.forgetting import cut_short
 from hermes_agent.status.vectors import embedder
 from hermes_agent.store import arrivals, jobs, quarantine
 from hermes_agent.store.migrate import HEAD
@@ -331,6 +332,7 @@ SECTIONS: dict[str, Section] = {
     "Reranker": reranker,
     "Provider": external,
     "Review": quarantined,
+    "Forgetting": cut_short,
     "Cost": cost,
     "Backups": backups,
     "Encryption": encrypted,

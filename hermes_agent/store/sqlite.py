@@ -352,7 +352,7 @@ def _begin(path: Path, opened: same_file.Mark | None, connection: Connection) ->
     options = connection.get_execution_options()
     if options.get("is_bare", False):
         return
-    if options.get("writes", False):
+    if options.get("writes", False) or options.get("looks", False):
         same_file.refuse_another(path, opened)
     if options.get("waits", True):
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")

@@ -56,6 +56,11 @@ class Store:
             self.has_written = self.has_written or not is_aside
             yield connection
 
+    def refuse_lost(self) -> None:
+        """Refuse like a change, without making one, while the file is not where it was opened."""
+        with self._transaction(writes=False, looks=True):
+            """To begin is to look."""
+
     def seek_room(self) -> None:
         """Try whether it can be written, without waiting: StoreFull while there is no room, StoreBusy meanwhile.
 
@@ -134,8 +139,8 @@ class Store:
         return self.owner
 
     @contextmanager
-    def _transaction(self, *, writes: bool, waits: bool = True) -> Iterator[Connection]:
-        options = {"writes": True, "waits": waits} if writes else self.engine.reading
+    def _transaction(self, *, writes: bool, waits: bool = True, looks: bool = False) -> Iterator[Connection]:
+        options = {"writes": True, "waits": waits} if writes else {**self.engine.reading, "looks": looks}
         connecting = self._connect(**options)
         with self._explained(), connecting as connection, connection.begin():
             yield connection

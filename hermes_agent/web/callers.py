@@ -111,9 +111,12 @@ class Needs:
         self._is_owners = is_owners
 
     async def __call__(self, request: Request, _: Annotated[object, Security(_DECLARED)] = None) -> Caller:
-        """Find who asks; refuse who is not known, may not, or asks too often."""
+        """Find who asks; refuse who is not known, may not, or asks too often, and changes of a lost home."""
         caller = await find_caller(request)
         self.require(caller)
+        if request.method not in SAFE:
+            # Not every change begins in the store: settings and commands would make a home anew that was moved.
+            await to_thread.run_sync(the_app(request).refuse_lost, limiter=checking())
         note_asking(caller.cause)
         return caller
 

@@ -20,8 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hermes_agent import clock
 from hermes_agent.records import tokens
 from hermes_agent.web.callers import Caller, know_caller
-from hermes_agent.web.guard import FILES, MOST_TYPED_BYTES, Counted
-from hermes_agent.web.problems import TooLarge, TooMany
+from hermes_agent.web.guard import FILES, MOST_TYPED_BYTES, SAFE, Counted
+from hermes_agent.web.problems import Ending, TooLarge, TooMany
 from hermes_agent.web.rights import Rights
 
 BODY_SECONDS = 30.0
@@ -72,6 +72,10 @@ class Gate:
                 await self._take(request, receive, noted)
             else:
                 await self._app(scope, receive, noted)
+        except asyncio.CancelledError:
+            if not has_begun:
+                await (await self._answer(request, _ending(request)))(scope, receive, send)
+            raise
         except Exception as error:  # the boundary of a door: the client is told, the log says where
             answer = await self._answer(request, error)
             if has_begun:
@@ -133,6 +137,16 @@ class _Timely:
         self._left += len(message.get("body", b"")) / _LEAST_BYTES_PER_SECOND - (clock.monotonic() - begun)
         self._is_whole = not message.get("more_body", False)
         return message
+
+
+def _ending(request: Request) -> Ending:
+    """Return what is answered when the server ends and waits no longer: a thread cannot be stopped."""
+    if request.method in SAFE:
+        return Ending("The server ends.", hint="Ask again when it is back.")
+    return Ending(
+        "The server ends, and waits no longer for this: it may have been done all the same.",
+        hint="Look whether it was: hermes memory log; what was forgotten tells hermes memory receipts.",
+    )
 
 
 def _refuse_file(request: Request, caller: Caller) -> None:

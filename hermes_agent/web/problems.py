@@ -69,6 +69,10 @@ class NotNow(HermesError):
     """It cannot be done now: something else is under way with the same thing, or it is over."""
 
 
+class Ending(HermesError):
+    """The server ends, and waits no longer for what was asked: it may be done all the same."""
+
+
 class PreconditionRequired(HermesError):
     """A change did not say what it changes: it has no If-Match."""
 
@@ -83,6 +87,7 @@ _OF_THE_DOOR: Mapping[type[HermesError], HTTPStatus] = {
     Forbidden: HTTPStatus.FORBIDDEN,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     NotNow: HTTPStatus.CONFLICT,
+    Ending: HTTPStatus.SERVICE_UNAVAILABLE,
     PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,
     PreconditionFailed: HTTPStatus.PRECONDITION_FAILED,
 }

@@ -33,8 +33,8 @@ _LOOK_SECONDS = 0.01
 class Server:
     """A site that is being served, until it is closed.
 
-    `on_stop` is called when it is to end, before what is under way is waited for; `on_end`, in its thread, when
-    it has ended.
+    `on_stop` is called when it is to end, before what is under way is waited for (`drain_seconds`); `on_end`, in
+    its thread, when it has ended.
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class Server:
         on_end: Callable[[], None] = lambda: None,
         on_stop: Callable[[], None] = lambda: None,
         bounds: Bounds = USUAL,
+        drain_seconds: int = DRAIN_SECONDS,
     ) -> None:
         """Bind the address of the settings; refuse one that cannot be had."""
         self._on_stop = on_stop
@@ -58,7 +59,7 @@ class Server:
             lifespan="on",
             server_header=False,
             forwarded_allow_ips=settings[names.WEB_PROXIES],
-            timeout_graceful_shutdown=DRAIN_SECONDS,
+            timeout_graceful_shutdown=drain_seconds,
             ssl_certfile=None if certificate is None else paths.expand(certificate),
             ssl_keyfile=None if key is None else paths.expand(key),
         )

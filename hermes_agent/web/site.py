@@ -43,7 +43,7 @@ from hermes_agent.web.guard import LOOPBACK, Guard
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.metrics import Meter
 from hermes_agent.web.pages import every as pages
-from hermes_agent.web.problems import TooMany, Unauthorized
+from hermes_agent.web.problems import Ending, TooMany, Unauthorized
 from hermes_agent.web.rendering import render
 from hermes_agent.web.rights import Rights
 from hermes_agent.web.runs import Runs
@@ -176,12 +176,16 @@ async def _answer(request: Request, error: Exception) -> Response:
     if full_disk.is_meant(error):
         error = full_disk.refusal()
     path = request.url.path
+    if isinstance(error, Ending):
+        LOG.warning("Not waited for, since the server ends: %s %s", request.method, _route(request))
     if path.startswith(("/api/", "/mcp")) or "text/html" not in request.headers.get("accept", ""):
         return _problem(request, error)
     if isinstance(error, Unauthorized):
         wanted = path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(f"/login?next={quote(wanted)}", status_code=303)
     caller = None if isinstance(error, TooMany) else await looking_on(request)
+    if isinstance(error, Ending):
+        return render(request, caller, "error.html", error=error)  # no thread is waited for any more
     if isinstance(error, HermesError):
         return await run_in_threadpool(render, request, caller, "error.html", error=error)
     if isinstance(error, HTTPException):
@@ -212,5 +216,8 @@ def _problem(request: Request, error: Exception) -> Response:
 
 def _log_bug(request: Request, error: Exception) -> None:
     """Log where a request failed, not what it was about: an error may quote a conversation."""
-    route = getattr(request.scope.get("route"), "path", "")
-    LOG.error("A request failed: %s %s: %s", request.method, route, described(error))
+    LOG.error("A request failed: %s %s: %s", request.method, _route(request), described(error))
+
+
+def _route(request: Request) -> str:
+    return getattr(request.scope.get("route"), "path", "")

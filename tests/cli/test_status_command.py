@@ -1,11 +1,14 @@
 """`hermes status`: what is well, what is not, and what to do."""
 
 import json
+from contextlib import closing
 
 from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config.load import load
 from hermes_agent.config.paths import Home
+from hermes_agent.memory.forget_asked import Asked
+from hermes_agent.ops.forgetting.carrying_out import carry_out, seek
 from hermes_agent.store import jobs
 from tests.conftest import Hermes
 
@@ -69,5 +72,21 @@ def test_a_store_that_cannot_be_read_does_not_hide_the_rest(hermes: Hermes, own_
         "index",
         "review",
         "learning",
+        "forgetting",
         "backups",
     }
+
+
+def test_what_was_forgotten_in_part_is_told_until_it_is_finished(hermes: Hermes, own_home: Home) -> None:
+    assert hermes("memory", "fact", "add", "The mat is red.").exit_code == 0
+    with closing(opened(own_home)) as app:
+        forgetting = carry_out(app.forgetting, seek(Asked("fact:001")))
+        while next(forgetting).what != "Writing the database anew":
+            pass
+        forgetting.close()
+    outcome = hermes("status")
+    assert outcome.exit_code == 1
+    assert "1 receipt pending (receipt:001)" in outcome.stdout
+    assert "hermes memory forget --finish" in outcome.stdout
+    assert hermes("memory", "forget", "--finish").exit_code == 0
+    assert "receipt" not in hermes("status").stdout

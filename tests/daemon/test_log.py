@@ -2,7 +2,9 @@
 
 import logging
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,11 @@ def closed_log() -> Iterator[None]:
             used.removeHandler(handler)
             handler.close()
         used.propagate = True
+
+
+def words(home: Home) -> list[str]:
+    """Return what the log says, without when and how grave it is."""
+    return [line.split(" ", 2)[2] for line in home.daemon_log.read_text().splitlines()]
 
 
 @pytest.mark.parametrize(("name", "used"), [("daemon.log", LOG), ("requests.log", REQUESTS)])
@@ -59,7 +66,32 @@ def test_the_log_goes_on_in_the_file_that_forgetting_put_in_its_place(hermes: He
     LOG.info("failed at Wibbelstetz")
     assert hermes("memory", "forget", "--about", "Wibbelstetz", "--yes").exit_code == 0
     LOG.info("and goes on")
-    assert [line.split(" ", 2)[2] for line in own_home.daemon_log.read_text().splitlines()] == ["and goes on"]
+    assert words(own_home) == ["and goes on"]
+
+
+def test_a_log_whose_home_was_moved_goes_with_it_and_goes_on_when_it_is_back(
+    own_home: Home, tmp_path: Path
+) -> None:
+    paths.ensure(own_home)
+    log.to_file(own_home)
+    LOG.info("before")
+    own_home.root.rename(tmp_path / "elsewhere")
+    LOG.info("meanwhile")
+    assert not own_home.root.exists()
+    (tmp_path / "elsewhere").rename(own_home.root)
+    LOG.info("after")
+    assert words(own_home) == ["before", "meanwhile", "after"]
+
+
+def test_a_log_that_was_deleted_with_its_home_goes_on_when_there_is_one(own_home: Home) -> None:
+    paths.ensure(own_home)
+    log.to_file(own_home)
+    shutil.rmtree(own_home.root)
+    LOG.info("meanwhile")
+    assert not own_home.root.exists()
+    paths.ensure(own_home)
+    LOG.info("after")
+    assert words(own_home) == ["after"]
 
 
 def test_in_the_foreground_requests_are_told_too(capsys: pytest.CaptureFixture[str]) -> None:
