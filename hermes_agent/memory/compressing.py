@@ -166,12 +166,18 @@ def opened(store: Store, typed: str) -> tuple[Summary, list[Message]]:
     """Return the summary that a person names, and the messages that it stands for."""
     number = numbers.read(typed, "summary")
     with store.read() as connection:
-        found = summaries.get(connection, number)
-        if found is None or found.state != "current":
-            raise NotFound(f"There is no {summary_name(number)}.", hint="List them: hermes memory summaries list")
+        found = require(connection, number)
         told = compressed.of_summaries(connection, [number])[number]
         behind = messages.get_many(connection, compressed.message_ids(connection, told))
     return found, sorted(behind.values(), key=lambda message: message.id)
+
+
+def require(connection: Connection, number: int) -> Summary:
+    """Return a summary that stands; NotFound if there is none."""
+    found = summaries.get(connection, number)
+    if found is None or found.state != "current":
+        raise NotFound(f"There is no {summary_name(number)}.", hint="List them: hermes memory summaries list")
+    return found
 
 
 def _compress(

@@ -23,6 +23,7 @@ from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.receipts import NewReceipt, Receipt
 from hermes_agent.records.reflections import Reflection
+from hermes_agent.records.summaries import Summary
 from hermes_agent.store import (
     entity_joins,
     facts,
@@ -34,6 +35,7 @@ from hermes_agent.store import (
     removing,
     sessions,
     skills,
+    summaries,
     sweeping,
 )
 from hermes_agent.store import forgetting as rows
@@ -78,6 +80,7 @@ class _Gone:
     messages: list[Message] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     lessons: list[Reflection] = field(default_factory=list)
+    summaries: list[Summary] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
     @property
@@ -89,6 +92,7 @@ class _Gone:
         for lesson in self.lessons:
             told = strings([lesson.task, list(lesson.worked), list(lesson.differently)])
             found += [(numbers.get(lesson.message_uid, 0), text) for text in told]
+        found += [(0, text) for one in self.summaries for text in _told_by(one)]
         found += [(0, one.title) for one in self.sessions if one.title]
         found += [
             (0, text) for one in self.entries for text in strings([one.text, one.cause, one.before, one.after])
@@ -101,6 +105,7 @@ class _Gone:
         told = [(one.id, one.title or "") for one in self.sessions]
         told += [(one.uid, "\0".join(_said(one))) for one in self.messages]
         told += [(one.name, one.text) for one in self.facts]
+        told += [(one.name, one.text) for one in self.summaries]
         told += [(one.name, one.text) for one in self.entries]
         told += [(one.name, "\0".join([one.task, *one.worked, *one.differently])) for one in self.lessons]
         return frozenset(told)
@@ -140,7 +145,8 @@ def forget(
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
         jobs.add(connection, skills.JOB, skills.JOB)
-    said = [one.content or "" for one in gone.messages if one.role != "tool"] + [one.text for one in gone.facts]
+    said = [one.content or "" for one in gone.messages if one.role != "tool"]
+    said += [text for one in gone.summaries for text in _told_by(one)] + [one.text for one in gone.facts]
     samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
     return Forgotten(
         counts,
@@ -168,6 +174,7 @@ def lock(connection: Connection) -> None:
     receipts.lock(connection)
     facts.lock(connection)
     reflections.lock(connection)
+    summaries.lock(connection)
     versions.lock(connection)
     skills.lock(connection)
     entity_joins.lock(connection)
@@ -195,6 +202,7 @@ def _gather(connection: Connection, going: Going) -> _Gone:
     wanted = [one for one in taught if one.session_id in names or one.message_uid in set(uids)]
     chosen = reflections.get_many(connection, sorted(going.reflections)).values()
     gone.lessons = list({one.id: one for one in (*wanted, *chosen)}.values())
+    gone.summaries = list(summaries.get_many(connection, sorted(going.summaries)).values())
     gone.entries = journal.get_many(connection, sorted(going.entries))
     return gone
 
@@ -285,6 +293,9 @@ def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -
     if left:
         reflections.remove(connection, [one.id for one in left])
         forgetting.forget_lessons(connection, left, ())
+    if gone.summaries:
+        rows.remove_summaries(connection, engine, [one.id for one in gone.summaries])
+        forgetting.forget_records(connection, [one.name for one in gone.summaries])
     if names:
         forgetting.forget_sessions(connection, engine, sorted(names))
     for entry in gone.entries:
@@ -294,6 +305,7 @@ def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -
 def _blocked(gone: _Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
     """Return the normal forms of what must not be learned again."""
     own = [one.content or "" for one in gone.messages if one.role != "tool"]
+    own += [line["text"] for one in gone.summaries for line in one.lines]
     told = [one.text for one in gone.facts] + [str(one["text"]) for one in quotes.facts]
     found = {key for text in (*own, *told, *entries) for key in block_keys(text)}
     stated = [(one.subject, one.attribute, one.value) for one in gone.facts]
@@ -339,10 +351,15 @@ def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
         "messages": len(gone.messages),
         "facts": len(gone.facts),
         "reflections": len(gone.lessons),
+        "summaries": len(gone.summaries),
         "entries of the journal": len(gone.entries),
     }
     quoted = {_QUOTING.get(name, name.replace("_", " ")): count for name, count in quotes.counts.items()}
     return {**whole, **quoted, "vectors": max(0, vectors)}
+
+
+def _told_by(summary: Summary) -> list[str]:
+    return [summary.topic, *(line["text"] for line in summary.lines)]
 
 
 def _said(message: Message) -> list[str]:

@@ -43,11 +43,14 @@ class Going:
     messages: set[int] = field(default_factory=set)
     facts: set[int] = field(default_factory=set)
     reflections: set[int] = field(default_factory=set)
+    summaries: set[int] = field(default_factory=set)
+    """Those whose messages were discarded; others go with their messages."""
     entries: set[int] = field(default_factory=set)
     phrases: list[str] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return any((self.sessions, self.messages, self.facts, self.reflections, self.entries, self.phrases))
+        named = (self.sessions, self.messages, self.facts, self.reflections, self.summaries, self.entries)
+        return any((*named, self.phrases))
 
 
 def find(connection: Connection, asked: Asked) -> Going:
@@ -119,10 +122,15 @@ def _reflection(connection: Connection, number: int) -> Going:
 
 
 def _summary(connection: Connection, number: int) -> Going:
-    if number not in summaries.get_many(connection, [number]):
+    found = summaries.get(connection, number)
+    if found is None:
         raise NotFound(f"There is no summary:{number:03}.", hint="See: hermes memory summaries")
-    told = rows.episodes_behind(connection, number)
-    return Going("summary", messages=set(compressed.message_ids(connection, told)))
+    going = Going("summary")
+    going.messages |= set(compressed.message_ids(connection, rows.episodes_behind(connection, number)))
+    if found.is_discarded:
+        going.summaries.add(number)
+        going.sessions |= set(rows.emptied_for(connection, number))
+    return going
 
 
 def _message(connection: Connection, number: int) -> Going:

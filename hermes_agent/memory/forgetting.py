@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from hermes_agent.memory import skill_forgetting
-from hermes_agent.memory.forgotten import FORGOTTEN, SILENT, silent, without
+from hermes_agent.memory.forgotten import FORGOTTEN, SILENT, silent, without, wordless
 from hermes_agent.memory.reflections import let_go
 from hermes_agent.records.archive import Message
 from hermes_agent.records.changes import UNDONE, change_of, told_in
@@ -24,18 +24,24 @@ from hermes_agent.store import (
     reflections,
     removing,
     skills,
+    summaries,
 )
 from hermes_agent.store.engine import Connection, Engine
 
 _SPOKEN = ("reflection.", "learning.", "session.renamed", "skill.proposed")
 """Kinds of changes that hold words of the conversation they belong to."""
 _JOINED = "thing.joined"
+SUMMARY_EDITED = "summary.edited"
+"""The kind of entries that tell how the owner changed a summary, with every line there was."""
+TOLD = "sessions"
+"""What such an entry names the conversations under that those lines told of."""
 
 
 def forget_sessions(connection: Connection, engine: Engine, session_ids: Sequence[str]) -> int:
     """Delete sessions and what they delegated with all that was said in them; return how many sessions went."""
     # Locked before the sessions are: whoever reflects on one does so in this order, too.
     reflections.lock(connection)
+    summaries.lock(connection)
     skills.lock(connection)
     entity_joins.lock(connection)
     going = removing.going(connection, session_ids)
@@ -47,6 +53,7 @@ def forget_sessions(connection: Connection, engine: Engine, session_ids: Sequenc
     skill_forgetting.forget(connection, told)
     forget_lessons(connection, taught, _taken_back(told, set(going)))
     _forget_said(connection, going, [entry.id for entry in told])
+    _forget_wordings(connection, set(going))
     unnamed = named - entities.known(connection, named)
     if unnamed:
         _forget_things(connection, unnamed)
@@ -65,6 +72,7 @@ def forget_taken_back(connection: Connection, session_id: str, taken: Sequence[M
     if taught or revised:
         reflections.remove(connection, [one.id for one in (*taught, *revised)])
         forget_lessons(connection, [*taught, *revised], ())
+    _forget_wordings(connection, {session_id})
     asked = messages.by_uids(connection, [one.message_uid for one in revised])
     if asked:
         first = min(one.id for one in asked.values())
@@ -122,6 +130,18 @@ def _forget_said(connection: Connection, session_ids: Collection[str], naming: S
             is_version = change_of(entry) is not None
             left.append(replace(silent(entry), text=entry.text) if is_version else silent(entry))
     journal.put(connection, *left)
+
+
+def _forget_wordings(connection: Connection, session_ids: set[str]) -> None:
+    """Forget how summaries were worded that told of conversations; no undo brings back what it says no more."""
+    edited = {
+        entry.subject
+        for entry in journal.of_kinds(connection, [SUMMARY_EDITED])
+        if isinstance(told := told_in(entry, TOLD), list) and not session_ids.isdisjoint(told)
+    }
+    found = journal.naming(connection, edited) if edited else []
+    worded = [(entry, wordless(entry, edited)) for entry in found]
+    journal.put(connection, *(silent(left) for entry, left in worded if left != entry))
 
 
 def _forget_things(connection: Connection, keys: Collection[str]) -> None:

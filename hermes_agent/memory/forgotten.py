@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from hermes_agent.records.archive import Json
-from hermes_agent.records.changes import UNDONE
+from hermes_agent.records.changes import UNDONE, Change, change_of
 from hermes_agent.records.journal import Entry, NewEntry
 
 FORGOTTEN = "What this told was forgotten with its conversation."
@@ -20,6 +20,8 @@ FORGETTING = "forgetting"
 """Who takes out of notes what was forgotten: no undo brings it back."""
 GONE = "memory.forgotten"
 """The kind of entries that tell that something was forgotten; an undo skips them."""
+_WORDING = ("topic", "lines", "written_by")
+"""What tells how a summary is worded."""
 _KEPT = ("undoes", "part_of", "notes", "sources", EMPTY)
 """What else an entry tells that is no word of a conversation that is gone."""
 
@@ -34,6 +36,15 @@ def is_past_undo(entry: Entry) -> bool:
 def without(entry: Entry, names: Collection[str]) -> Entry:
     """Return an entry that does not tell of some records."""
     return replace(entry, before=_side_without(entry.before, names), after=_side_without(entry.after, names))
+
+
+def wordless(entry: Entry, names: Collection[str]) -> Entry:
+    """Return an entry that does not tell what some summaries said; whether they stood it still tells."""
+    sides = [_side_wordless(side, names) for side in (entry.before, entry.after)]
+    left = replace(entry, before=sides[0], after=sides[1])
+    change = change_of(left)
+    empty = () if change is None else [name for name in names if not _tells_of(change, name)]
+    return without(left, empty)
 
 
 def silent(entry: Entry) -> Entry:
@@ -66,6 +77,23 @@ def _side_without(side: Json, names: Collection[str]) -> Json:
     left = {name: values for name, values in records.items() if name not in names}
     told = {name: value for name, value in side.items() if name != "records"}
     return {**told, "records": left} if left else told or None
+
+
+def _side_wordless(side: Json, names: Collection[str]) -> Json:
+    records = side.get("records") if isinstance(side, dict) else None
+    if not isinstance(side, dict) or not isinstance(records, dict):
+        return side
+    left = {
+        name: {field: value for field, value in values.items() if field not in _WORDING}
+        if name in names and isinstance(values, dict)
+        else values
+        for name, values in records.items()
+    }
+    return {**side, "records": left}
+
+
+def _tells_of(change: Change, name: str) -> bool:
+    return bool(change.before.get(name) or change.after.get(name))
 
 
 def _kept(side: Json) -> dict[str, Json]:

@@ -15,7 +15,7 @@ from hermes_agent.records.memory import fact_name
 from hermes_agent.records.notes import Note
 from hermes_agent.records.receipts import NewReceipt, Receipt
 from hermes_agent.records.skills import KeptSkill
-from hermes_agent.store import canonical, emptying, facts, journal, receipts, reflections, skills
+from hermes_agent.store import canonical, emptying, facts, journal, receipts, reflections, skills, summaries
 from hermes_agent.store import forgetting as rows
 from hermes_agent.store.emptying import Kept
 from hermes_agent.store.engine import Connection, Engine
@@ -102,6 +102,7 @@ def reset(
     receipts.lock(connection)
     facts.lock(connection)
     reflections.lock(connection)
+    summaries.lock(connection)
     skills.lock(connection)
     if seen is not None:
         check_seen(connection, targets, seen)

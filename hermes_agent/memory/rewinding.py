@@ -3,7 +3,7 @@
 from hermes_agent.memory import forgetting
 from hermes_agent.memory.fact_journal import retract_said
 from hermes_agent.records.journal import NewEntry
-from hermes_agent.store import facts, journal, messages, reflections, sessions
+from hermes_agent.store import facts, journal, messages, reflections, sessions, summaries
 from hermes_agent.store.store import Store
 
 
@@ -13,6 +13,7 @@ def rewind(store: Store, session_id: str, to: int) -> tuple[str, int]:
         # In the order in which an undo locks them, and before the session.
         facts.lock(connection)
         reflections.lock(connection)
+        summaries.lock(connection)
         session = sessions.require(connection, session_id)
         window = messages.window_of(connection, session.id)
         taken = [message for message in window if message.id >= to and not message.is_summary]

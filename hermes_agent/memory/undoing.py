@@ -43,6 +43,7 @@ from hermes_agent.store import (
     journal,
     reflections,
     skills,
+    summaries,
     touched,
     undone_facts,
 )
@@ -117,6 +118,7 @@ def _undo(notebook: Notebook, wanted: Wanted, chosen: _Chosen) -> Undone | Refus
     with notebook.store.write() as connection:
         facts.lock(connection)
         reflections.lock(connection)
+        summaries.lock(connection)
         versions.lock(connection)
         skills.lock(connection)
         entity_joins.lock(connection)

@@ -120,7 +120,9 @@ def forgotten(change: Change, records: Records) -> set[str]:
 
 
 def discarded_in(change: Change, records: Records) -> list[str]:
-    """Name the summaries that a change touched whose messages were discarded."""
+    """Name the summaries whose episodes a change touched and whose messages were discarded."""
+    if not any(name.startswith(_EPISODE) for name in change.names):
+        return []  # how a summary is worded can be taken back all the same
     return [
         name
         for name in sorted(change.names)

@@ -8,6 +8,8 @@ from hermes_agent.records.archive import LEAST_TRUSTED, SourceClass, least_trust
 from hermes_agent.text.clean import preview
 
 NO_TOPIC = "Conversation"
+OWNER = "owner"
+"""Who worded a summary that its owner changed."""
 SummaryState = Literal["current", "undone"]
 
 
@@ -37,7 +39,7 @@ class NewSummary:
     said_at: int
     ended_at: int
     written_by: str
-    """`rules`, or the model that worded it."""
+    """`rules`, the model that worded it, or `owner`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from hermes_agent.store.id_lists import batched, is_in
 from hermes_agent.store.tables import episodes as episode_rows
 from hermes_agent.store.tables import facts, journal, note_versions, passages, reflections, sessions
 from hermes_agent.store.tables import messages as message_rows
+from hermes_agent.store.tables import summaries as summary_rows
 from hermes_agent.text.runs import Look, encoded, strings
 
 _BLOCK = 500
@@ -24,6 +25,16 @@ def episodes_behind(connection: Connection, summary: int) -> list[int]:
     """Return the episodes that a summary stands for."""
     query = select(episode_rows.c.id).where(episode_rows.c.summary_id == summary)
     return list(connection.execute(query).scalars())
+
+
+def emptied_for(connection: Connection, summary: int) -> list[str]:
+    """Return the sessions of which nothing is left but what one summary tells."""
+    columns = episode_rows.c
+    behind = select(columns.session_id).where(columns.summary_id == summary)
+    elsewhere = select(columns.session_id).where(columns.summary_id.is_distinct_from(summary))
+    said = select(message_rows.c.session_id)
+    left = select(sessions.c.id).where(sessions.c.id.in_(behind), sessions.c.id.not_in(elsewhere))
+    return list(connection.execute(left.where(sessions.c.id.not_in(said)).order_by(sessions.c.id)).scalars())
 
 
 def sessions_before(connection: Connection, moment: int) -> list[str]:
@@ -143,6 +154,15 @@ def remove_facts(connection: Connection, engine: Engine, ids: Sequence[int]) -> 
     change = update(facts).where(is_in(facts.c.superseded_by)).values(superseded_by=None)
     connection.execute(change, {"ids": uids})
     connection.execute(delete(facts).where(is_in(facts.c.id)), {"ids": ids})
+
+
+def remove_summaries(connection: Connection, engine: Engine, ids: Sequence[int]) -> None:
+    """Delete summaries whose messages were discarded, with the episodes they stand for."""
+    engine.text.remove(connection, ids, "summaries")
+    vectors.remove(connection, vectors.SUMMARY, ids, is_erasure=True)
+    for number in ids:
+        episodes.remove(connection, episodes_behind(connection, number), is_erasure=True)
+    connection.execute(delete(summary_rows).where(is_in(summary_rows.c.id)), {"ids": ids})
 
 
 def count_vectors(connection: Connection) -> int:

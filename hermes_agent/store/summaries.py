@@ -1,7 +1,7 @@
 """Summaries of old episodes: kept, found, and rid of what is taken back or deleted."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import Connection, Text, delete, false, func, insert, or_, select, type_coerce, update
 
@@ -9,7 +9,7 @@ from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.archive import Message
 from hermes_agent.records.summaries import Line, NewSummary, Summary, topic_of
-from hermes_agent.store import vectors
+from hermes_agent.store import meta, vectors
 from hermes_agent.store.engine import Engine
 from hermes_agent.store.id_lists import batched, is_in
 from hermes_agent.store.rows import to_record
@@ -18,9 +18,15 @@ from hermes_agent.store.text_index import IndexedText
 from hermes_agent.text.words import words
 
 _FEW = 20
+_LOCK = "summaries"
 _IS_CURRENT = summaries.c.state == "current"
 _COUNT = select(func.count()).select_from(summaries).where(_IS_CURRENT)
 _ALONE = select(summaries.c.id).where(_IS_CURRENT, summaries.c.is_discarded.is_(True)).limit(1)
+
+
+def lock(connection: Connection) -> None:
+    """Keep others from rewording summaries until the transaction ends."""
+    meta.lock(connection, _LOCK)
 
 
 def add(connection: Connection, engine: Engine, new: NewSummary, *, is_discarded: bool = False) -> Summary:
@@ -80,6 +86,14 @@ def set_discarded(connection: Connection, number: int) -> Summary:
     """Let a summary stand alone: the messages behind it are gone."""
     change = update(summaries).where(summaries.c.id == number).values(is_discarded=True).returning(summaries)
     return to_record(Summary, connection.execute(change).mappings().one())
+
+
+def reword(connection: Connection, engine: Engine, number: int, new: Mapping[str, object]) -> Summary:
+    """Let a summary say something else, and be found by that."""
+    change = update(summaries).where(summaries.c.id == number).values(**new).returning(summaries)
+    changed = to_record(Summary, connection.execute(change).mappings().one())
+    set_found(connection, engine, [number])
+    return changed
 
 
 def set_found(connection: Connection, engine: Engine, ids: Sequence[int]) -> None:

@@ -43,6 +43,8 @@ _TABLES: dict[str, Table] = {
     "summary": summary_rows,
     "episode": episode_rows,
 }
+_RETOLD = {"state", "topic", "lines"}
+"""Fields of episodes and summaries by which they are found."""
 _ALIAS = "alias:"
 """What names of joined things begin with: they have no number, and no row of their own."""
 
@@ -110,7 +112,7 @@ def make(connection: Connection, engine: Engine, change: Change, own: int | None
 
 def _tell_episodes(connection: Connection, engine: Engine, change: Change, own: int | None) -> bool:
     """Bring what finds episodes and summaries in step with which of them stand; tell whether any does."""
-    ids = _ids(name for name, values in change.after.items() if "state" in values)
+    ids = _ids(name for name, values in change.after.items() if _RETOLD & values.keys())
     summaries.set_found(connection, engine, ids["summary"])
     now = episodes.get_many(connection, ids["episode"])
     told = [one.id for one in now.values() if one.state == "compressed"]

@@ -272,7 +272,7 @@ def test_a_thing_is_opened_from_the_map(visit: Visit) -> None:
     expect(page.locator(".statement")).to_have_text("Ana leads the Atlas project")
 
 
-def test_a_summary_is_taken_apart(visit: Visit) -> None:
+def test_a_summary_is_taken_apart_and_stands_again(visit: Visit) -> None:
     page = visit.page
     visit.open("/episodes")
     page.get_by_role("link", name="1 summary").click()
@@ -281,6 +281,32 @@ def test_a_summary_is_taken_apart(visit: Visit) -> None:
     page.get_by_role("link", name="Take it apart …").click()
     press(page, "Undo")
     expect(page.get_by_role("status")).to_contain_text("Undone")
+    visit.open("/episodes/summaries")
+    expect(page.get_by_role("list", name="Summaries")).to_have_count(0)
+    visit.open("/journal")
+    page.get_by_role("link", name="Undone: summary:001").first.click()
+    page.get_by_role("link", name="Make it again …").click()
+    press(page, "Make it again")
+    visit.open("/episodes/summaries")
+    expect(page.get_by_role("list", name="Summaries").get_by_role("link").first).to_be_visible()
+    visit.check()
+
+
+def test_a_summary_is_put_right(visit: Visit) -> None:
+    page = visit.page
+    visit.open("/episodes/summaries")
+    page.get_by_role("list", name="Summaries").get_by_role("link").first.click()
+    before = page.locator(".statement").inner_text()
+    page.get_by_text("Say it in your words").click()
+    page.get_by_label("What it is about").fill("The cello teacher")
+    page.get_by_label("Line 1").fill("Our cello teacher is called Sigrid.")
+    press(page, "Save")
+    expect(page.locator(".statement")).to_have_text("The cello teacher")
+    expect(page.locator("main")).to_contain_text("Our cello teacher is called Sigrid.")
+    undo(page)
+    visit.open("/episodes/summaries")
+    page.get_by_role("list", name="Summaries").get_by_role("link").first.click()
+    expect(page.locator(".statement")).to_have_text(before)
     visit.check()
 
 

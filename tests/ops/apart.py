@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from hermes_agent import clock
 from hermes_agent.config.paths import home_at
-from hermes_agent.memory import compressing, episodes, fact_changes, facts, learning, undoing
+from hermes_agent.memory import compressing, episodes, fact_changes, facts, learning, summary_changes, undoing
 from hermes_agent.memory.compressing import Wanted
 from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.notebook import Notebook
@@ -17,7 +17,15 @@ from hermes_agent.store import canonical
 from hermes_agent.store import facts as kept_facts
 from hermes_agent.store.store import Store
 
-UNDOABLE = ("fact.learned", "fact.deleted", "fact.added", "fact.edited", "fact.pinned", "memory.compressed")
+UNDOABLE = (
+    "fact.learned",
+    "fact.deleted",
+    "fact.added",
+    "fact.edited",
+    "fact.pinned",
+    "memory.compressed",
+    "summary.edited",
+)
 DAY = 86_400 * clock.MICROSECONDS
 SAID = (
     "I live in Oslo.",
@@ -32,7 +40,7 @@ OPERATIONS = st.lists(
     st.tuples(
         st.sampled_from(
             ["say", "say", "ask", "answer", "learn", "add", "delete", "pin", "edit", "rewind", "compress", "undo"]
-            + ["title", "remove", "begin"]
+            + ["title", "remove", "begin", "retell"]
         ),
         st.integers(0, 5),
     ),
@@ -125,6 +133,16 @@ class Home:
     def _compress(self, number: int) -> None:
         self._make()
         list(compressing.compress(self.store, Wanted(clock.now() - 30 * DAY, actor="owner")))
+
+    def _retell(self, number: int) -> None:
+        standing = compressing.recent(self.store, 9)
+        if standing:
+            one = standing[number % len(standing)]
+            lines = [line["text"] for line in one.lines]
+            lines[number % len(lines)] = (
+                "" if len(lines) > 1 and number == 3 else f"{self.name} says {clock.now()}"
+            )
+            summary_changes.edit(self.store, one.name, topic=f"{self.name} {number}", lines=lines)
 
     def _undo(self, number: int) -> None:
         with self.store.read() as connection:

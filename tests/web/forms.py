@@ -82,7 +82,7 @@ def form(page: Response, action: str) -> Form:
     return found[0]
 
 
-def submit(client: TestClient, page: Response, action: str, **values: str) -> Response:
+def submit(client: TestClient, page: Response, action: str, **values: str | list[str]) -> Response:
     """Send a form of a page with some fields filled in; those it has not are refused."""
     chosen = form(page, action)
     return client.post(action, data={**chosen.fields, **values})

@@ -155,6 +155,7 @@ PAGES: Mapping[str, str] = {
     "GET /episodes": READ,
     "GET /episodes/summaries": READ,
     "GET /episodes/summaries/{number}": READ,
+    "POST /episodes/summaries/{number}/edit": WRITE,
     "GET /episodes/{number}": READ,
     "GET /journal": READ,
     "GET /journal/diff": READ,

@@ -5,7 +5,10 @@ from hermes_agent.app import App
 from hermes_agent.memory import compressing
 from hermes_agent.store import learned
 from tests.web.conftest import Doors
+from tests.web.forms import HOSTILE, SHOWN, submit, take_back
 from tests.web.homes import SCRIPT, talk
+
+_PAGE = "/episodes/summaries/1"
 
 
 def compress(app: App) -> None:
@@ -43,13 +46,18 @@ def test_many_episodes_come_in_parts(doors: Doors) -> None:
     assert "number 0 " in rest
 
 
-def test_a_summary_opens_to_its_messages_and_is_taken_apart(doors: Doors) -> None:
-    app = doors.app
+def summarize(app: App) -> str:
+    """Let a summary stand for a conversation; return that."""
     session = talk(app, "We deploy the website with rsync", "The website is deployed every Friday with rsync")
     app.memory.end(session, "done")
     with app.store.write() as connection:
         learned.set_reached(connection, session, 10**6)
     compress(app)
+    return session
+
+
+def test_a_summary_opens_to_its_messages_and_is_taken_apart(doors: Doors) -> None:
+    session = summarize(doors.app)
     browser = doors.browser("write")
     assert "summary:001" in browser.get("/episodes/summaries").text
     assert "There are no summaries" in browser.get("/episodes/summaries?as_of=2020-01-01").text
@@ -59,3 +67,45 @@ def test_a_summary_opens_to_its_messages_and_is_taken_apart(doors: Doors) -> Non
     assert "Memory will be as it was before" in browser.get(path).text
     assert browser.post(path).status_code == 303
     assert "There are no summaries yet" in browser.get("/episodes/summaries").text
+
+
+def test_a_summary_is_put_right_line_by_line_and_taken_back(doors: Doors) -> None:
+    summarize(doors.app)
+    browser = doors.browser("write")
+    page = browser.get(_PAGE)
+    (before,) = compressing.recent(doors.app.store, 9)
+    right = [f"The website is deployed with {HOSTILE}", *("" for _ in before.lines[1:])]
+    changed = submit(browser, page, f"{_PAGE}/edit", topic="The site", line=right)
+    (now,) = compressing.recent(doors.app.store, 9)
+    assert (now.topic, [one["text"] for one in now.lines]) == ("The site", [right[0]])
+    shown = browser.get(changed.headers["location"])
+    assert "summary:001 was changed." in shown.text and SHOWN not in shown.text
+    late = submit(browser, page, f"{_PAGE}/edit", topic="Late", line=right)
+    assert late.status_code == 412
+    take_back(doors, browser, changed)
+    assert compressing.recent(doors.app.store, 9) == [before]
+
+
+def test_what_a_summary_cannot_say_stays_in_the_form(doors: Doors) -> None:
+    summarize(doors.app)
+    browser = doors.browser("write")
+    (before,) = compressing.recent(doors.app.store, 9)
+    nothing = [""] * len(before.lines)
+    for topic, lines in (
+        ("Typed", nothing),
+        ("Typed", []),
+        (" ", nothing),
+        ("Typed", ["x" * 5_000, *nothing[1:]]),
+    ):
+        refused = submit(browser, browser.get(_PAGE), f"{_PAGE}/edit", topic=topic, line=lines)
+        assert refused.status_code == 422
+        assert 'role="alert"' in refused.text and (not topic.strip() or 'value="Typed"' in refused.text)
+    assert compressing.recent(doors.app.store, 9) == [before]
+
+
+def test_who_may_only_read_is_offered_no_change_of_a_summary(doors: Doors) -> None:
+    summarize(doors.app)
+    reader = doors.browser("read")
+    assert f"{_PAGE}/edit" not in reader.get(_PAGE).text
+    offered = doors.browser("write").get(_PAGE)
+    assert submit(reader, offered, f"{_PAGE}/edit", topic="x").status_code == 403

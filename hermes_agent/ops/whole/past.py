@@ -29,7 +29,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "words": ("outcome", "worked", "differently", "source_class", "ended_at", "written_by"),
         "count": ("occurrences",),
     },
-    "summary": {"state": ("state",)},
+    "summary": {"state": ("state",), "words": ("topic", "lines", "written_by")},
     "episode": {"told": ("state", "summary_id")},
 }
 """The fields of records that change together, by the kind of the record."""

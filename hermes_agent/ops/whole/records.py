@@ -212,6 +212,8 @@ def later(merge: Merge, kind: str, ours: Row, theirs: Row) -> dict[str, Json]:
             continue
         at_ours = merge.ours.changed.get((mine, group), NEVER)
         at_theirs = merge.theirs.changed.get((other, group), NEVER)
+        if kind == "summary" and group == "words" and at_ours == at_theirs == NEVER:
+            continue  # the owner changed neither: one has lost what it told of conversations that are gone there
         # Where no journal tells, both homes still choose the same: what ended, what is pinned, what is surer.
         if (at_theirs, json.dumps(sides[1])) > (at_ours, json.dumps(sides[0])):
             values |= dict(zip(columns, sides[1], strict=True))

@@ -12,8 +12,8 @@ from hermes_agent.ops.whole import conversations, records
 from hermes_agent.ops.whole.exchanges import Talk
 from hermes_agent.ops.whole.merge import Merge, number
 from hermes_agent.ops.whole.numbers import record_name
-from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Values
+from hermes_agent.records.summaries import Line, topic_of
 from hermes_agent.store import canonical, compressed, episodes, messages, summaries
 from hermes_agent.store.canonical import Row
 
@@ -22,13 +22,16 @@ def bring_summaries(merge: Merge, rows: Sequence[Row]) -> None:
     """Add summaries, without what they tell of conversations that were deleted here."""
     # Before they come: what is taken back here is taken out of ours; theirs may tell of what is left.
     open_exchanges(merge)
-    records.bring(merge, "summaries", [{**one, "lines": _lines(merge, one.get("lines"))} for one in rows])
+    records.bring(merge, "summaries", [_told_here(merge, one) for one in rows])
 
 
-def _lines(merge: Merge, lines: Json) -> list[Json]:
-    told = lines if isinstance(lines, list) else []
+def _told_here(merge: Merge, row: Row) -> Row:
+    """Return a summary without its lines of conversations that are not here, and no topic that may be of them."""
+    told = row.get("lines")
+    lines: list[Line] = told if isinstance(told, list) else []
     here = merge.came.keys() | merge.grown.keys()
-    return [one for one in told if not isinstance(one, dict) or one.get("session") in here]
+    kept = [one for one in lines if one.get("session") in here]
+    return row if len(kept) == len(lines) else {**row, "lines": kept, "topic": topic_of(kept)}
 
 
 def bring_episodes(merge: Merge, rows: Sequence[Row]) -> None:

@@ -3,19 +3,22 @@
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
-from hermes_agent.errors import UsageError
-from hermes_agent.memory import compressing, facts
+from hermes_agent.errors import HermesError, UsageError
+from hermes_agent.memory import compressing, facts, summary_changes
 from hermes_agent.memory import episode_reading as reading
+from hermes_agent.memory.shown.learned import summary_json
 from hermes_agent.memory.undoable import find
 from hermes_agent.recall.looking import HIDDEN_SOURCES
+from hermes_agent.records.archive import Message
 from hermes_agent.records.journal import Entry
-from hermes_agent.web import changes, dates
+from hermes_agent.records.summaries import Summary
+from hermes_agent.web import changes, dates, etags
 from hermes_agent.web.asked import Short
-from hermes_agent.web.callers import Reader, TheApp
+from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
 
@@ -94,18 +97,32 @@ def summarized(
 
 
 @router.get("/summaries/{number}")
-def summary(request: Request, app: TheApp, caller: Reader, number: str) -> Response:
+def summary(request: Request, app: TheApp, caller: Reader, number: str, done: Short = "") -> Response:
     """Show a summary and the messages behind it."""
+    return _page(request, app, caller, compressing.opened(app.store, number), done=done)
+
+
+@router.post("/summaries/{number}/edit")
+def edit(
+    request: Request,
+    app: TheApp,
+    caller: Owner,
+    begun: changes.Begun,
+    number: str,
+    topic: Annotated[str, Form()],
+    tag: Annotated[str, Form()],
+    line: Annotated[list[str] | None, Form()] = None,
+) -> Response:
+    """Say in the owner's words what a summary tells; a line that is left empty goes."""
     found, behind = compressing.opened(app.store, number)
-    return render(
-        request,
-        caller,
-        "summary.html",
-        summary=found,
-        messages=behind[:_MOST_BEHIND],
-        count=len(behind),
-        entry=_entry(app, found.name),
-    )
+    etags.require_same(tag, summary_json(found))
+    lines = line or []
+    try:
+        with etags.seen_before():
+            summary_changes.edit(app.store, found.name, topic=topic, lines=lines, cause=caller.cause, seen=found)
+    except UsageError as error:
+        return _page(request, app, caller, (found, behind), error=error, typed=(topic, lines))
+    return changes.shown(app, f"/episodes/summaries/{found.id}", begun, found.name)
 
 
 @router.get("/{number}")
@@ -114,6 +131,35 @@ def shown(request: Request, app: TheApp, caller: Reader, number: str) -> Respons
     episode, held = reading.opened(app.store, number)
     (told,) = reading.told(app.store, [episode])
     return render(request, caller, "episode.html", told=told, learned=facts.learned_from(app.store, held))
+
+
+def _page(
+    request: Request,
+    app: App,
+    caller: Caller,
+    opened: tuple[Summary, list[Message]],
+    *,
+    done: str = "",
+    error: HermesError | None = None,
+    typed: tuple[str, list[str]] | None = None,
+) -> Response:
+    """Show a summary; `typed` is the topic, and the lines, that were refused."""
+    found, behind = opened
+    topic, lines = typed or (found.topic, [])
+    return render(
+        request,
+        caller,
+        "summary.html",
+        summary=found,
+        messages=behind[:_MOST_BEHIND],
+        count=len(behind),
+        entry=_entry(app, found.name),
+        tag=etags.tag_of(summary_json(found)),
+        topic=topic,
+        lines=lines if len(lines) == len(found.lines) else [one["text"] for one in found.lines],
+        error=error,
+        done=changes.made(app, done),
+    )
 
 
 def _entry(app: App, name: str) -> Entry | None:
