@@ -4,7 +4,7 @@ import errno
 import shutil
 from pathlib import Path
 
-from hermes_agent.errors import StoreFull
+from hermes_agent.errors import HermesError, StoreFull
 from hermes_agent.text.quantities import size as shown
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -25,7 +25,10 @@ def refusal(path: Path | None = None) -> StoreFull:
 
 def require(folder: Path, size: int, what: str, *, left: int = _LEFT) -> None:
     """Refuse to write so many bytes to the disk of a folder if they would fill it."""
-    free = shutil.disk_usage(folder).free
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise HermesError(f"{what}: {folder} cannot be looked at: {error.strerror}.") from error
     if size + left > free:
         raise StoreFull(
             f"{what}: it needs {shown(size)}, and {shown(free)} are free on the disk of {folder}.",

@@ -5,6 +5,7 @@ The lock is on the folder itself and goes with the process, however it ends.
 
 import fcntl
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +14,9 @@ from pathlib import Path
 
 from hermes_agent.config import full_disk
 from hermes_agent.errors import HermesError
+
+_GIVEN = "[a-z0-9_]{8}"
+"""What the system puts behind a prefix to make a name."""
 
 
 @contextmanager
@@ -40,9 +44,13 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def clear(where: Path, prefix: str) -> list[Path]:
-    """Remove the folders that killed runs left, and return them; on a disk without locks they stay."""
+    """Remove the folders that killed runs left, and return them; on a disk without locks they stay.
+
+    What only begins like them is somebody else's.
+    """
     gone: list[Path] = []
-    for left in where.glob(f"{prefix}*"):
+    ours = re.compile(re.escape(prefix) + _GIVEN)
+    for left in [one for one in where.glob(f"{prefix}*") if ours.fullmatch(one.name)]:
         with suppress(OSError):  # somebody holds it, or it went meanwhile
             handle = _open(left)
             try:

@@ -26,8 +26,8 @@ except OSError as error:
 """Writes a file to its output; why that cannot be done is the number it says instead."""
 _PART = 1 << 20
 opening = threading.Lock()
-"""Held while a database is opened, and while a file is read that is open nowhere here: closed, it would take the
-locks away of a database that was opened meanwhile."""
+"""Held while a database is opened, and while `head` reads one that is open nowhere here: closed, that would
+take the locks away of a database that was opened meanwhile."""
 
 
 def parts(file: Path, size: int = _PART) -> Iterator[bytes]:

@@ -38,20 +38,26 @@ _INDEXES = (
 def opened(connections: sqlalchemy.Engine, schema: str) -> Iterator[Connection]:
     """Open a transaction in a copy of the moment at which it begins."""
     connecting = connections.connect().execution_options(isolation_level="REPEATABLE READ")
-    with connecting as connection, connection.begin() as transaction:
-        _fill(connection, schema)
-        yield connection
-        transaction.rollback()
+    with connecting as connection:
+        try:
+            with connection.begin():
+                # Ended before anything is tried: what was read stays locked against `erase` until then.
+                _fill(connection, schema)
+            with connection.begin() as transaction:
+                yield connection
+                transaction.rollback()
+        finally:
+            connection.invalidate()  # closed, and with it the tables go
 
 
 def _fill(connection: Connection, schema: str) -> None:
     # All of it is read first: from the first temporary table on the names mean the copy.
     tables, indexes = (_do(connection, one).scalars().all() for one in (_TABLES, _INDEXES))
     numbered, constraints = ([tuple(row) for row in _do(connection, one)] for one in (_NUMBERED, _CONSTRAINTS))
-    _do(connection, "SET LOCAL search_path TO pg_temp, public")
+    _do(connection, "SET search_path TO pg_temp, public")
     for table in tables:
         original = f'"{schema}".{table}'
-        _do(connection, f"CREATE TEMP TABLE {table} (LIKE {original} INCLUDING DEFAULTS) ON COMMIT DROP")
+        _do(connection, f"CREATE TEMP TABLE {table} (LIKE {original} INCLUDING DEFAULTS)")
         _do(connection, f"INSERT INTO {table} SELECT * FROM {original}")
     for table, column in numbered:
         last = _do(connection, f"SELECT coalesce(max({column}), 0) FROM {table}").scalar_one()

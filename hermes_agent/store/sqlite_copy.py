@@ -18,8 +18,11 @@ from sqlalchemy.pool import NullPool
 from hermes_agent.config import full_disk, held_folder, paths
 from hermes_agent.errors import HermesError, StoreError
 
-PREFIX = ".copy-"
-"""How the folder begins in which a copy has a name for a moment; who is killed then leaves it, without a word."""
+PREFIX = ".hermes-copy-"
+"""How the folder begins in which a copy has a name for a moment; who is killed then leaves it, without a word.
+
+It may lie among folders of the owner's.
+"""
 _NAME = "copy.db"
 _CACHE_KIB = 32_768
 _SETTINGS = (
@@ -54,7 +57,7 @@ class Database:
 @contextmanager
 def opened(database: Database, connections: sqlalchemy.Engine) -> Iterator[Connection]:
     """Open a transaction in a copy of the moment at which it begins."""
-    with connections.connect().execution_options(writes=False) as source, source.begin():
+    with connections.connect().execution_options(writes=False, looks=True) as source, source.begin():
         copy = _copied(database, source)
     made = sqlalchemy.create_engine("sqlite://", module=database.driver, creator=lambda: copy, poolclass=NullPool)
     event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))

@@ -59,7 +59,7 @@ class Store:
     def refuse_lost(self) -> None:
         """Refuse like a change, without making one, while the file is not where it was opened."""
         with self._transaction(writes=False, looks=True):
-            """To begin is to look."""
+            pass  # to begin is to look
 
     def seek_room(self) -> None:
         """Try whether it can be written, without waiting: StoreFull while there is no room, StoreBusy meanwhile.

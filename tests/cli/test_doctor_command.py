@@ -81,10 +81,10 @@ def test_folders_that_killed_commands_worked_in_are_removed_unless_somebody_is_t
     hermes: Hermes, lived: Home
 ) -> None:
     left = [
-        lived.root / f"{name}x1"
-        for name in (".restore-", ".importing-home-", ".backup-", ".forgetting-", ".copy-")
+        lived.root / f"{name}01234567"
+        for name in (".restore-", ".importing-home-", ".backup-", ".forgetting-", ".hermes-copy-")
     ]
-    left.append(lived.root / "profiles" / ".deleting-x1")
+    left.append(lived.root / "profiles" / ".deleting-01234567")
     for folder in left:
         (folder / "home").mkdir(parents=True)
         (folder / "home" / "USER.md").write_text("I live in Oslo.")
@@ -100,7 +100,7 @@ def test_what_a_killed_preview_left_beside_a_database_elsewhere_is_removed(
 ) -> None:
     monkeypatch.setenv("HERMES_MEMORY_PATH", str(tmp_path / "elsewhere" / "memory.db"))
     hermes("memory", "fact", "add", "Rex is afraid of trains")
-    (left := tmp_path / "elsewhere" / ".copy-x1").mkdir()
+    (left := tmp_path / "elsewhere" / ".hermes-copy-01234567").mkdir()
     assert f"{left} was left by a command that was killed." in [one["text"] for one in findings(hermes)]
     assert not left.exists()
 

@@ -26,7 +26,7 @@ from tests.held import held_at
 SECRET = "Xylvorena Pumpernickelova hides krzbtwf."
 OTHER = "The lake is calm today."
 _HANDLES = Path("/proc/self/fd")
-LAST = "INSERT INTO receipts"
+LAST = "INSERT INTO receipts ("
 """Almost the last that a preview does: whatever it locks is locked then."""
 
 
@@ -43,6 +43,7 @@ def test_who_writes_does_not_wait_for_a_preview(kind: str, tmp_path: Path) -> No
             app.memory.append(app.memory.begin(NewSession("cli")), NewMessage("user", "Good morning."))
             facts.add(app.store, "The cat is white")
             assert looked(app, Asked("fact:001")).counts["facts"] == 1
+            finish(carrying_out.carry_out(app.forgetting, carrying_out.seek(Asked("fact:001"))))
         assert preview.result().counts["messages"] == 2
         assert looked(app, Asked(session=name)).counts["messages"] == 3
 
@@ -90,18 +91,23 @@ def test_a_preview_that_would_fill_the_disk_is_refused_before_it_writes(
         ) as told:
             looked(app, asked)
         assert told.value.hint == "Make room and try again. Nothing was changed."
-        assert not list(tmp_path.rglob(".copy-*"))
+        assert not list(tmp_path.rglob(".hermes-copy-*"))
 
 
 def test_what_a_killed_preview_left_goes_with_the_next(tmp_path: Path) -> None:
     with opened("plain", tmp_path) as app:
         asked = Asked(session=fill(app, SECRET, OTHER, "plain"))
-        (left := app.home.root / ".copy-x1").mkdir()
+        (left := app.home.root / ".hermes-copy-01234567").mkdir()
         (left / "copy.db").write_bytes(b"")
-        with held_folder.made(app.home.root, ".copy-") as held:
-            (app.home.root / ".copy-x2").mkdir()
+        owners = [app.home.root / ".hermes-copy-of-photos", app.home.root / ".copy-of-photos"]
+        for folder in owners:
+            folder.mkdir()
+            (folder / "rex.jpg").write_bytes(b"Rex")
+        with held_folder.made(app.home.root, ".hermes-copy-") as held:
+            (app.home.root / ".hermes-copy-abcdefgh").mkdir()
             looked(app, asked)
-            assert list(app.home.root.glob(".copy-*")) == [held]
+            assert set(app.home.root.glob(".hermes-copy-*")) == {held, owners[0]}
+        assert all((folder / "rex.jpg").exists() for folder in owners), "they are the owner's"
 
 
 @pytest.mark.parametrize(

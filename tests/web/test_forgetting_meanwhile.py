@@ -95,7 +95,7 @@ def test_a_preview_holds_up_nobody_who_writes(doors: Doors) -> None:
     facts.add(doors.app.store, "The key is under the mat")
     admin, other = doors.program("admin"), doors.program("admin")
     looking = partial(admin.post, "/api/forget/preview", json={"id": "fact:001"})
-    with held_at("INSERT INTO receipts", looking) as preview:
+    with held_at("INSERT INTO receipts (", looking) as preview:
         # The store of this site hardly waits, so it would fail at once.
         assert other.post("/api/facts", json={"text": "The cat is white"}).status_code == 201
         hermes("memory", "fact", "add", "The boat is blue")

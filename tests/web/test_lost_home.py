@@ -79,6 +79,17 @@ def test_no_page_makes_a_moved_home_anew(doors: Doors, own_home: Home, tmp_path:
             assert not own_home.root.exists(), path
 
 
+def test_what_would_be_forgotten_in_a_moved_home_is_not_shown(
+    doors: Doors, own_home: Home, tmp_path: Path
+) -> None:
+    browser = doors.browser()
+    own_home.root.rename(tmp_path / "elsewhere")
+    answer = browser.get("/data/forget", params={"what": "about", "value": "mat"})
+    assert answer.status_code == 503
+    assert "is not the file any more that was opened" in answer.text
+    assert not own_home.root.exists()
+
+
 def test_another_home_at_the_old_place_is_not_taken_for_it(
     doors: Doors, own_home: Home, tmp_path: Path, hermes: Hermes
 ) -> None:
