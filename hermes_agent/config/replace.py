@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import re
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from hermes_agent.errors import SettingError, Transient
 
 _LOCK = ".lock"
 LOCK_SECONDS = 10.0
+_ASIDE = "put_back"
+"""As long as what the system puts behind a name: who tidies up half a write takes this for one."""
 _HALF = re.compile(r"\.(.+)\.[a-z0-9_]{8}")
 
 
@@ -66,6 +69,36 @@ def put_in_place(target: Path, mode: int) -> Iterator[BinaryIO]:
     finally:
         fresh.unlink(missing_ok=True)
     sync_folder(target.parent)
+
+
+@contextlib.contextmanager
+def put_back(path: Path) -> Iterator[None]:
+    """Let a file be what it was, to the byte, if the block fails; that needs no room on the disk.
+
+    Who is killed in the block leaves the file as it is then, and beside it what looks like half a write.
+    """
+    target = path.resolve()
+    aside = target.with_name(f".{target.name}.{_ASIDE}")
+    try:
+        aside.unlink(missing_ok=True)
+        try:
+            os.link(target, aside)
+        except OSError:  # a disk without links: what finds no room is refused before anything is changed
+            shutil.copy2(target, aside)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        if full_disk.is_meant(error):
+            raise full_disk.refusal(path) from error
+        raise SettingError(f"{path} cannot be kept aside: {error.strerror}.") from error
+    is_kept = False
+    try:
+        yield
+        is_kept = True
+    finally:
+        if is_kept:
+            aside.unlink(missing_ok=True)
+        else:
+            aside.replace(target)
 
 
 def half_of(path: Path) -> str | None:

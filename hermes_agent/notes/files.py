@@ -17,7 +17,7 @@ from hermes_agent import clock
 from hermes_agent.config import private
 from hermes_agent.config.paths import beside
 from hermes_agent.config.private import replace_text
-from hermes_agent.config.replace import locked
+from hermes_agent.config.replace import locked, put_back
 from hermes_agent.errors import HermesError
 
 MOST_BYTES = 8_000_000
@@ -75,6 +75,13 @@ class NoteFile:
         """Put the text in the file's place in one step; a link keeps pointing where it did."""
         _make_folder(self.path.parent)
         replace_text(self.path, text)
+
+    @contextmanager
+    def emptied(self) -> Iterator[None]:
+        """Empty the file, while the note is held; it is what it was if the block fails, also on a full disk."""
+        with put_back(self.path):
+            self.write("")
+            yield
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -1,6 +1,7 @@
 """What is said while a forgetting is looked at or under way: never deleted unseen, never left in secret."""
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -133,9 +134,12 @@ def test_a_reset_whose_end_is_not_kept_puts_the_notes_back(tmp_path: Path) -> No
         app.home.user_note.unlink(missing_ok=True)
         app.notebook.kept("user").file.write("I live in Oslo.")
         app.notebook.reconcile()
+        told = app.notebook.history("memory", 9)
         with full_once_empty(app.home.memory_note), pytest.raises(StoreFull):
             finish(resetting.carry_out(app.forgetting, ["all"]))
         assert (app.home.memory_note.read_text(), app.notebook.text("user")) == (before, "I live in Oslo.")
+        assert app.notebook.history("memory", 9) == told, "nobody edited it"
+        assert not [one for one in app.home.memories.iterdir() if "put_back" in one.name]
 
 
 def quote(app: App) -> None:
@@ -144,14 +148,17 @@ def quote(app: App) -> None:
 
 @contextmanager
 def full_once_empty(note: Path) -> Iterator[None]:
-    """Let what ends a transaction find the disk full once a note is empty."""
+    """Let what ends a transaction find no room once a note is empty; nor is there any for what is written then."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def end(_: object) -> None:
         if not note.read_text():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, usual[1]))
             raise StoreFull("The disk is full.")
 
     event.listen(sqlalchemy.Engine, "commit", end)
     try:
         yield
     finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
         event.remove(sqlalchemy.Engine, "commit", end)

@@ -49,23 +49,17 @@ def _reset(
 ) -> Receipt | None:
     """Reset in one transaction, and empty the notes before its end; None if one is another by then."""
     settled = [(one, found) for one in kept if isinstance(found := one.settle(), Settled)]
-    full = [(one, found) for one, found in settled if found.text]
-    emptied: list[tuple[KeptNote, str]] = []
-    try:
-        with place.store.write() as connection:
-            forget_all.lock(connection)
-            if not all(one.is_at(connection, found.version) for one, found in settled):
-                return None
-            for one, _ in full:
-                entry = NewEntry("note.changed", one.name, f"{one.name} was reset.", actor=FORGETTING)
-                one.note_down(connection, "", entry)
-            receipt = resetting.reset(connection, place.store.engine, targets, seen)
-            # Last: what is refused leaves the notes as they are. Killed from here on, only they are empty.
-            for one, found in full:
-                one.file.write("")
-                emptied.append((one, found.text))
-    except HermesError:
-        for one, text in emptied:
-            one.file.write(text)
-        raise
-    return receipt
+    full = [one for one, found in settled if found.text]
+    # Left last: if the transaction is not kept, the notes are what they were.
+    with ExitStack() as emptied, place.store.write() as connection:
+        forget_all.lock(connection)
+        if not all(one.is_at(connection, found.version) for one, found in settled):
+            return None
+        for one in full:
+            entry = NewEntry("note.changed", one.name, f"{one.name} was reset.", actor=FORGETTING)
+            one.note_down(connection, "", entry)
+        receipt = resetting.reset(connection, place.store.engine, targets, seen)
+        # Last: what is refused leaves the notes as they are. Killed from here on, only they are empty.
+        for one in full:
+            emptied.enter_context(one.file.emptied())
+        return receipt
