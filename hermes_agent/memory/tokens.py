@@ -49,6 +49,7 @@ def create(
     if expires_at is not None and expires_at <= clock.now():
         raise UsageError("The token would have expired already.", hint="Name a later moment.")
     with store.write() as connection:
+        tokens.lock(connection)
         if tokens.named(connection, clean) is not None:
             raise UsageError(
                 f"There is a token {clean!r} already.",
@@ -78,8 +79,10 @@ def log_in(store: Store, shown: str, browser: str) -> Made | None:
     """Make a browser's token for what a link carries, or for a program's token; None if it opens nothing."""
     now = clock.now()
     with store.write() as connection:
-        token = _opening(connection, shown, now)
-        if token is None:
+        opening = _opening(connection, shown, now)
+        # Held: with one that is revoked meanwhile this browser would stay.
+        token = None if opening is None else tokens.hold(connection, opening.id)
+        if token is None or not token.is_valid(now):
             return None
         if token.kind == "link" and not tokens.revoke(connection, token.id):
             return None

@@ -60,6 +60,14 @@ class Token:
             return "revoked"
         return "good" if self.is_valid(moment) else "expired"
 
+    @property
+    def is_owners(self) -> bool:
+        """Whether what is said with it is the owner's word: it is an admin's, or a browser's that a link let in.
+
+        A browser that a program's token let in is that program's: whoever has the token can log in with it.
+        """
+        return self.scope == "admin" or (self.kind == "browser" and self.parent_id is None)
+
     def allows(self, scope: Scope) -> bool:
         """Tell whether what needs a scope may be done with it; each scope holds those before it."""
         return SCOPES.index(self.scope) >= SCOPES.index(scope)

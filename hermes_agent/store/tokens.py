@@ -5,8 +5,11 @@ from sqlalchemy import Connection, delete, insert, select, update
 from hermes_agent import clock
 from hermes_agent.ids import new_uid
 from hermes_agent.records.tokens import NewToken, Token
+from hermes_agent.store import meta
 from hermes_agent.store.rows import to_record
 from hermes_agent.store.tables import tokens
+
+_LOCK = "tokens"
 
 
 def add(connection: Connection, new: NewToken) -> Token:
@@ -41,6 +44,18 @@ def get(connection: Connection, number: int) -> Token | None:
     """Return the one with a number."""
     row = connection.execute(select(tokens).where(tokens.c.id == number)).mappings().one_or_none()
     return None if row is None else to_record(Token, row)
+
+
+def hold(connection: Connection, number: int) -> Token | None:
+    """Return the one with a number as it is when nobody changes it any more until the transaction ends."""
+    held = select(tokens).where(tokens.c.id == number).with_for_update()
+    row = connection.execute(held).mappings().one_or_none()
+    return None if row is None else to_record(Token, row)
+
+
+def lock(connection: Connection) -> None:
+    """Keep others from making tokens until the transaction ends: a name is given once."""
+    meta.lock(connection, _LOCK)
 
 
 def revoke(connection: Connection, number: int) -> bool:

@@ -44,12 +44,8 @@ class Caller:
 
     @property
     def is_owner(self) -> bool:
-        """Whether what they say is the owner's word: with an admin token, or in a browser that a link let in.
-
-        A browser that a program's token let in is that program's: whoever has the token can log in with it.
-        """
-        token = self.token
-        return token.scope == "admin" or (token.kind == "browser" and token.parent_id is None)
+        """Whether what they say is the owner's word."""
+        return self.token.is_owners
 
     @property
     def may_change(self) -> bool:

@@ -95,8 +95,10 @@ class Chats:
     def end(self, session: str, token: Token, reason: str) -> bool:
         """End a conversation as leaving a chat does, so that it is learned from; tell whether it ended.
 
-        What began at another door and was not gone on with here stays open: somebody may still talk there.
+        What began at another door and was not gone on with here stays open: somebody may still talk there. A
+        program ends only what it talked in itself.
         """
+        session = self._named(session, token)
         turn = self.running(session, token)
         if turn is not None:
             turn.wait(_ENDING_SECONDS)
@@ -113,10 +115,17 @@ class Chats:
                     del self._held[token.id, session]
                 return True
             found = self._app.memory.session(session)
-            if found.source != _SOURCE:
+            if found.source != _SOURCE or not token.is_owners:
                 return False
             self._app.memory.end(found.id, reason)
             return True
+
+    def _named(self, typed: str, token: Token) -> str:
+        """Return the id of a conversation that may be named otherwise; one that is not kept has no other name."""
+        with self._lock:
+            if typed in self._busy or (token.id, typed) in self._held:
+                return typed
+        return self._app.memory.session(typed).id
 
     def _known(self, message: Message, token: Token) -> Turn | None:
         """Return the turn that this message began already; refuse one more than can be taken."""

@@ -107,6 +107,34 @@ def test_only_what_was_said_here_is_ended_here(app: App) -> None:
         assert laptop.post("/api/chat/end", {"session": "terminal"}).json()["ended"] is True
 
 
+def test_a_conversation_by_any_name_is_not_ended_while_it_is_answered(app: App) -> None:
+    with talking(app, Hang("Half an ans")) as (served, laptop, _):
+        with laptop.say("Tell me all.") as talk:
+            talk.until("text")
+            served.memory.rename(talk.session, "The trip")
+            for name in (talk.session, talk.session[:-1], "The trip"):
+                assert (
+                    program(served, laptop.address, name).post("/api/chat/end", {"session": name}).status_code
+                    == 409
+                )
+            assert laptop.post(f"/api/chat/{talk.turn}/stop", {}).status_code == 200
+            talk.rest()
+        assert served.memory.session(talk.session).ended_at is None
+        assert laptop.post("/api/chat/end", {"session": "The trip"}).json()["ended"] is True
+
+
+def test_a_program_ends_only_what_it_talked_in(app: App) -> None:
+    with serving(app) as address:
+        laptop = program(app, address)
+        with laptop.say("I live in Oslo.") as chat:
+            chat.rest()
+        other = Program(address, tokens.create(app.store, "other", "write").shown)
+        assert other.post("/api/chat/end", {"session": chat.session}).json()["ended"] is False
+        assert app.memory.session(chat.session).ended_at is None
+        owner = Program(address, tokens.create(app.store, "owner", "admin").shown)
+        assert owner.post("/api/chat/end", {"session": chat.session}).json()["ended"] is True
+
+
 def test_an_older_conversation_does_not_take_the_place_of_what_was_noted_in_a_chat(app: App) -> None:
     note = app.home.user_note
     with serving(app) as address, program(app, address).say("I live in Oslo.") as chat:
