@@ -94,7 +94,7 @@ def _coming(words: str, said: date) -> date | None:
 def _next(words: str, said: date) -> date | None:
     """Return the day to come on which somebody turns older; "on 14 October", said in November, is next year's."""
     named = told_span(words, said, is_past=False)
-    if named is None or named.start > said:
+    if named is None or named.start >= said:
         return None if named is None else named.start
     if named.end >= said or _YEAR.search(named.phrase):
         return None

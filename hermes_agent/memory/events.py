@@ -40,6 +40,7 @@ KINDS: dict[Recorded, str] = {
 }
 """What may be recorded, and the kind the journal gives it."""
 _LONGEST = 300
+_MOST_BEGINNINGS = 8
 _AROUND = " \t,;.!(–—-"
 
 
@@ -81,7 +82,7 @@ def find(store: Store, wanted: Wanted, limit: int, offset: int = 0) -> list[Entr
             **times,
             session_id=wanted.session_id,
             without=without,
-            beginnings=[one for one in map(beginning_of, sorted(topic_words(wanted.about))) if one],
+            beginnings=_beginnings(wanted.about),
             offset=passed,
         )
         # Closed at once: a reading that is left open holds a cursor on the server.
@@ -90,6 +91,15 @@ def find(store: Store, wanted: Wanted, limit: int, offset: int = 0) -> list[Entr
         if not ids and not offset and wanted.kind is not None:
             _require_kind(connection, wanted.kind)
         return journal.get_many(connection, ids)
+
+
+def _beginnings(about: str) -> list[str]:
+    """Return how the words begin that an event must hold; the store looks for the longest, and for no more.
+
+    Each is looked for in every event, and all of them are looked for in what is left (`_about`).
+    """
+    found = {one for one in map(beginning_of, topic_words(about)) if one}
+    return sorted(found, key=lambda one: (-len(one), one))[:_MOST_BEGINNINGS]
 
 
 def count_changes(store: Store, wanted: Wanted) -> int:

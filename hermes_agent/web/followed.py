@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from fastapi import Response
 
 from hermes_agent import clock
-from hermes_agent.web.problems import TooMany
+from hermes_agent.web.problems import ENDS, ENDS_HINT, Ending, TooMany
 
 T = TypeVar("T")
 
@@ -40,6 +40,7 @@ class Followed(Generic[T]):
         self._kept_seconds = kept_seconds
         self._pieces: dict[Hashable, _Piece[T]] = {}
         """In the order in which they are done."""
+        self._is_stopped = False
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
         # One at a time: what is looked for in everything keeps a processor and the store busy.
@@ -51,6 +52,8 @@ class Followed(Generic[T]):
         What it raised is raised here.
         """
         with self._lock:
+            if self._is_stopped:
+                raise Ending(ENDS, hint=ENDS_HINT)
             piece = self._pieces.get(name)
             if piece is None:
                 if len(self._pieces) - len(self._ended()) >= _MOST:
@@ -65,10 +68,14 @@ class Followed(Generic[T]):
             # Two may have waited for it, and a third have begun anew since the first took it.
             if self._pieces.get(name) is piece:
                 del self._pieces[name]
+        if piece.future.cancelled():
+            raise Ending(ENDS, hint=ENDS_HINT)
         return piece.future.result()
 
     def stop(self) -> None:
         """Begin nothing more; what goes on changes nothing, and ends by itself."""
+        with self._lock:
+            self._is_stopped = True
         self._threads.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             self._pieces.clear()

@@ -21,7 +21,7 @@ from hermes_agent import clock
 from hermes_agent.records import tokens
 from hermes_agent.web.callers import Caller, know_caller
 from hermes_agent.web.guard import FILES, MOST_TYPED_BYTES, SAFE, Counted
-from hermes_agent.web.problems import Ending, TooLarge, TooMany
+from hermes_agent.web.problems import ENDS, ENDS_HINT, Ending, TooLarge, TooMany
 from hermes_agent.web.rights import Rights
 
 BODY_SECONDS = 30.0
@@ -142,7 +142,7 @@ class _Timely:
 def _ending(request: Request) -> Ending:
     """Return what is answered when the server ends and waits no longer: a thread cannot be stopped."""
     if request.method in SAFE:
-        return Ending("The server ends.", hint="Ask again when it is back.")
+        return Ending(ENDS, hint=ENDS_HINT)
     return Ending(
         "The server ends, and waits no longer for this: it may have been done all the same.",
         hint="Look whether it was: hermes memory log; what was forgotten tells hermes memory receipts.",

@@ -69,6 +69,9 @@ class NotNow(HermesError):
     """It cannot be done now: something else is under way with the same thing, or it is over."""
 
 
+ENDS, ENDS_HINT = "The server ends.", "Ask again when it is back."
+
+
 class Ending(HermesError):
     """The server ends, and waits no longer for what was asked: it may be done all the same."""
 

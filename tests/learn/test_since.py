@@ -43,6 +43,7 @@ def since(said: str) -> str:
         ("J'habite à Lyon depuis 2019.", "2019-01-01"),
         ("My mother Birgitta turns 70 on 2 February 2027.", "2027-02-02"),
         ("My dad turns 60 next month.", "2026-06-01"),
+        ("My brother Nils turns 30 on 12 May.", "2026-05-12"),
         ("My daughter will be 6 on 2 June.", "2026-06-02"),
         ("My daughter will be 6 on 2 March.", "2027-03-02"),
         ("I turn 42 on Friday.", "2026-05-15"),

@@ -95,6 +95,8 @@ def test_events_are_found_by_time_kind_words_and_session(memory: Memory) -> None
     assert subjects(Wanted(about="the plans for KAFKA")) == ["decision.dropped"]
     assert subjects(Wanted(about="grosse")) == subjects(Wanted(about="größe")) == ["decision.made"]
     assert subjects(Wanted(about="kafka hetzner")) == []
+    many = " ".join(f"word{number}" for number in range(3_000))
+    assert subjects(Wanted(about=f"kafka {many}")) == []
     assert subjects(Wanted(about="%")) == []
     with pytest.raises(UsageError, match="no kind 'deci%'"):
         subjects(Wanted(kind="deci%"))

@@ -1,6 +1,7 @@
 """Long work that a page starts: it is begun once, shown when it is done, and begun anew for who comes later."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from threading import Event
 from typing import TypeVar
@@ -11,7 +12,7 @@ import pytest
 from hermes_agent import clock
 from hermes_agent.errors import NotFound
 from hermes_agent.web.followed import Followed
-from hermes_agent.web.problems import TooMany
+from hermes_agent.web.problems import Ending, TooMany
 
 T = TypeVar("T")
 
@@ -89,3 +90,17 @@ def test_what_nobody_comes_for_is_not_kept() -> None:
     while kept:
         assert clock.monotonic() < deadline
     followed.stop()
+
+
+def test_what_waits_when_the_server_ends_is_told_so(followed: Followed[int]) -> None:
+    go_on = Event()
+    assert followed.done("one", lambda: 7 if go_on.wait(60) else 0) is None
+    with ThreadPoolExecutor(1) as others:
+        waiting = others.submit(followed.done, "two", lambda: 8)
+        wait([waiting], 0.02)  # it waits 0.08 s for what is behind the other
+        followed.stop()
+        go_on.set()
+        with pytest.raises(Ending):
+            assert waiting.result() is None and followed.done("two", lambda: 8)
+    with pytest.raises(Ending):
+        followed.done("three", lambda: 9)
