@@ -58,6 +58,7 @@ _SEEN = "user_note.seen"
 """The last entry of the journal that the lines take into account."""
 _LOOKED_AT = "user_note.looked_at"
 """When the lines were last brought in step with what is known."""
+_UNDONE = "note.undone"
 _BY_HAND = ("note.edited", "note.changed", "note.merged")
 _UNREADABLE = "user_note.unreadable"
 """When USER.md could last not be read; empty if it could."""
@@ -77,6 +78,8 @@ class Removal:
     grounds: Grounds
     before: Sequence[str]
     after: Sequence[str]
+    is_correction: bool
+    """Whether its owner did it by hand, or by undoing what was written here."""
     added: int = 0
     """The version in which the owner added it; 0 if that was somebody else."""
 
@@ -94,6 +97,7 @@ class Addition:
     version: NoteVersion
     before: Sequence[str]
     after: Sequence[str]
+    is_correction: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +176,10 @@ def correct(store: Store) -> Past:
         return past
     for removal in past.refused.values():
         # What came and went since was never taken up.
-        if removal.version.id > heeded >= removal.added and _is_by_hand(removal.version):
+        if removal.version.id > heeded >= removal.added and removal.is_correction:
             _heed(store, removal)
     for line, addition in past.added.items():
-        if addition.version.id > heeded and _is_by_hand(addition.version):
+        if addition.version.id > heeded and addition.is_correction:
             _take_up(store, line, addition)
     with store.write() as connection:
         meta.put(connection, _HEEDED, str(every[-1].id))
@@ -196,7 +200,13 @@ def replay(every: Iterable[NoteVersion]) -> Past:
     refused: dict[str, Removal] = {}
     former: dict[str, Grounds] = {}
     before: list[str] = []
+    ours: set[str | None] = set()
+    """The entries that tell what the curator wrote, and that it was undone or made again."""
     for version in every:
+        is_undoing = version.kind == _UNDONE and version.cause in ours
+        if version.actor == ACTOR or is_undoing:
+            ours.add(version.entry_uid)
+        is_correction = is_undoing or _is_by_hand(version)
         entries = format.unique(format.parse(version.text))
         cut = [one for line, one in by_agent.items() if line not in entries and version.actor == ACTOR]
         for line in [line for line in (*curated, *by_agent, *added) if line not in entries]:
@@ -207,18 +217,18 @@ def replay(every: Iterable[NoteVersion]) -> Past:
                 former[line] = curated.pop(line) if line in curated else by_agent.pop(line).grounds
             # Nobody knows who took it out: in a journal that was emptied entirely, it may have been the curator.
             if version.actor not in (ACTOR, "") and version.cause != GONE:
-                refused[line] = Removal(
-                    version, line, former[line], before, entries, 0 if own is None else own.version.id
-                )
+                came = 0 if own is None else own.version.id
+                refused[line] = Removal(version, line, former[line], before, entries, is_correction, came)
         for entry in entries:
             if entry in before:
                 continue
             refused.pop(entry, None)
             grounds = version.grounds.get(entry)
             if grounds is None and version.kind in UNDONE:
-                grounds = former.get(entry)
+                # Brought back instead of what was written here: what its facts say now is not what is wanted.
+                grounds = _OWN if is_undoing else former.get(entry)
             if grounds is _OWN or (grounds is None and _is_by_hand(version) and slots_in(entry)):
-                added[entry] = Addition(version, before, entries)
+                added[entry] = Addition(version, before, entries, is_correction)
             elif grounds is not None and grounds.facts:
                 curated[entry] = grounds
             elif grounds is not None:
@@ -241,6 +251,8 @@ def _heed(store: Store, removal: Removal) -> None:
         behind = [one.fact for one in user_model.read(store).told if is_said_by(removal.line, one)]
     told = read_told(sorted(behind, key=lambda fact: fact.id))
     instead = successors(removal.before, removal.after, [removal.line])[removal.line]
+    if instead is None and removal.version.kind == _UNDONE:
+        return  # that it was written was undone, not what it says
     if instead is not None and is_joined(instead, removal.line, removal.before, removal.after):
         return
     for correction in _meant(removal, told, instead):

@@ -43,6 +43,24 @@ def test_undoing_the_deletion_of_a_line_brings_back_what_stood_behind_it(
         assert "User's sister Mia lives in Oslo" not in texts(hermes)
 
 
+def test_undoing_what_was_written_of_a_changed_fact_is_the_owners_word(
+    memory: Memory, hermes: Hermes, note: Path
+) -> None:
+    say(memory, hermes, *SAID, day=1)
+    facts = json.loads(hermes("memory", "facts", "list", "--json").stdout)
+    lived = next(one for one in facts if one["text"] == "User lives in Lyon")
+    assert hermes("memory", "fact", "edit", str(lived["id"]), "I live in Nice").exit_code == 0
+    learned(hermes)
+    assert entries(note) == ["Lives in Nice" if line == LINES[1] else line for line in LINES]
+    for line, there in ((LINES[1], "User lives in Lyon"), ("Lives in Nice", "I live in Nice")):
+        (changed, *_) = json.loads(hermes("memory", "history", "-t", "user", "--json").stdout)
+        assert hermes("memory", "undo", changed["entry_uid"]).exit_code == 0
+        for _ in range(2):
+            learned(hermes)
+            assert entries(note) == [line if one == LINES[1] else one for one in LINES]
+            assert [one for one in texts(hermes) if one.endswith(("Lyon", "Nice"))] == [there]
+
+
 EDITS = [
     # a line, what the owner makes of it, the facts there are then and the facts there are no longer
     ("Lives in Lyon", "Lives in Nice", ["User lives in Nice"], ["User lives in Lyon"]),
