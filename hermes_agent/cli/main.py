@@ -37,7 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "hermes_agent.cli.sessions:sessions",
         "List, show, search and export conversations.",
     ),
-    "memory": ("hermes_agent.cli.memory:memory", "See how memory changed, and take changes back."),
+    "memory": ("hermes_agent.cli.memory:memory", "Search memory, see its facts and how it changed, correct it."),
     "notes": ("hermes_agent.cli.notes:notes", "Show and change what is always in front of the agent."),
     "skills": ("hermes_agent.cli.skills:skills", "See and change the procedures the agent knows."),
     "import": ("hermes_agent.cli.takeover:import_home", "Take over the conversations of another program."),
