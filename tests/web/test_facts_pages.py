@@ -109,6 +109,18 @@ def test_facts_that_are_about_nothing_of_that_name_are_looked_for_by_the_words(d
     assert browser.get(unescape(link[1])).status_code == 200
 
 
+def test_a_long_text_is_refused_with_a_sentence_and_not_cut_by_the_browser(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Rex is a dog").fact
+    browser = doors.browser("write")
+    long = "Rex likes to walk. " * 120
+    for page, action in (("/facts", "/facts"), (f"/facts/{fact.id}", f"/facts/{fact.id}/edit")):
+        assert "maxlength" not in browser.get(page).text
+        refused = submit(browser, browser.get(page), action, text=long)
+        assert refused.status_code == 422
+        assert f"A fact has at most 2,000 characters; this one has {len(long.strip()):,}." in refused.text
+        assert form(refused, action).fields["text"] == long
+
+
 def test_what_is_refused_stays_in_its_form(doors: Doors) -> None:
     fact = facts.add(doors.app.store, "Rex is a dog").fact
     browser = doors.browser("write")
