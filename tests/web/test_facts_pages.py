@@ -100,6 +100,19 @@ def test_a_fact_names_what_contradicts_it(doors: Doors) -> None:
     assert "Conflicts" not in browser.get("/facts/2").text
 
 
+def test_conflicts_are_those_of_the_facts_that_are_shown(doors: Doors) -> None:
+    mine = facts.add(doors.app.store, "Ana lives in Oslo").fact
+    facts.add(doors.app.store, "Rex is a dog")
+    doors.program("write").patch(
+        f"/api/facts/{mine.name}", json={"text": "Ana lives in Rome"}, headers={"If-Match": "*"}
+    )
+    browser = doors.browser()
+    for path in ("/facts?about=Ana", "/facts?about=rome"):
+        assert "Conflicts" in browser.get(path).text, path
+    for path in ("/facts?about=Rex", "/facts?about=nobody", "/facts?as_of=2020-01-01", "/facts?as_of=gibberish"):
+        assert "Conflicts" not in browser.get(path).text, path
+
+
 def test_facts_that_are_about_nothing_of_that_name_are_looked_for_by_the_words(doors: Doors) -> None:
     facts.add(doors.app.store, "The office is in Oslo")
     browser = doors.browser("read")

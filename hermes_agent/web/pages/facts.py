@@ -183,7 +183,7 @@ def _list(
         error=error,
         facts=found[:_LIMIT],
         next=wanted.offset + _LIMIT if len(found) > _LIMIT else None,
-        conflicts=fact_history.conflicts(app.store, _MOST_CONFLICTS),
+        conflicts=_conflicts(app, wanted),
         wanted=wanted,
         limit=_LIMIT,
         typed=typed,
@@ -203,6 +203,13 @@ def _found(app: App, wanted: Wanted) -> list[Fact]:
         as_of=moment,
         offset=wanted.offset,
     )
+
+
+def _conflicts(app: App, wanted: Wanted) -> list[fact_history.Conflict]:
+    """Return the conflicts there are now among the facts shown; none for another moment, or a later part."""
+    if wanted.as_of.strip() or wanted.offset:
+        return []
+    return fact_history.conflicts(app.store, _MOST_CONFLICTS, about=wanted.about.strip() or None)
 
 
 def _page(
