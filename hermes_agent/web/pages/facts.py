@@ -25,7 +25,6 @@ router = APIRouter(prefix="/facts")
 
 _LIMIT = 50
 _MOST_CONFLICTS = 100
-_MEANWHILE = "It was changed meanwhile, and nothing of yours was saved; here is how it is now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +264,7 @@ def refused(
     while (later := verbs.sourced(app.store, [fact])[0].later) is not None:
         fact = later
     if isinstance(error, PreconditionFailed):
-        error = PreconditionFailed(_MEANWHILE, hint=None if typed is None else changes.TYPED_STAYS)
+        error = PreconditionFailed(changes.MEANWHILE, hint=None if typed is None else changes.TYPED_STAYS)
     return _page(request, app, caller, fact, typed=typed, day=day, error=error)
 
 
