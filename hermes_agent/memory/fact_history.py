@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hermes_agent.memory import numbers
-from hermes_agent.memory.facts import require
+from hermes_agent.memory.facts import about_ids, require
 from hermes_agent.records.journal import Entry
 from hermes_agent.records.memory import Fact
 from hermes_agent.store import facts, journal
@@ -39,10 +39,16 @@ def history(store: Store, typed: str) -> list[Chapter]:
         return [Chapter(fact, _entries(connection, fact)) for fact in chain]
 
 
-def conflicts(store: Store, limit: int, offset: int = 0, *, of: Fact | None = None) -> list[Conflict]:
-    """Return the contradictions that nobody has settled, the latest first; `of` a fact, if one is named."""
+def conflicts(
+    store: Store, limit: int, offset: int = 0, *, of: Fact | None = None, about: str | None = None
+) -> list[Conflict]:
+    """Return the contradictions that nobody has settled, the latest first.
+
+    `of` is a fact that must be one of the two; `about` is somebody or something that one of them must be about.
+    """
     with store.read() as connection:
-        open_ones = facts.open_disputes(connection, limit, offset, among=None if of is None else of.id)
+        among = [of.id] if of is not None else None if about is None else about_ids(connection, about)
+        open_ones = facts.open_disputes(connection, limit, offset, among=among)
         ids = [number for one in open_ones for number in (one.fact_id, one.rival_id)]
         known = facts.get_many(connection, ids)
     return [Conflict(known[one.rival_id], known[one.fact_id], one.at, one.reason) for one in open_ones]

@@ -275,11 +275,11 @@ def disputed(connection: Connection) -> set[int]:
 
 
 def open_disputes(
-    connection: Connection, limit: int, offset: int = 0, *, among: int | None = None
+    connection: Connection, limit: int, offset: int = 0, *, among: Sequence[int] | None = None
 ) -> list[Dispute]:
     """Return the contradictions between facts that are both still held to be true, the latest first.
 
-    `among` is the number of a fact that must be one of the two.
+    `among` are the numbers of facts of which one must be one of the two.
     """
     one, other = facts.alias(), facts.alias()
     query = (
@@ -292,8 +292,9 @@ def open_disputes(
         .offset(offset)
     )
     if among is not None:
-        query = query.where((disputes.c.fact_id == among) | (disputes.c.rival_id == among))
-    return [to_record(Dispute, row) for row in connection.execute(query).mappings()]
+        query = query.where(is_in(disputes.c.fact_id) | is_in(disputes.c.rival_id))
+    bound = {} if among is None else {"ids": among}
+    return [to_record(Dispute, row) for row in connection.execute(query, bound).mappings()]
 
 
 def has_turned(connection: Connection, since: int, until: int) -> bool:

@@ -19,6 +19,7 @@ from hermes_agent.web import effects
 from hermes_agent.web.callers import TheApp
 from hermes_agent.web.effects import Part
 
+MEANWHILE = "It was changed meanwhile, and nothing of yours was saved; here is how it is now."
 TYPED_STAYS = "What you typed is still there, below."
 """What is said where something was refused since somebody else was quicker."""
 

@@ -14,7 +14,6 @@ from markupsafe import Markup
 from hermes_agent import __version__, clock
 from hermes_agent.app import App
 from hermes_agent.errors import HermesError
-from hermes_agent.memory import facts
 from hermes_agent.text.quantities import counted
 from hermes_agent.web import advice, effects, marking, places
 from hermes_agent.web.callers import Caller, the_app
@@ -104,5 +103,5 @@ def _environment() -> Environment:
         "counted": counted,
         "groupby_day": groupby,
     }
-    environment.globals |= {"message_path": places.message_path, "longest_fact": facts.LONGEST}
+    environment.globals["message_path"] = places.message_path
     return environment

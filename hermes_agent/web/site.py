@@ -31,7 +31,7 @@ from hermes_agent.jobs.pulse import Pulse
 from hermes_agent.jobs.worker import LOG, described
 from hermes_agent.memory.forget_shown import Forgotten
 from hermes_agent.memory.program_sessions import ProgramSessions
-from hermes_agent.web import document, problems, speaking, tls
+from hermes_agent.web import document, problems, returning, speaking, tls
 from hermes_agent.web.answers import PROBLEMS
 from hermes_agent.web.api import every, health, metrics
 from hermes_agent.web.behind import Behind, Mounted
@@ -81,6 +81,7 @@ def build(
     site.state.app = app
     site.state.pulse = pulse
     site.state.meter = Meter(app, pulse)
+    site.state.rights = Rights(lambda: site.routes)
     site.state.limits = Limits(settings[names.WEB_REQUESTS_PER_MINUTE])
     site.state.chats = Chats(app)
     site.state.runs = Runs(app)
@@ -103,7 +104,7 @@ def build(
     site.add_middleware(
         Gate,
         answer=_answer,
-        rights=Rights(lambda: site.routes),
+        rights=site.state.rights,
         signed=[one.path for one in mounted if one.is_signed],
         body_seconds=body_seconds,
     )
@@ -181,7 +182,7 @@ async def _answer(request: Request, error: Exception) -> Response:
     if path.startswith(("/api/", "/mcp")) or "text/html" not in request.headers.get("accept", ""):
         return _problem(request, error)
     if isinstance(error, Unauthorized):
-        wanted = path + (f"?{request.url.query}" if request.url.query else "")
+        wanted = returning.wanted(request, partial(_is_page, request))
         return RedirectResponse(f"/login?next={quote(wanted)}", status_code=303)
     caller = None if isinstance(error, TooMany) else await looking_on(request)
     if isinstance(error, Ending):
@@ -201,6 +202,12 @@ async def _answer(request: Request, error: Exception) -> Response:
     page = await run_in_threadpool(render, request, caller, "error.html", status=status, error=told)
     page.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
     return page
+
+
+def _is_page(request: Request, path: str) -> bool:
+    rights = request.app.state.rights
+    assert isinstance(rights, Rights)
+    return rights.of({"method": "GET", "path": path}) is not None
 
 
 def _problem(request: Request, error: Exception) -> Response:

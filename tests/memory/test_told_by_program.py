@@ -66,6 +66,8 @@ def test_its_correction_stands_beside_what_the_owner_said(memory: Memory, progra
     assert outcome.fact.trust == "untrusted"
     (conflict,) = fact_history.conflicts(memory.store, 9)
     assert (conflict.rival.name, conflict.fact.name) == (mine.name, outcome.fact.name)
+    assert fact_history.conflicts(memory.store, 9, about="Atlas") == [conflict]
+    assert fact_history.conflicts(memory.store, 9, about="Rex") == []
 
 
 def test_its_correction_takes_the_place_of_its_own_fact(memory: Memory, program: Program) -> None:

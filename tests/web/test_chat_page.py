@@ -129,8 +129,14 @@ def test_an_answer_under_way_can_be_stopped(app: App) -> None:
 
 
 def test_who_may_only_look_cannot_talk(doors: Doors) -> None:
-    browser = doors.browser("read")
-    assert "may look, not talk" in browser.get("/chat").text
+    session = talk(doors.app, "Where is the zeppelin?")
+    browser, writer = doors.browser("read"), doors.browser("write")
+    for path in ("/chat", f"/chat?session={session}"):
+        page = browser.get(path).text
+        assert "may look, not talk" in page and "Where is the zeppelin?" in page
+        for offer in ("New conversation", "Go on with"):
+            assert offer not in page and offer in writer.get(path).text
+    assert "Go on with" not in browser.get(f"/sessions/{session}").text
     assert browser.post("/chat", data={"message": "Hi."}).status_code == 403
     assert doors.browser().get("/chat?session=nowhere").status_code == 404
     assert doors.browser().post("/chat", data={"message": " "}).status_code == 422

@@ -48,6 +48,15 @@ def test_a_wrong_question_is_refused(doors: Doors, query: str) -> None:
     assert doors.browser("read").get(f"/context?{query}").status_code == 422
 
 
+def test_a_task_that_is_too_long_is_neither_cut_nor_lost(doors: Doors) -> None:
+    browser, task = doors.browser("read"), "x" * 5_000
+    assert "maxlength" not in browser.get("/context").text
+    refused = browser.get("/context", params={"task": task})
+    assert refused.status_code == 422
+    assert "A task has at most 4,000 characters here; this one has 5,000. Say it shorter." in refused.text
+    assert f"{task}</textarea>" in refused.text
+
+
 def test_hostile_text_is_shown_as_text(doors: Doors) -> None:
     facts.add(doors.app.store, f"Atlas is called {HOSTILE}")
     page = doors.browser("read").get("/context", params={"task": f"What is Atlas called? {HOSTILE}"})

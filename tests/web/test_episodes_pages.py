@@ -96,10 +96,12 @@ def test_what_a_summary_cannot_say_stays_in_the_form(doors: Doors) -> None:
         ("Typed", []),
         (" ", nothing),
         ("Typed", ["x" * 5_000, *nothing[1:]]),
+        ("Typed" * 60, ["Said", *nothing[1:]]),
     ):
+        assert "maxlength" not in browser.get(_PAGE).text
         refused = submit(browser, browser.get(_PAGE), f"{_PAGE}/edit", topic=topic, line=lines)
         assert refused.status_code == 422
-        assert 'role="alert"' in refused.text and (not topic.strip() or 'value="Typed"' in refused.text)
+        assert 'role="alert"' in refused.text and (not topic.strip() or f'value="{topic}"' in refused.text)
     assert compressing.recent(doors.app.store, 9) == [before]
 
 

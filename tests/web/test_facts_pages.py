@@ -100,6 +100,19 @@ def test_a_fact_names_what_contradicts_it(doors: Doors) -> None:
     assert "Conflicts" not in browser.get("/facts/2").text
 
 
+def test_conflicts_are_those_of_the_facts_that_are_shown(doors: Doors) -> None:
+    mine = facts.add(doors.app.store, "Ana lives in Oslo").fact
+    facts.add(doors.app.store, "Rex is a dog")
+    doors.program("write").patch(
+        f"/api/facts/{mine.name}", json={"text": "Ana lives in Rome"}, headers={"If-Match": "*"}
+    )
+    browser = doors.browser()
+    for path in ("/facts?about=Ana", "/facts?about=rome"):
+        assert "Conflicts" in browser.get(path).text, path
+    for path in ("/facts?about=Rex", "/facts?about=nobody", "/facts?as_of=2020-01-01", "/facts?as_of=gibberish"):
+        assert "Conflicts" not in browser.get(path).text, path
+
+
 def test_facts_that_are_about_nothing_of_that_name_are_looked_for_by_the_words(doors: Doors) -> None:
     facts.add(doors.app.store, "The office is in Oslo")
     browser = doors.browser("read")
@@ -107,6 +120,18 @@ def test_facts_that_are_about_nothing_of_that_name_are_looked_for_by_the_words(d
     link = re.search(r'href="(/search[^"]*)"', page[page.index("No fact matches") :])
     assert link is not None
     assert browser.get(unescape(link[1])).status_code == 200
+
+
+def test_a_long_text_is_refused_with_a_sentence_and_not_cut_by_the_browser(doors: Doors) -> None:
+    fact = facts.add(doors.app.store, "Rex is a dog").fact
+    browser = doors.browser("write")
+    long = "Rex likes to walk. " * 120
+    for page, action in (("/facts", "/facts"), (f"/facts/{fact.id}", f"/facts/{fact.id}/edit")):
+        assert "maxlength" not in browser.get(page).text
+        refused = submit(browser, browser.get(page), action, text=long)
+        assert refused.status_code == 422
+        assert f"A fact has at most 2,000 characters; this one has {len(long.strip()):,}." in refused.text
+        assert form(refused, action).fields["text"] == long
 
 
 def test_what_is_refused_stays_in_its_form(doors: Doors) -> None:

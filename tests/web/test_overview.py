@@ -10,7 +10,14 @@ def test_a_new_home_says_how_to_begin(doors: Doors) -> None:
     page = doors.browser().get("/").text
     assert "Nothing is remembered yet" in page
     assert "hermes chat" in page
+    assert '<a href="/chat">here</a>' in page and "add a fact" in page
     assert "<svg" not in page
+
+
+def test_who_may_only_look_at_a_new_home_is_sent_to_the_terminal(doors: Doors) -> None:
+    page = doors.browser("read").get("/").text
+    assert "Talk: at the terminal with <code>hermes chat</code>" in page
+    assert '<a href="/chat">here</a>' not in page and "add a fact" not in page
 
 
 def test_it_counts_what_there_is_and_shows_what_is_new(doors: Doors) -> None:

@@ -7,6 +7,7 @@ from hermes_agent.recall import block
 from hermes_agent.recall.block import Item
 from hermes_agent.records.archive import NewMessage
 from tests.web.conftest import Doors
+from tests.web.forms import form, submit
 from tests.web.homes import SCRIPT, SCRIPTS, talk
 
 
@@ -115,12 +116,30 @@ def test_a_session_is_renamed_unless_it_changed_meanwhile(doors: Doors) -> None:
     session = talk(doors.app, "Hello")
     browser = doors.browser("write")
     tag = tag_in(browser.get(f"/sessions/{session}").text)
-    form = {"title": "Greetings", "tag": tag}
-    made = browser.post(f"/sessions/{session}/rename", data=form)
+    typed = {"title": "Greetings", "tag": tag}
+    made = browser.post(f"/sessions/{session}/rename", data=typed)
     assert made.status_code == 303
     assert "is now called" in browser.get(made.headers["location"]).text
-    assert browser.post(f"/sessions/{session}/rename", data=form | {"title": "Other"}).status_code == 412
+    assert browser.post(f"/sessions/{session}/rename", data=typed | {"title": "Other"}).status_code == 412
     assert doors.app.memory.session(session).title == "Greetings"
+
+
+def test_a_title_that_is_refused_stays_in_the_form_with_the_reason(doors: Doors) -> None:
+    talk(doors.app, "Hello", title="Greetings")
+    session, browser = talk(doors.app, "How are you?"), doors.browser("write")
+    page, action = browser.get(f"/sessions/{session}"), f"/sessions/{session}/rename"
+    assert "maxlength" not in page.text
+    for typed, reason in (("Greetings", "belongs to session"), ("Hello " * 50, "A title has at most")):
+        refused = submit(browser, page, action, title=typed)
+        assert refused.status_code == 422
+        assert reason in refused.text.split("Change it")[1]
+        assert form(refused, action).fields["title"] == typed
+        assert "How are you?" in refused.text
+    assert submit(browser, refused, action, title="Manners").status_code == 303
+    late = submit(browser, page, action, title="Late")
+    assert late.status_code == 412 and "changed meanwhile" in late.text
+    assert form(late, action).fields["title"] == "Late"
+    assert submit(browser, late, action).status_code == 303
 
 
 def test_deleting_shows_what_goes_then_deletes(doors: Doors) -> None:

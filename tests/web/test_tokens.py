@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
@@ -11,6 +12,7 @@ from hermes_agent import clock
 from hermes_agent.memory import facts, tokens
 from tests.conftest import Hermes
 from tests.web.conftest import Doors
+from tests.web.forms import submit
 
 
 def test_without_a_token_nothing_is_read(doors: Doors) -> None:
@@ -70,6 +72,30 @@ def test_logging_in_leads_to_no_other_site(doors: Doors, target: str) -> None:
     link = tokens.create_link(doors.app.store).shown
     answer = doors.stranger().post("/login", data={"token": link, "next": target})
     assert answer.headers["location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("stood_on", "next"),
+    [
+        ("http://127.0.0.1/facts/1?done=x", "/facts/1?done=x"),
+        ("http://127.0.0.1/facts/1/edit", "/"),  # the page of a form that was refused: nobody can ask for it
+        ("http://127.0.0.1//evil.example/facts", "/"),
+        ("https://evil.example/facts/1", "/"),
+        ("http://[", "/"),
+        (None, "/"),
+    ],
+)
+def test_a_form_sent_after_the_login_ended_leads_back_to_its_page(
+    doors: Doors, stood_on: str | None, next: str
+) -> None:
+    fact = facts.add(doors.app.store, "I live in Lisbon").fact
+    link = tokens.create_link(doors.app.store).shown
+    stranger = doors.stranger()
+    stranger.headers |= {"Accept": "text/html"} | ({} if stood_on is None else {"Referer": stood_on})
+    sent = stranger.post(f"/facts/{fact.id}/edit", data={"csrf": "x", "tag": "x", "text": "I live in Porto"})
+    assert sent.headers["location"] == f"/login?next={quote(next)}"
+    submit(stranger, stranger.get(sent.headers["location"]), "/login", token=link)
+    assert stranger.get(next).status_code == 200
 
 
 def test_a_browser_without_the_word_of_a_page_changes_nothing(doors: Doors) -> None:

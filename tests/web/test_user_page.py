@@ -54,6 +54,7 @@ def test_a_correction_that_is_refused_stays_in_the_form_of_its_fact(doors: Doors
     (fact,) = trait.facts
     browser, path = doors.browser("write"), f"/user/{trait_changes.key_of(trait)}"
     page = browser.get(path)
+    assert "maxlength" not in page.text  # a browser would cut what is pasted, and say nothing
     blank = submit(browser, page, f"{path}/correct", text="  ")
     assert blank.status_code == 422 and form(blank, f"/facts/{fact.id}/edit").fields["text"] == "  "
     fact_changes.pin(doors.app.store, fact.name, is_pinned=True)

@@ -21,7 +21,7 @@ from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/context")
 
-LONGEST_TASK = 4_000
+_LONGEST_TASK = 4_000
 _MOST_LEFT_OUT = 100
 
 
@@ -44,7 +44,7 @@ def shown(
     request: Request,
     app: TheApp,
     caller: Reader,
-    task: Annotated[str, Query(max_length=LONGEST_TASK)] = "",
+    task: Annotated[str, Query()] = "",
     as_of: Short = "",
     budget: Annotated[str, Query(pattern="^[0-9]{0,8}$")] = "",
 ) -> Response:
@@ -54,7 +54,7 @@ def shown(
     try:
         moment = dates.as_of(app, as_of)
         if task.strip():
-            found = app.memory.recall(task, budget_tokens=int(budget) if budget else None, as_of=moment)
+            found = app.memory.recall(_asked(task), budget_tokens=int(budget) if budget else None, as_of=moment)
     except UsageError as error:
         refused = error
     return render(
@@ -66,7 +66,6 @@ def shown(
         as_of=as_of,
         budget=budget,
         usual=usual,
-        longest=LONGEST_TASK,
         is_sent=app.settings[MEMORY_RETRIEVAL_ENABLED],
         found=found,
         tokens=0 if found is None else len(found.text) // CHARACTERS_PER_TOKEN,
@@ -74,6 +73,15 @@ def shown(
         left_out=[] if found is None else _left_out(found),
         left_count=0 if found is None else len(found.left_out),
     )
+
+
+def _asked(task: str) -> str:
+    if len(task) > _LONGEST_TASK:
+        raise UsageError(
+            f"A task has at most {_LONGEST_TASK:,} characters here; this one has {len(task):,}.",
+            hint="Say it shorter.",
+        )
+    return task
 
 
 def _taken(found: Context, zone: tzinfo | None) -> list[Shown]:

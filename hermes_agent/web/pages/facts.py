@@ -25,7 +25,6 @@ router = APIRouter(prefix="/facts")
 
 _LIMIT = 50
 _MOST_CONFLICTS = 100
-_MEANWHILE = "It was changed meanwhile, and nothing of yours was saved; here is how it is now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +182,7 @@ def _list(
         error=error,
         facts=found[:_LIMIT],
         next=wanted.offset + _LIMIT if len(found) > _LIMIT else None,
-        conflicts=fact_history.conflicts(app.store, _MOST_CONFLICTS),
+        conflicts=_conflicts(app, wanted),
         wanted=wanted,
         limit=_LIMIT,
         typed=typed,
@@ -203,6 +202,13 @@ def _found(app: App, wanted: Wanted) -> list[Fact]:
         as_of=moment,
         offset=wanted.offset,
     )
+
+
+def _conflicts(app: App, wanted: Wanted) -> list[fact_history.Conflict]:
+    """Return the conflicts there are now among the facts shown; none for another moment, or a later part."""
+    if wanted.as_of.strip() or wanted.offset:
+        return []
+    return fact_history.conflicts(app.store, _MOST_CONFLICTS, about=wanted.about.strip() or None)
 
 
 def _page(
@@ -258,7 +264,7 @@ def refused(
     while (later := verbs.sourced(app.store, [fact])[0].later) is not None:
         fact = later
     if isinstance(error, PreconditionFailed):
-        error = PreconditionFailed(_MEANWHILE, hint=None if typed is None else changes.TYPED_STAYS)
+        error = PreconditionFailed(changes.MEANWHILE, hint=None if typed is None else changes.TYPED_STAYS)
     return _page(request, app, caller, fact, typed=typed, day=day, error=error)
 
 

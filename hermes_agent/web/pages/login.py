@@ -13,6 +13,7 @@ from hermes_agent.web.at_length import checking
 from hermes_agent.web.callers import Reader, TheApp, cookie_name
 from hermes_agent.web.limits import Limits
 from hermes_agent.web.rendering import render
+from hermes_agent.web.returning import own
 
 router = APIRouter()
 
@@ -22,7 +23,7 @@ _COOKIE_SECONDS = 30 * 86_400
 @router.get("/login")
 def show(request: Request, next: Annotated[str, Query()] = "/", code: Annotated[str, Query()] = "") -> Response:
     """Ask for a token; a link's is in the form already: loading a page must not use it up."""
-    return render(request, None, "login.html", next=_own(next), code=code, is_wrong=False)
+    return render(request, None, "login.html", next=own(next), code=code, is_wrong=False)
 
 
 @router.post("/login")
@@ -41,8 +42,8 @@ async def log_in(
         # Only whoever is wrong waits: behind a proxy everybody has the same address.
         limits.refuse_guessing(client)
         limits.note_guess(client)
-        return render(request, None, "login.html", next=_own(next), code="", is_wrong=True)
-    response = RedirectResponse(_own(next), status_code=303)
+        return render(request, None, "login.html", next=own(next), code="", is_wrong=True)
+    response = RedirectResponse(own(next), status_code=303)
     response.set_cookie(
         cookie_name(request),
         made.shown,
@@ -68,9 +69,3 @@ async def _made(app: App, shown: str, browser: str) -> Made | None:
     if not await to_thread.run_sync(tokens.may_log_in, app.store, shown, limiter=checking()):
         return None
     return await to_thread.run_sync(tokens.log_in, app.store, shown, browser)
-
-
-def _own(path: str) -> str:
-    """Return a path on this server; whoever made the link must not choose another site."""
-    is_path = path.startswith("/") and not path.startswith(("//", "/\\"))
-    return path if is_path and path.isprintable() else "/"

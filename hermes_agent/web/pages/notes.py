@@ -151,9 +151,13 @@ def require(note: str) -> Note:
 def describe(app: App, note: Note) -> Shown:
     """Return a note as a page shows it."""
     text, limit = readable(app.notebook, note), app.notebook.limit(note)
-    entries = [] if limit is None else format.unique(format.parse(text or ""))
+    entries = [] if limit is None else _parsed(text or "")
     size = len((text or "").strip()) if limit is None else format.size(entries)
     return Shown(note, SUBJECTS[note], ABOUT[note], text, size, limit, len(entries))
+
+
+def _parsed(text: str) -> list[str]:
+    return format.unique(format.parse(text))
 
 
 def _editor(
@@ -179,6 +183,7 @@ def _editor(
         entries=entries,
         known_facts=_facts(app, entries),
         typed=typed if typed is not None else one.text,
+        size=one.size if typed is None else format.size(_parsed(unix(typed))),
         error=error,
         tag=etags.tag_of(one.text),
         versions=_versions(app, note),

@@ -10,7 +10,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from hermes_agent.app import App
+from hermes_agent.errors import HermesError
 from hermes_agent.memory import facts, message_reading, quarantine
+from hermes_agent.memory.message_reading import Passage
 from hermes_agent.memory.shown.archive import session_json
 from hermes_agent.recall import block
 from hermes_agent.recall.block import Item
@@ -21,7 +23,8 @@ from hermes_agent.store import sessions
 from hermes_agent.text.clean import preview
 from hermes_agent.web import changes, etags
 from hermes_agent.web.asked import Short
-from hermes_agent.web.callers import Reader, TheApp
+from hermes_agent.web.callers import Caller, Reader, TheApp
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/sessions")
@@ -90,18 +93,46 @@ def read(
     session = app.memory.session(name)
     around = message if start is None and before is None else None
     part = message_reading.part(app.store, session, _PART, start=start or 0, before=before, around=around)
+    return _page(request, app, caller, session, part, wanted=message, done=done)
+
+
+def refused(
+    request: Request, app: App, caller: Caller, session_id: str, error: HermesError, *, typed: str
+) -> Response:
+    """Show the beginning of a conversation that was to be renamed, with the title that was typed."""
+    session = app.memory.session(session_id)
+    if isinstance(error, PreconditionFailed):
+        error = PreconditionFailed(changes.MEANWHILE, hint=changes.TYPED_STAYS)
+    part = message_reading.part(app.store, session, _PART)
+    return _page(request, app, caller, session, part, typed=typed, error=error)
+
+
+def _page(
+    request: Request,
+    app: App,
+    caller: Caller,
+    session: Session,
+    part: Passage,
+    *,
+    wanted: int | None = None,
+    typed: str | None = None,
+    error: HermesError | None = None,
+    done: str = "",
+) -> Response:
     found = part.messages
     return render(
         request,
         caller,
         "session.html",
+        error=error,
         session=session,
+        typed=session.title or "" if typed is None else typed,
         heading=session.title or ("" if part.has_earlier else _first_words(found)) or session.id,
         messages=_shown(app, found),
         older=found[0].id if found and part.has_earlier else None,
         newer=found[-1].id + 1 if found and part.has_later else None,
-        wanted=message,
-        is_missing=message is not None and all(one.id != message for one in found),
+        wanted=wanted,
+        is_missing=wanted is not None and all(one.id != wanted for one in found),
         parent=_parent(app, session),
         tag=etags.tag_of(session_json(session)),
         done=changes.made(app, done),

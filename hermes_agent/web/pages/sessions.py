@@ -13,8 +13,10 @@ from hermes_agent.store import removing
 from hermes_agent.web import changes, dates, etags
 from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Owner, Reader, TheApp, Writer
+from hermes_agent.web.pages import reader
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.places import session_path
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/sessions")
@@ -67,6 +69,7 @@ def listed(
 
 @router.post("/{name:path}/rename")
 def rename(
+    request: Request,
     app: TheApp,
     caller: Writer,
     begun: changes.Begun,
@@ -74,11 +77,14 @@ def rename(
     tag: Annotated[str, Form()],
     title: Annotated[str, Form()] = "",
 ) -> Response:
-    """Give a conversation a title, or take it away."""
+    """Give a conversation a title, or take it away; a title that is refused stays in the form."""
     session = app.memory.session(name)
-    etags.require_same(tag, session_json(session))
-    with etags.seen_before():
-        app.memory.rename(session.id, title.strip() or None, cause=caller.cause, seen=session)
+    try:
+        etags.require_same(tag, session_json(session))
+        with etags.seen_before():
+            app.memory.rename(session.id, title.strip() or None, cause=caller.cause, seen=session)
+    except (PreconditionFailed, UsageError) as error:
+        return reader.refused(request, app, caller, session.id, error, typed=title)
     return changes.shown(app, session_path(session.id), begun, session.id)
 
 
