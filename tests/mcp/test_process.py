@@ -305,3 +305,19 @@ def test_a_fact_that_waited_is_one_when_its_owner_accepts_it(app: App, hermes: H
     (entry,) = app.memory.log(9, kind="fact.accepted")
     hermes("memory", "undo", entry.uid)
     assert rule not in hermes("memory", "facts", "list").stdout
+
+
+def test_what_waits_for_review_is_listed_as_a_conversation_only_when_all_is_asked_for(
+    app: App, hermes: Hermes
+) -> None:
+    async def tell() -> None:
+        async with over_stdio() as client:
+            assert (await call(client, "remember", text="Likes tea.", target="user"))["outcome"] == "waiting"
+
+    def listed(*arguments: str) -> list[str]:
+        return [one["source"] for one in json.loads(hermes("sessions", "list", "--json", *arguments).stdout)]
+
+    asyncio.run(tell())
+    assert listed() == ["cli"]
+    assert listed("--all") == ["mcp", "cli"]
+    assert listed("--source", "mcp") == ["mcp"]
