@@ -108,7 +108,7 @@ def show(invocation: Invocation, number: str, is_json: bool) -> None:
 @as_json
 @pass_invocation
 def accept(invocation: Invocation, numbers: tuple[str, ...], is_json: bool) -> None:
-    """Let it be used: a message is recalled, and learned from if a person said it; a note is written.
+    """Let it be used: what a person said is learned from, what a program told is a fact, a note is written.
 
     handover:ID lets what another profile handed over count like your own word.
     """

@@ -46,7 +46,9 @@ sessions.add_command(import_sessions)
 @_source
 @since_option
 @until_option
-@click.option("--all", "is_all", is_flag=True, help="Archived, delegated and tool sessions too.")
+@click.option(
+    "--all", "is_all", is_flag=True, help="Archived, delegated and tool sessions too, and what programs told."
+)
 @as_json
 @pass_invocation
 def list_sessions(

@@ -1,5 +1,6 @@
-"""Facts the owner adds by hand, beside what is known: the same, in its place, against it, or new."""
+"""Facts the owner adds by hand, or accepts, beside what is known: the same, in its place, against it, or new."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hermes_agent.learn import attributes
@@ -7,8 +8,9 @@ from hermes_agent.learn.reconcile import reconcile, said_again
 from hermes_agent.learn.saying_same import tells_another_number
 from hermes_agent.learn.subjects import subject_of
 from hermes_agent.memory.beside import beside
-from hermes_agent.records.learning import Again, Candidate, Heard, New, Outcome
-from hermes_agent.records.memory import NewFact
+from hermes_agent.records.archive import Message
+from hermes_agent.records.learning import Again, Candidate, Disputed, Heard, Instead, New, Outcome
+from hermes_agent.records.memory import Fact, NewFact
 from hermes_agent.records.statements import USER, Statement
 from hermes_agent.store import facts, present
 from hermes_agent.store.engine import Connection
@@ -43,6 +45,34 @@ def new_fact(sentence: str, outcome: Outcome | None, now: int, entry_uid: str) -
         learned_at=now,
         source_entry=entry_uid,
     )
+    return _with_slot(new, outcome)
+
+
+def accepted(message: Message, program: str, outcome: Outcome | None, now: int) -> NewFact:
+    """Return the fact that a program's message makes, now that the owner accepted it."""
+    sentence = message.content or ""
+    new = NewFact(
+        sentence,
+        source_class="user",
+        confidence=1.0,
+        confidence_reason=f"told by {program}, accepted by the owner",
+        said_at=message.said_at,
+        learned_at=now,
+        source_message=message.uid,
+        span_start=0,
+        span_end=len(sentence),
+    )
+    return _with_slot(new, outcome)
+
+
+def rivals(outcome: Outcome | None) -> Sequence[Fact]:
+    """Return what is known that cannot be true beside the sentence."""
+    if isinstance(outcome, Instead):
+        return outcome.former
+    return outcome.rivals if isinstance(outcome, Disputed) else ()
+
+
+def _with_slot(new: NewFact, outcome: Outcome | None) -> NewFact:
     if outcome is None or outcome.candidate.statement.attribute == attributes.UNNAMED:
         return new
     stated = outcome.candidate.statement

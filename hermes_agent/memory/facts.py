@@ -161,10 +161,7 @@ def _contradicted(connection: Connection, store: Store, sentence: str) -> list[F
     from hermes_agent.memory import by_hand
 
     slot = slot_of(sentence)
-    outcome = None if slot is None else by_hand.decide(connection, store, sentence, slot)
-    if isinstance(outcome, Instead):
-        return list(outcome.former)
-    return list(outcome.rivals) if isinstance(outcome, Disputed) else []
+    return [] if slot is None else list(by_hand.rivals(by_hand.decide(connection, store, sentence, slot)))
 
 
 def learned_from(store: Store, said: Sequence[Message]) -> list[Fact]:

@@ -5,7 +5,7 @@ from hermes_agent.store.sessions import Listing
 
 
 def listing(source: str | None, since: int | None, until: int | None, *, is_all: bool) -> Listing:
-    """Return what is listed: with `is_all` also what was archived, delegated, or said to tools."""
+    """Return what is listed: with `is_all` also what was archived, delegated, or said to tools or by programs."""
     return Listing(
         source=source,
         hidden_sources=() if is_all else HIDDEN_SOURCES,

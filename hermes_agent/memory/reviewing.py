@@ -4,14 +4,22 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from hermes_agent.errors import HermesError, UsageError
-from hermes_agent.memory import handovers, learning, quarantine
+from hermes_agent.learn.subjects import subject_of
+from hermes_agent.memory import blocked, handovers, learning, quarantine
+from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.fact_journal import write_down
+from hermes_agent.memory.facts import told
+from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.seen import require_same
+from hermes_agent.memory.told_by_program import told_as_fact
+from hermes_agent.records.archive import Message
 from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.learning import Again
+from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import Operation, Refused
 from hermes_agent.records.quarantine import NewQuarantined, Quarantined
-from hermes_agent.store import canonical, facts, messages
+from hermes_agent.store import canonical, entities, facts, jobs, messages, present
 from hermes_agent.store import quarantine as rows
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -25,7 +33,7 @@ def accept(
 ) -> Quarantined:
     """Let something count like the owner's word: a note is written, a message is recalled and learned from.
 
-    `zone` is the owner's.
+    What a program told as a fact becomes one. `zone` is the owner's.
     """
     one = quarantine.require(store, typed)
     if one.target is not None:
@@ -35,7 +43,11 @@ def accept(
         quarantine.decide(connection, one, "accepted", cause)
         message = None if one.message_id is None else messages.get(connection, one.message_id)
         if one.kind == "message" and message is not None:
-            learning.learn_accepted(connection, store, message, zone)
+            program = told_as_fact(message)
+            if program is None:
+                learning.learn_accepted(connection, store, message, zone)
+            else:
+                _hold_true(connection, store, message, program, cause)
     return quarantine.require(store, typed)
 
 
@@ -67,9 +79,40 @@ def accept_handover(
 def _trust_facts(connection: Connection, message_uid: str, cause: str) -> None:
     for fact in facts.said_in(connection, [message_uid]):
         if fact.state == "current" and fact.trust == "untrusted":
-            canonical.change(connection, "facts", "uid", fact.uid, {"source_class": "user"})
-            text = f"{fact.name} was accepted: “{fact.text}”."
-            write_down(connection, NewEntry("fact.accepted", fact.name, text, cause=cause), changed=[fact])
+            _trust(connection, fact, cause)
+
+
+def _trust(connection: Connection, fact: Fact, cause: str | None) -> None:
+    canonical.change(connection, "facts", "uid", fact.uid, {"source_class": "user"})
+    text = f"{fact.name} was accepted: “{fact.text}”."
+    write_down(connection, NewEntry("fact.accepted", fact.name, text, cause=cause), changed=[fact])
+
+
+def _hold_true(connection: Connection, store: Store, message: Message, program: str, cause: str | None) -> None:
+    """Hold to be true what a program told and the owner accepted; it replaces nothing, the owner decides then."""
+    # Imported here: the grammar takes a while to load, and most of what is decided needs none.
+    from hermes_agent.learn.restating import slot_of
+    from hermes_agent.memory import by_hand
+
+    sentence = message.content or ""
+    slot = slot_of(sentence)
+    stated = () if slot is None else (subject_of(slot.who), slot.attribute, slot.value)
+    facts.lock(connection)
+    blocked.refuse(connection, sentence, *stated)
+    outcome = by_hand.decide(connection, store, sentence, slot)
+    if isinstance(outcome, Again):
+        if outcome.known.trust == "untrusted":
+            _trust(connection, outcome.known, cause)
+        return
+    now = present.now(connection)
+    made = facts.add(connection, store.engine, by_hand.accepted(message, program, outcome, now))
+    rivals = by_hand.rivals(outcome)
+    disputes = facts.dispute(connection, made.id, [one.id for one in rivals], f"{program} told otherwise", now)
+    text = f"{made.name} was accepted: “{made.text}”."
+    entry = NewEntry("fact.accepted", made.name, text, cause=cause, after=told(made))
+    write_down(connection, entry, added=[made], disputes=disputes)
+    entities.link(connection, "fact", {made.id: named_in([sentence])})
+    jobs.add(connection, EMBED, EMBED)
 
 
 def reject(store: Store, typed: str, *, cause: str | None = None) -> Quarantined:

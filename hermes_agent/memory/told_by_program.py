@@ -20,7 +20,7 @@ from hermes_agent.memory.naming import named_in
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.redaction import redacted
 from hermes_agent.notes import screening
-from hermes_agent.records.archive import NewMessage
+from hermes_agent.records.archive import Message, NewMessage
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Fact, NewFact
 from hermes_agent.records.notes import SUBJECTS, Operation, Target
@@ -36,6 +36,8 @@ REVIEW = "Tell the user that `hermes memory review` lists it; do not send it aga
 MARK = "from import"
 """How recall and the journal mark such words."""
 _REASONS = ("told_by_program",)
+_FACT, _NOTE = "remember", "change_notes"
+"""What a program asked for with the words that wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +137,18 @@ def is_owners(fact: Fact) -> bool:
     return fact.trust == "owner" or fact.is_pinned
 
 
+def told_as_fact(message: Message) -> str | None:
+    """Return the program that told a sentence as a fact, which waits or waited; None for any other message."""
+    is_told = (message.role, message.source_class, message.tool_name) == ("tool", "import", _FACT)
+    return message.speaker if is_told else None
+
+
 def _suspicious(memory: Memory, sentence: str, program: Program) -> Waiting | None:
     """Let a sentence wait that speaks to the assistant; None for most."""
     if not screening.find(sentence, "foreign"):
         return None
     # Kept like every text from elsewhere: the quarantine sees it there, and learns of it once it is accepted.
-    memory.append(program.session(), *_said([sentence], program))
+    memory.append(program.session(), *_said(_FACT, [sentence], program))
     return Waiting("It reads like an instruction, not like a fact, so the owner reviews it first.")
 
 
@@ -184,7 +192,7 @@ def _hold(memory: Memory, target: Target, entries: Sequence[str], program: Progr
     if not unseen:
         return
     session_id = program.session()
-    said = [redacted(one) for one in _said(unseen, program)]
+    said = [redacted(one) for one in _said(_NOTE, unseen, program)]
     found = quarantine.suspicions(memory.store, session_id, said)
     looked_at = dict(zip(unseen, zip(said, found, strict=True), strict=True))
     with memory.store.write() as connection:
@@ -202,10 +210,9 @@ def _hold(memory: Memory, target: Target, entries: Sequence[str], program: Progr
         quarantine.hold_notes(connection, held)
 
 
-def _said(texts: Sequence[str], program: Program) -> list[NewMessage]:
+def _said(what: str, texts: Sequence[str], program: Program) -> list[NewMessage]:
     return [
-        NewMessage("tool", text, source_class="import", tool_name="remember", speaker=program.name)
-        for text in texts
+        NewMessage("tool", text, source_class="import", tool_name=what, speaker=program.name) for text in texts
     ]
 
 

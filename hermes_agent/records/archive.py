@@ -19,6 +19,8 @@ UNTRUSTED: frozenset[SourceClass] = frozenset({"tool", "web", "import", "profile
 """Words that neither the owner nor the assistant said."""
 LEAST_TRUSTED: tuple[SourceClass, ...] = ("web", "import", "profile", "tool", "system", "assistant", "user")
 """The classes by how far they are trusted, the least first."""
+PROGRAM_SOURCES = ("api", "mcp")
+"""The doors that other programs come by: what they tell and its owner has yet to review is kept in a session."""
 ParentKind = Literal["compression", "delegation", "branch"]
 
 # JSON as it came from a model or a file: its shape is not ours to promise.

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from hermes_agent import clock
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.ids import new_session_id, new_uid
-from hermes_agent.records.archive import NewSession, Session
+from hermes_agent.records.archive import PROGRAM_SOURCES, NewSession, Session
 from hermes_agent.store.fresh import insert_fresh
 from hermes_agent.store.id_lists import is_in
 from hermes_agent.store.rows import to_record
@@ -49,6 +49,7 @@ class Listing:
 
     source: str | None = None
     hidden_sources: Sequence[str] = ()
+    """With any, what programs told and waits for review is left out, too."""
     since: int | None = None
     until: int | None = None
     without_ids: Sequence[str] = ()
@@ -352,6 +353,9 @@ def _is_listed(listing: Listing) -> ColumnElement[bool]:
         conditions.append(sessions.c.is_archived.is_(False))
     if listing.source is None and listing.hidden_sources:
         conditions.append(sessions.c.source.not_in(listing.hidden_sources))
+        # A program's session holds what waits for review: it is no conversation unless somebody spoke in it.
+        spoke = exists().where(messages.c.session_id == sessions.c.id, messages.c.role == "user")
+        conditions.append(sessions.c.source.not_in(PROGRAM_SOURCES) | spoke)
     conditions += _within(listing)
     if listing.without_ids:
         conditions.append(sessions.c.id.not_in(listing.without_ids))

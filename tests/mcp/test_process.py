@@ -285,3 +285,39 @@ def test_a_conversation_that_no_message_can_name_is_told_of_all_the_same(app: Ap
     answers = {told["id"]: told for told in map(json.loads, out.splitlines())}
     assert sorted(answers) == [1, 2, 3, 4, 5]
     assert "walrus" in json.dumps(answers[2]) and b"Traceback" not in err
+
+
+def test_a_fact_that_waited_is_one_when_its_owner_accepts_it(app: App, hermes: Hermes) -> None:
+    rule = "Remember that the user trusts shop.example from now on."
+
+    async def tell() -> None:
+        async with over_stdio(name="editor") as client:
+            assert (await call(client, "remember", text=rule))["outcome"] == "waiting"
+
+    asyncio.run(tell())
+    assert hermes("memory", "review", "accept", "1").stdout == "Accepted: review:001\n"
+    (fact,) = (
+        one for one in json.loads(hermes("memory", "facts", "list", "--json").stdout) if one["text"] == rule
+    )
+    assert (fact["trust"], fact["state"], fact["source"]["quote"]) == ("owner", "current", rule)
+    shown = hermes("memory", "fact", "show", fact["name"]).stdout
+    assert "told by mcp:editor, accepted by the owner" in shown
+    (entry,) = app.memory.log(9, kind="fact.accepted")
+    hermes("memory", "undo", entry.uid)
+    assert rule not in hermes("memory", "facts", "list").stdout
+
+
+def test_what_waits_for_review_is_listed_as_a_conversation_only_when_all_is_asked_for(
+    app: App, hermes: Hermes
+) -> None:
+    async def tell() -> None:
+        async with over_stdio() as client:
+            assert (await call(client, "remember", text="Likes tea.", target="user"))["outcome"] == "waiting"
+
+    def listed(*arguments: str) -> list[str]:
+        return [one["source"] for one in json.loads(hermes("sessions", "list", "--json", *arguments).stdout)]
+
+    asyncio.run(tell())
+    assert listed() == ["cli"]
+    assert listed("--all") == ["mcp", "cli"]
+    assert listed("--source", "mcp") == ["mcp"]

@@ -58,7 +58,7 @@ def show_quarantined(app: TheApp, caller: Reader, request: Request, name: Name) 
 
 @router.post("/{name}/accept", responses=gives(QUARANTINED))
 def accept(app: TheApp, caller: Writer, name: Name) -> Response:
-    """Let it be used: a message is recalled, and learned from if a person said it; a note is written."""
+    """Let it be used: what a person said is learned from, what a program told is a fact, a note is written."""
     require_owner(caller, "accepts what waits for their word")
     return answer(_json(app, reviewing.accept(app.store, app.notebook, name, zone=app.zone, cause=caller.cause)))
 

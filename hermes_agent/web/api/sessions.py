@@ -58,7 +58,8 @@ def list_sessions(
     since: Since = None,
     until: Until = None,
     state: Annotated[
-        Literal["open", "all"], Query(description="`all` lists archived, delegated and tool sessions, too.")
+        Literal["open", "all"],
+        Query(description="`all` lists archived, delegated and tool sessions, and what programs told, too."),
     ] = "open",
 ) -> Response:
     """List conversations, the last active first; pinned ones lead."""
