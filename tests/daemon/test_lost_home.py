@@ -1,11 +1,13 @@
 """A home that is moved under a daemon in the background: it lives on, and works again when the home is back."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import httpx2
 
 from hermes_agent.config import pid_file
+from hermes_agent.config.paths import Home
 from tests.daemon.conftest import Machine, wait_until
 
 
@@ -22,6 +24,9 @@ def test_a_daemon_lives_on_whose_home_is_moved_while_it_is_at_work(machine: Mach
         log = tmp_path / "elsewhere" / "logs" / "daemon.log"
         wait_until(lambda: "LostStore" in log.read_text())
         assert client.post("/api/facts", json={"text": "The mat is blue."}).status_code == 503
+        assert not machine.home.root.exists()
+        moved = replace(machine, home=Home(tmp_path / "elsewhere", machine.home.profile))
+        assert "It cannot use its memory" in moved.run("status", code=1)
         assert not machine.home.root.exists()
         (tmp_path / "elsewhere").rename(machine.home.root)
         assert client.post("/api/facts", json={"text": "The mat is blue."}).status_code == 201
