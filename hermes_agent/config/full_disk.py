@@ -15,7 +15,7 @@ _LITTLE = 1 << 20
 """No change is much larger than this."""
 
 
-def is_meant(error: Exception) -> bool:
+def is_meant(error: BaseException) -> bool:
     """Tell whether the disk, or what its owner may use of it, is full."""
     return isinstance(error, OSError) and error.errno in _NO_ROOM
 
