@@ -19,7 +19,8 @@ from types import TracebackType
 from typing import Literal, Self
 
 from hermes_agent import clock
-from hermes_agent.errors import CapReached, HermesError
+from hermes_agent.config import full_disk
+from hermes_agent.errors import CapReached, HermesError, LostStore, StoreFull, StoreReadOnly
 from hermes_agent.jobs.alive import is_dead, worker_name
 from hermes_agent.ops.steps import Step
 from hermes_agent.records.jobs import Job, JobState, Progress
@@ -32,6 +33,7 @@ LEASE_SECONDS = 300.0
 """Longer than anything keeps others from writing: while a reindex does, no lease can be renewed."""
 SLICE_SECONDS = 1.0
 _MOST_DOUBLINGS = 6
+_EXPECTED = (LostStore, StoreFull, StoreReadOnly)
 _LOST = "The lease ran out; another worker took the job."
 
 LOG = logging.getLogger("hermes")
@@ -137,7 +139,8 @@ def serve(
 ) -> None:
     """Add what the schedule says and run what is due, again and again, until `stop` is set.
 
-    Nothing else ends it: what goes wrong here is logged, and tried again after a longer and longer wait.
+    Nothing else ends it: what goes wrong here is logged, once as long as it is the same, and tried again after a
+    longer and longer wait.
     `beat` is called whenever it looks for the next thing to do.
     """
 
@@ -145,16 +148,17 @@ def serve(
         beat()
         return stop.is_set()
 
-    failures = 0
+    failures, told = 0, ""
     while not is_over():
         try:
             schedule()
             for outcome in run_due(store, handlers, worker=worker, is_over=is_over):
                 _log(outcome)
-            failures = 0
+            failures, told = 0, ""
         except Exception as error:  # the boundary of the jobs that cannot even be claimed
-            failures = min(failures + 1, _MOST_DOUBLINGS)
-            LOG.error("%s", described(error))
+            failures, before, told = min(failures + 1, _MOST_DOUBLINGS), told, described(error)
+            if told != before:
+                LOG.error("%s", told)
         stop.wait(poll_seconds * 2**failures)
 
 
@@ -260,7 +264,14 @@ def _log(outcome: Outcome) -> None:
 
 
 def described(error: BaseException) -> str:
-    """Write an error with its frames; of its words only ours, since a driver's quote what was to be stored."""
+    """Write an error with its frames; of its words only ours, since a driver's quote what was to be stored.
+
+    What its owner mends, and is no bug, is a sentence: a full disk, a home that went or may not be written.
+    """
+    if full_disk.is_meant(error):
+        error = full_disk.refusal()
+    if isinstance(error, _EXPECTED):
+        return f"{error.message} {error.hint or ''}".rstrip()
     said = f": {error.message}" if isinstance(error, HermesError) else ""
     frames = "".join(traceback.format_tb(error.__traceback__)).rstrip()
     return f"{type(error).__name__}{said}\n{frames}"

@@ -12,7 +12,6 @@ from hermes_agent.app import App
 from hermes_agent.config import pid_file
 from hermes_agent.config import settings as names
 from hermes_agent.config.enabled_gateways import enabled_gateways
-from hermes_agent.config.paths import cache_trouble
 from hermes_agent.config.reader_time import local_time
 from hermes_agent.errors import HermesError
 from hermes_agent.jobs import backing_up
@@ -26,12 +25,13 @@ from hermes_agent.memory.shown.jobs import waiting_kinds
 from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
 from hermes_agent.records.status import Line as Line
+from hermes_agent.status import readiness
 from hermes_agent.status.forgetting import cut_short
+from hermes_agent.status.storage import store
 from hermes_agent.status.vectors import embedder
 from hermes_agent.store import arrivals, jobs, quarantine
-from hermes_agent.store.migrate import HEAD
 from hermes_agent.text.clean import preview
-from hermes_agent.text.quantities import counted, size
+from hermes_agent.text.quantities import counted
 
 _OVERDUE = 86_400 * clock.MICROSECONDS
 _MOST_FAILED = 20
@@ -70,6 +70,7 @@ def daemon(app: App) -> list[Line]:
         return [_without_daemon(app)]
     since = local_time(found.started_at, app.settings)
     text = f"running (pid {found.pid}) since {since}, version {found.version}, log {app.home.daemon_log}"
+    trouble = found.worker_trouble or readiness.trouble(found)
     value: Json = {
         "is_running": True,
         "pid": found.pid,
@@ -77,11 +78,13 @@ def daemon(app: App) -> list[Line]:
         "started_at": clock.iso(found.started_at),
         "version": found.version,
         "log": str(app.home.daemon_log),
-        "trouble": found.worker_trouble,
+        "trouble": trouble,
     }
     advice = None
     if found.worker_trouble is not None:
-        text, advice = f"{text}. {found.worker_trouble}", "See the end of the log, then run: hermes restart"
+        text, advice = f"{text}. {trouble}", "See the end of the log, then run: hermes restart"
+    elif trouble is not None:
+        text, advice = f"{text}. {trouble}", "What stands in its way, tells the end of the log"
     elif found.version != __version__:
         advice = f"This is version {__version__}. Run: hermes restart"
     elif _changed_at(app) > found.started_at:
@@ -133,22 +136,6 @@ def waiting_jobs(app: App) -> list[Line]:
         shown += f", the first of them since {local_time(due, app.settings)}"
         advice = "Run them with: hermes start (or once: hermes jobs run)"
     return [Line("Jobs", shown or "none", {**numbers, "latest_failure": latest}, advice)]
-
-
-def store(app: App) -> list[Line]:
-    """Tell where the memory is, how large, and what stands in the way of the folder beside it for copies."""
-    with app.store.read() as connection:
-        condition = app.store.engine.inspect(connection, is_thorough=False)
-    engine = app.store.engine
-    value: Json = {
-        "engine": engine.name,
-        "version": condition.version,
-        "place": engine.place,
-        "shape": HEAD,
-        "size_bytes": condition.size_bytes,
-    }
-    text = f"{condition.version}, {engine.place}, {size(condition.size_bytes)}"
-    return [Line("Store", text, value, cache_trouble(app.home))]
 
 
 def profile(app: App) -> list[Line]:

@@ -61,13 +61,14 @@ class Store:
         with self._transaction(writes=False, looks=True):
             pass  # to begin is to look
 
-    def seek_room(self) -> None:
+    def seek_room(self, *, is_doubtful: bool = False) -> None:
         """Try whether it can be written, without waiting: StoreFull while there is no room, StoreBusy meanwhile.
 
-        Something is kept only after a change found no room: a transaction that keeps nothing needs none.
+        Something is kept only after a change found no room, or where it `is_doubtful` whether there is any: a
+        transaction that keeps nothing needs none.
         """
         with self.write(is_aside=True, waits=False) as connection:
-            if self._was_full:
+            if self._was_full or is_doubtful:
                 meta.put(connection, meta.ROOM_SOUGHT, str(clock.now()))
         self._was_full = False
 

@@ -1,5 +1,6 @@
 """The worker on both engines: leases, slices, failures, and jobs that stand for others."""
 
+import errno
 import logging
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Callable, Generator
 import pytest
 
 from hermes_agent import clock
-from hermes_agent.errors import StoreBusy
+from hermes_agent.errors import LostStore, StoreBusy, StoreFull, StoreReadOnly
 from hermes_agent.jobs import worker
 from hermes_agent.jobs.alive import worker_name
 from hermes_agent.jobs.worker import run_due
@@ -298,6 +299,35 @@ def test_the_worker_goes_on_after_an_error_of_its_own(store: Store, caplog: pyte
     assert "StoreBusy: Somebody writes." in caplog.text and "in schedule" in caplog.text
     assert "ValueError" in caplog.text and "secret" not in caplog.text
     assert f"Job {job_id} (work): done" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        StoreFull("The disk is full.", hint="Make room."),
+        LostStore("The file was moved.", hint="Put it back."),
+        StoreReadOnly("The file may not be written to."),
+        OSError(errno.ENOSPC, "No space left on device"),
+    ],
+)
+def test_what_its_owner_mends_is_one_line_of_the_log_until_it_is_mended(
+    store: Store, caplog: pytest.LogCaptureFixture, trouble: Exception
+) -> None:
+    stop = threading.Event()
+    rounds = iter([True, True, False, True])
+
+    def schedule() -> None:
+        is_trouble = next(rounds, None)
+        if is_trouble:
+            raise trouble
+        if is_trouble is None:
+            stop.set()
+
+    with caplog.at_level(logging.INFO, "hermes"):
+        worker.serve(store, {}, schedule, stop, worker="w", poll_seconds=0.001)
+    told = [record.getMessage() for record in caplog.records]
+    assert len(told) == 2 and told[0] == told[1], "once before it was mended, and once after"
+    assert "\n" not in told[0]
 
 
 def test_the_log_does_not_quote_why_a_job_failed(store: Store, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hermes_agent.config.paths import Home
+from tests.conftest import Hermes
 from tests.web.conftest import Doors
 
 _SIZE = 14 << 20
@@ -62,3 +63,21 @@ def test_a_server_whose_writes_find_no_room_is_not_ready_until_there_is_some(fil
     filler.unlink()
     assert doors.stranger().get("/health/ready").status_code == 200
     assert program.post("/api/facts", json={"text": "The mat is red."}).status_code == 201
+
+
+def test_the_status_tells_of_a_disk_that_is_full_until_there_is_room(
+    filler: Path, doors: Doors, hermes: Hermes
+) -> None:
+    program = doors.program()
+    assert program.get("/api/status").json()["is_well"] is True
+    fill(filler)
+    for number in range(100):
+        program.post("/api/facts", json={"text": f"Number {number}: {os.urandom(100).hex()}"})
+    told = program.get("/api/status").json()
+    (advice,) = [one for one in told["advice"] if one["about"] == "store"]
+    assert told["is_well"] is False and "is full" in advice["trouble"] and "Make room" in advice["advice"]
+    outcome = hermes("status")
+    assert outcome.exit_code == 1 and "is full" in outcome.stdout and "→ Make room" in outcome.stdout
+    filler.unlink()
+    assert program.get("/api/status").json()["is_well"] is True
+    assert hermes("status").exit_code == 0

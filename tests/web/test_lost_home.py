@@ -34,6 +34,17 @@ def test_a_moved_home_takes_nothing_until_it_is_back(doors: Doors, own_home: Hom
     assert doors.stranger().get("/health/ready").status_code == 200
 
 
+def test_the_status_of_a_moved_home_says_so_until_it_is_back(doors: Doors, own_home: Home, tmp_path: Path) -> None:
+    program = doors.program()
+    own_home.root.rename(tmp_path / "elsewhere")
+    told = program.get("/api/status").json()
+    (advice,) = [one for one in told["advice"] if one["about"] == "store"]
+    assert told["is_well"] is False and "start it anew" in advice["advice"]
+    assert f"{own_home.state_db} is not the file any more that was opened" in advice["trouble"]
+    (tmp_path / "elsewhere").rename(own_home.root)
+    assert program.get("/api/status").json()["is_well"] is True
+
+
 CHANGES = {
     "a setting": ("PUT", "/api/settings/web.mostBodyMb", {"value": 60}),
     "a setting that is taken out": ("DELETE", "/api/settings/web.mostBodyMb", None),
