@@ -1,15 +1,15 @@
 """Keep USER.md up to date from the user model, and learn from what its owner does to the lines.
 
-Which lines were made here is told by the versions of the note: each names the facts behind the lines it brought.
-The file itself carries no marks. A line that somebody else took out is not written again; if the owner did, by
-hand or with `hermes notes`, what stood behind it is retracted too, and an edited line becomes the owner's fact, as
-does one the owner added. A file that is gone is no correction: it is written anew.
+Which lines were made here is told by the versions of the note (`curated_past`). A line that somebody else took out
+is not written again; if the owner did, by hand or with `hermes notes`, what stood behind it is retracted too, and
+an edited line becomes the owner's fact, as does one the owner added. A file that is gone is no correction: it is
+written anew.
 
 Every step can be done again after a kill: a fact that was retracted stays so, and how far the versions were heeded
 is kept after what they meant is done.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -25,23 +25,20 @@ from hermes_agent.learn.corrections import (
     edited,
     is_joined,
     is_said_by,
-    slots_in,
     successors,
     written,
 )
 from hermes_agent.learn.curating import Slot, candidates, plan, ranked, slots_of
-from hermes_agent.learn.matching import all_stems
 from hermes_agent.learn.remaining import Held, remaining
 from hermes_agent.learn.traits import Told, traits
 from hermes_agent.learn.traits import told as read_told
 from hermes_agent.memory import fact_changes, user_model
 from hermes_agent.memory import facts as verbs
-from hermes_agent.memory.kept_note import GONE
+from hermes_agent.memory.curated_past import ACTOR, Addition, Past, Removal, Written, replay
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.memory.user_model import Knowledge
 from hermes_agent.notes import format
 from hermes_agent.notes.splice import splice
-from hermes_agent.records.changes import UNDONE
 from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import SUBJECTS, Grounds, NoteVersion
@@ -51,76 +48,18 @@ from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
 
-ACTOR = "curator"
 _HEEDED = "user_note.heeded"
 """The last version of USER.md whose corrections were made."""
 _SEEN = "user_note.seen"
 """The last entry of the journal that the lines take into account."""
 _LOOKED_AT = "user_note.looked_at"
 """When the lines were last brought in step with what is known."""
-_UNDONE = "note.undone"
-_BY_HAND = ("note.edited", "note.changed", "note.merged")
 _UNREADABLE = "user_note.unreadable"
 """When USER.md could last not be read; empty if it could."""
 _PAUSE = 30 * 60 * clock.MICROSECONDS
 """How long a file that cannot be read is left alone."""
 _TRIES = 5
 _MOST_ENDED = 10_000
-_OWN = Grounds("told", None, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Removal:
-    """A curated line that somebody other than the curator took out, and the entries before and after."""
-
-    version: NoteVersion
-    line: str
-    grounds: Grounds
-    before: Sequence[str]
-    after: Sequence[str]
-    is_correction: bool
-    """Whether its owner did it by hand, or by undoing what was written here."""
-    added: int = 0
-    """The version in which the owner added it; 0 if that was somebody else."""
-
-    @property
-    def is_lasting(self) -> bool:
-        """Whether the line is not to be written again, also when what it says is learned anew."""
-        is_conclusion = self.grounds.basis == "concluded" and bool(self.grounds.facts)
-        return self.version.actor == "owner" or is_conclusion
-
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """A line that the owner wrote, and the entries before and after."""
-
-    version: NoteVersion
-    before: Sequence[str]
-    after: Sequence[str]
-    is_correction: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a line that the agent wrote by itself stands on, when it was written, and all of it as it was then."""
-
-    grounds: Grounds
-    at: int
-    whole: str
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """What the versions tell: the lines that stand, and in the order they went those not to be written again.
-
-    `by_agent` are entries that the agent wrote by itself, and nobody touched since. `added` are lines that stand
-    and that the owner added by hand, if they say something that a fact can say.
-    """
-
-    curated: Mapping[str, Grounds]
-    by_agent: Mapping[str, Written]
-    added: Mapping[str, "Addition"]
-    refused: Mapping[str, Removal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,56 +131,6 @@ def refused_lines(store: Store) -> Collection[str]:
         return replay(list(versions.newest(connection, "user"))[::-1]).refused
 
 
-def replay(every: Iterable[NoteVersion]) -> Past:
-    """Go through the versions, the oldest first, and tell which lines were made here and what became of them."""
-    curated: dict[str, Grounds] = {}
-    by_agent: dict[str, Written] = {}
-    added: dict[str, Addition] = {}
-    refused: dict[str, Removal] = {}
-    former: dict[str, Grounds] = {}
-    before: list[str] = []
-    ours: set[str | None] = set()
-    """The entries that tell what the curator wrote, and that it was undone or made again."""
-    for version in every:
-        is_undoing = version.kind == _UNDONE and version.cause in ours
-        if version.actor == ACTOR or is_undoing:
-            ours.add(version.entry_uid)
-        is_correction = is_undoing or _is_by_hand(version)
-        entries = format.unique(format.parse(version.text))
-        cut = [one for line, one in by_agent.items() if line not in entries and version.actor == ACTOR]
-        for line in [line for line in (*curated, *by_agent, *added) if line not in entries]:
-            own = added.pop(line, None)
-            if own is not None:
-                former[line] = _OWN
-            else:
-                former[line] = curated.pop(line) if line in curated else by_agent.pop(line).grounds
-            # Nobody knows who took it out: in a journal that was emptied entirely, it may have been the curator.
-            if version.actor not in (ACTOR, "") and version.cause != GONE:
-                came = 0 if own is None else own.version.id
-                refused[line] = Removal(version, line, former[line], before, entries, is_correction, came)
-        for entry in entries:
-            if entry in before:
-                continue
-            refused.pop(entry, None)
-            grounds = version.grounds.get(entry)
-            if grounds is None and version.kind in UNDONE:
-                # Brought back instead of what was written here: what its facts say now is not what is wanted.
-                grounds = _OWN if is_undoing else former.get(entry)
-            if grounds is _OWN or (grounds is None and _is_by_hand(version) and slots_in(entry)):
-                added[entry] = Addition(version, before, entries, is_correction)
-            elif grounds is not None and grounds.facts:
-                curated[entry] = grounds
-            elif grounds is not None:
-                parts = (one for one in cut if all_stems(entry) <= all_stems(one.whole))
-                by_agent[entry] = next(parts, Written(grounds, version.at, entry))
-        before = entries
-    return Past(curated, by_agent, added, refused)
-
-
-def _is_by_hand(version: NoteVersion) -> bool:
-    return version.actor == "owner" and version.kind in _BY_HAND
-
-
 def _heed(store: Store, removal: Removal) -> None:
     """Make the owner's correction of one line."""
     with store.read() as connection:
@@ -251,7 +140,7 @@ def _heed(store: Store, removal: Removal) -> None:
         behind = [one.fact for one in user_model.read(store).told if is_said_by(removal.line, one)]
     told = read_told(sorted(behind, key=lambda fact: fact.id))
     instead = successors(removal.before, removal.after, [removal.line])[removal.line]
-    if instead is None and removal.version.kind == _UNDONE:
+    if instead is None and removal.is_undone:
         return  # that it was written was undone, not what it says
     if instead is not None and is_joined(instead, removal.line, removal.before, removal.after):
         return

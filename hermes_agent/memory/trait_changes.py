@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from hermes_agent import clock
 from hermes_agent.errors import ChangedMeanwhile, NotFound
-from hermes_agent.memory import curation, facts, user_model
+from hermes_agent.memory import curated_past, curation, facts, user_model
 from hermes_agent.memory.notebook import Notebook
 from hermes_agent.notes import format
 from hermes_agent.records.notes import SUBJECTS, Grounds
@@ -100,7 +100,7 @@ def _refuse(notebook: Notebook, trait: Trait, cause: str | None) -> str:
         rest = [entry for entry in entries if entry != trait.text]
         if len(rest) == len(entries):
             told = format.render([*entries, trait.text])
-            if notebook.rewrite("user", text or "", told, curation.ACTOR, {trait.text: grounds}) is None:
+            if notebook.rewrite("user", text or "", told, curated_past.ACTOR, {trait.text: grounds}) is None:
                 continue
             text = told
         if notebook.rewrite("user", text or "", format.render(rest), "owner", {}, cause=cause) is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from hermes_agent.ids import is_uid
 from hermes_agent.memory import undo_turns
-from hermes_agent.memory.curation import ACTOR as CURATOR
+from hermes_agent.memory.curated_past import ACTOR as CURATOR
 from hermes_agent.memory.forgotten import GONE
 from hermes_agent.memory.learning import ACTOR as LEARNING
 from hermes_agent.memory.undo_later import later
