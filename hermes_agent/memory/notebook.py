@@ -46,6 +46,7 @@ class _Author:
     actor: str
     session_id: str | None
     cause: str | None
+    is_owner: bool
 
 
 class Notebook:
@@ -146,17 +147,22 @@ class Notebook:
         actor: str,
         session_id: str | None = None,
         cause: str | None = None,
+        is_owner: bool = False,
     ) -> Changed | Refused:
-        """Make operations to the entries of a note, all or none; when this returns the change is on the disk."""
+        """Make operations to the entries of a note, all or none; when this returns the change is on the disk.
+
+        `is_owner` says that the actor speaks for the owner, whose name it then need not bear.
+        """
         if not operations:
             return Refused("missing", "There is nothing to do.", "Send an action, or operations.")
-        refused = self.refusal(operations) or self._held_back(target, operations, actor, session_id)
+        author = _Author(actor, session_id, cause, is_owner or actor == "owner")
+        refused = self.refusal(operations) or self._held_back(target, operations, author)
         if refused is not None:
             return refused
         kept = self._kept[target]
         with kept.held():
             while True:
-                outcome = self._change(kept, target, operations, _Author(actor, session_id, cause))
+                outcome = self._change(kept, target, operations, author)
                 if outcome is not None:
                     return outcome
 
@@ -171,15 +177,13 @@ class Notebook:
         text = "Not written: that was forgotten for good, and is not kept again."
         return Refused("blocked", text, f"Do not retry. {blocked.HINT}") if is_one else None
 
-    def _held_back(
-        self, target: Target, operations: Sequence[Operation], actor: str, session_id: str | None
-    ) -> Refused | None:
+    def _held_back(self, target: Target, operations: Sequence[Operation], author: _Author) -> Refused | None:
         """Keep what was made of words from elsewhere for the owner's review; None if there is no such thing."""
-        if actor == "owner" or session_id is None:
+        if author.is_owner or author.session_id is None:
             return None
         with self.store.read() as connection:
-            said = list(messages.of_session(connection, session_id))
-            states = states_of(connection, session_id)
+            said = list(messages.of_session(connection, author.session_id))
+            states = states_of(connection, author.session_id)
         held = note_grounds.held_back(target, operations, said, states)
         if not held:
             return None
@@ -247,7 +251,7 @@ class Notebook:
 
     def _grounds(self, saved: Sequence[str], author: _Author) -> dict[str, Grounds]:
         """Tell for each saved entry whether the user told it, and in which message."""
-        if author.actor == "owner":
+        if author.is_owner:
             return dict.fromkeys(saved, note_grounds.BY_HAND)
         with self.store.read() as connection:
             window = [] if author.session_id is None else messages.window_of(connection, author.session_id)

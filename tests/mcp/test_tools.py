@@ -136,10 +136,14 @@ def test_who_speaks_for_the_owner_is_believed_and_named(app: App) -> None:
             assert (await call(client, "remember", text="Zephyr runs on Redis."))["fact"]["trust"] == "owner"
             await call(client, "correct_fact", fact="1", text="Atlas runs on Postgres 17.")
             await call(client, "remember", text="Likes tea.", target="user")
+            told = {"action": "add", "content": "Sails on Sundays."}
+            await call(client, "change_notes", target="user", operations=[told])
             await call(client, "delete_fact", fact="2")
 
     asyncio.run(act())
-    assert app.notebook.entries("user") == ["Is called Mira.", "Likes tea."]
+    assert app.notebook.entries("user") == ["Is called Mira.", "Likes tea.", "Sails on Sundays."]
+    told = app.notebook.grounds("user")
+    assert {told[entry].basis for entry in ("Likes tea.", "Sails on Sundays.")} == {"told"}
     mine = [entry.kind for entry in app.memory.log(1_000) if entry.actor == "mcp:Claude-Code"]
     assert set(mine) == {"fact.added", "fact.edited", "note.changed", "fact.deleted"}
 

@@ -67,10 +67,13 @@ class MemoryTool:
 
     spec = _SPEC
 
-    def __init__(self, notebook: Notebook, session_id: str | None, actor: str = "agent") -> None:
+    def __init__(
+        self, notebook: Notebook, session_id: str | None, actor: str = "agent", *, is_owner: bool = False
+    ) -> None:
         self._notebook = notebook
         self._session_id = session_id
         self._actor = actor
+        self._is_owner = is_owner
         self._failures = 0
 
     def question(self, arguments: Mapping[str, Json]) -> str | None:
@@ -87,7 +90,9 @@ class MemoryTool:
         elif isinstance(operations, Refused):
             outcome = operations
         else:
-            outcome = self._notebook.change(target, operations, actor=self._actor, session_id=self._session_id)
+            outcome = self._notebook.change(
+                target, operations, actor=self._actor, session_id=self._session_id, is_owner=self._is_owner
+            )
         if isinstance(outcome, Refused):
             return self._refused(outcome)
         self._failures = 0

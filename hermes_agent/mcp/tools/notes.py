@@ -98,7 +98,7 @@ def change(visit: Visit, call: ChangeNotesCall) -> Reply:
         )
     if not visit.access.is_owner:
         return _propose(visit, call.target, call.operations)
-    tool = MemoryTool(visit.app.notebook, None, visit.access.actor)
+    tool = MemoryTool(visit.app.notebook, None, visit.access.actor, is_owner=True)
     result = tool.run({"target": call.target, "operations": [asdict(one) for one in call.operations]})
     answer = json.loads(result.text)
     if result.is_error:

@@ -94,7 +94,7 @@ def _note(visit: Visit, call: RememberCall) -> Reply:
     if not visit.access.is_owner:
         waiting = told_by_program.propose_notes(visit.memory, visit.notebook(), target, [call.text], visit.program)
         return _told(visit, waiting)
-    done = app.notebook.change(target, [Operation("add", call.text)], actor=visit.access.actor)
+    done = app.notebook.change(target, [Operation("add", call.text)], actor=visit.access.actor, is_owner=True)
     if isinstance(done, Refused):
         raise ToolError(done.error, hint=done.advice or None)
     return _reply(visit, "kept", f"{SUBJECTS[target]}: {done.message}", None)
