@@ -6,7 +6,7 @@ import click
 
 from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.output import examples, say
-from hermes_agent.cli.server import connect
+from hermes_agent.cli.server import connect, strange
 from hermes_agent.config import credentials
 from hermes_agent.errors import NotFound, UsageError
 
@@ -31,10 +31,12 @@ def login(invocation: Invocation, url: str) -> None:
     address = credentials.address_of(url)
     server = connect(address, invocation.settings, _token(address))
     told = server.ask("GET", "/api/server")
-    credentials.save(address, server.token)
-    token = told.get("token")
+    profile, token = told.get("profile"), told.get("token")
     scope = token.get("scope") if isinstance(token, dict) else None
-    say(f"{address} has the memory of profile {told.get('profile')}; this machine may {scope}.")
+    if profile is None or scope is None:
+        raise strange(address)
+    credentials.save(address, server.token)
+    say(f"{address} has the memory of profile {profile}; this machine may {scope}.")
     if scope != "admin":
         say("Changing facts, notes and skills in your name needs another: hermes token create NAME --scope admin")
     say(f"Send commands there with --server {address}, or always: hermes config set server.url {address}")

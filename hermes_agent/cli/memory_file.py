@@ -9,7 +9,7 @@ from hermes_agent.cli.options import as_json, opened
 from hermes_agent.cli.output import examples, print_json, say
 from hermes_agent.cli.progress import follow
 from hermes_agent.cli.transfer import destination
-from hermes_agent.config import paths
+from hermes_agent.config import passing, paths
 from hermes_agent.config.portable import portable
 from hermes_agent.errors import UsageError
 
@@ -94,10 +94,10 @@ def import_memory(invocation: Invocation, file: str, is_own: bool, dry_run: bool
     path = paths.expand(file)
     if dry_run:
         if not reading.is_one(path):
-            raise UsageError(f"{path} is no memory of hermes: --dry-run only checks those.")
+            raise UsageError(f"{passing.called(path)} is no memory of hermes: --dry-run only checks those.")
         _tell_file(follow(reading.check(path)), is_json)
         return
-    name = file if reading.is_one(path) else str(path)
+    name = file if reading.is_one(path) else passing.called(path)
     with opened(invocation) as app:
         outcome = follow(importing.bring(app.notebook, path, name, is_own=is_own))
     if is_json:

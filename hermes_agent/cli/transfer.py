@@ -15,7 +15,7 @@ from hermes_agent.cli.invocation import Invocation, pass_invocation
 from hermes_agent.cli.options import as_json, opened, since_option, until_option
 from hermes_agent.cli.output import examples, print_json
 from hermes_agent.cli.progress import follow
-from hermes_agent.config import paths, private
+from hermes_agent.config import passing, paths, private
 from hermes_agent.errors import UsageError
 from hermes_agent.text.dates import moment_of
 from hermes_agent.text.quantities import counted
@@ -106,7 +106,7 @@ def import_sessions(invocation: Invocation, file: str, is_own: bool, skip_broken
     from hermes_agent.ops.transfer import import_file
 
     with opened(invocation) as app, _origin(file, app.home) as path:
-        name = "standard input" if file == STANDARD else str(path)
+        name = "standard input" if file == STANDARD else passing.called(path)
         report = follow(import_file(app.store, path, name=name, skips_broken=skip_broken, is_own=is_own))
     if is_json:
         print_json(report_json(report))

@@ -19,6 +19,11 @@ def folder(home: Home) -> AbstractContextManager[Path]:
     return held_folder.made(private.for_a_moment(home) or home.root, PREFIX)
 
 
+def called(path: Path) -> str:
+    """Return what to call a file in words: one that came from elsewhere by its name alone."""
+    return path.name if path.parent.name.startswith(PREFIX) else str(path)
+
+
 def clear(home: Home) -> list[Path]:
     """Remove what killed processes left, and return the folders."""
     places = (home.root, private.scratch(home))

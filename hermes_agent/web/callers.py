@@ -94,7 +94,7 @@ def require_owner(caller: Caller, what: str) -> None:
     """Refuse what only the owner's word does."""
     if not caller.is_owner:
         raise Forbidden(
-            f"Only its owner {what}; {caller.called} speaks for a program.",
+            f"Only its owner {what}. {caller.called} speaks for a program.",
             hint="Log in by a link of `hermes dashboard`, or use a token of scope admin.",
         )
 

@@ -111,6 +111,11 @@ def test_files_are_those_of_the_laptop(laptop: Laptop, tmp_path: Path) -> None:
     again = laptop("memory", "export", f"--output={target}")
     assert again.exit_code == 2 and "exists already" in again.stderr
     assert laptop("memory", "import", str(target), "--json").exit_code == 0
+    nothing = tmp_path / "nothing.json"
+    nothing.write_text("no memory")
+    for line in (("memory", "import", "--dry-run"), ("memory", "import"), ("sessions", "import")):
+        refused = laptop(*line, str(nothing))
+        assert refused.stderr.startswith("Error: nothing.json "), refused
     printed = laptop("memory", "export")
     assert "under the mat" in printed.stdout and json.loads(printed.stdout)
     skill = tmp_path / "SKILL.md"
@@ -319,6 +324,23 @@ def test_several_commands_at_once_do_not_mix(laptop: Laptop) -> None:
         thread.join()
     assert codes == [0, 0, 0]
     assert {one.text for one in facts.recent(laptop.app.store, 9)} == {"N 0.", "N 1.", "N 2."}
+
+
+def test_a_login_is_not_saved_for_whoever_answers_otherwise(
+    hermes: Hermes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Other(QuietHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"{}")
+
+    monkeypatch.setenv("HERMES_HOME", str(tmp_path / "laptop"))
+    with listening(Other) as port:
+        refused = hermes("login", f"http://127.0.0.1:{port}", input="hermes_x\n")
+    assert refused.exit_code == 1 and "not as hermes does" in refused.stderr
+    assert not (tmp_path / "laptop" / "credentials.json").exists()
 
 
 @pytest.mark.parametrize(
