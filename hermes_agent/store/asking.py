@@ -8,6 +8,7 @@ from dataclasses import replace
 from hermes_agent.ids import is_uid
 from hermes_agent.records.journal import NewEntry
 
+_ENDS = (".", "!", "?", "…", ".”", "!”", "?”")
 _asking: ContextVar[str | None] = ContextVar("asking", default=None)
 
 
@@ -35,5 +36,6 @@ def naming_asker(entry: NewEntry) -> NewEntry:
     if who is None or entry.actor != "owner" or (cause or "").startswith(who):
         return entry
     if cause is not None and is_uid(cause):
-        return replace(entry, text=f"{entry.text} By {who}.")
+        end = "" if entry.text.endswith(_ENDS) else "."
+        return replace(entry, text=f"{entry.text}{end} By {who}.")
     return replace(entry, cause=who if cause is None else f"{who}: {cause}")

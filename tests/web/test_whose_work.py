@@ -2,6 +2,7 @@
 
 from hermes_agent.app import App
 from hermes_agent.memory import facts
+from hermes_agent.records.notes import Operation
 from tests.web.conftest import Doors
 from tests.web.filled import SESSION, fill
 
@@ -33,6 +34,10 @@ def test_what_a_browser_undoes_is_the_dashboards(doors: Doors) -> None:
     (added,) = doors.app.memory.log(1, kind="fact.added")
     doors.browser("write").post(f"/journal/{added.uid}/undo", data={"tag": ""})
     assert latest(doors.app, "fact.undone")[0].endswith(" By dashboard.")
+    doors.app.notebook.change("user", [Operation("add", "Has a cat")], actor="owner")
+    (changed,) = doors.app.memory.log(1, kind="note.changed")
+    doors.browser("write").post(f"/journal/{changed.uid}/undo", data={"tag": ""})
+    assert latest(doors.app, "note.undone")[0].endswith("Has a cat. By dashboard.")
 
 
 def test_a_command_that_was_run_for_somebody_names_their_token(doors: Doors) -> None:
