@@ -1,6 +1,7 @@
 """Talking in the browser, with a model that follows a script: streamed, stopped, asked before it uses a tool."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,6 +108,16 @@ def test_a_tool_waits_for_a_yes(visit: Visit, button: str, outcome: str) -> None
     expect(page.locator(".said.assistant").last).to_contain_text(f"The file is {outcome}")
     expect(page.get_by_role("alert")).to_have_count(0)
     visit.check()
+
+
+def test_whoever_is_logged_out_meanwhile_is_led_to_the_login(visit: Visit) -> None:
+    page = visit.page
+    page.context.clear_cookies()
+    say(page, "What is the name of my dog?")
+    expect(page.get_by_role("alert")).to_contain_text("Your login has ended")
+    expect(page.get_by_label("Message")).to_have_value("What is the name of my dog?")
+    page.get_by_role("link", name="log in again").click()
+    expect(page).to_have_url(re.compile(r"/login\?next=%2Fchat$"))
 
 
 def test_without_the_script_a_form_does(visiting: Visiting) -> None:

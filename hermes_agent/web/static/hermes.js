@@ -181,7 +181,8 @@ class Talk {
       const answer = await this.post("/api/chat", { message, session }, { "Idempotency-Key": key });
       if (!answer.ok) {
         const problem = await answer.json();
-        this.fail([problem.detail, problem.hint]);
+        if (answer.status === 401) this.loggedOut();
+        else this.fail([problem.detail, problem.hint]);
         this.form.message.value = message;
       } else for await (const event of serverEvents(answer.body)) this.show(event.name, event.data);
     } catch {
@@ -192,7 +193,14 @@ class Talk {
   }
   fail(parts) {
     const line = grown(this.list, "li", "said failed");
-    grown(line, "span", "words", parts.filter(Boolean).join(" ")).setAttribute("role", "alert");
+    const words = grown(line, "span", "words", parts.filter(Boolean).join(" "));
+    words.setAttribute("role", "alert");
+    return words;
+  }
+  loggedOut() {
+    const words = this.fail(["Your login has ended, and this was not said. Copy what you wrote, then "]);
+    const way = grown(words, "a", "", "log in again");
+    way.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
   }
   show(name, data) {
     if (name === "begun") {
