@@ -86,6 +86,7 @@ def log_in(store: Store, shown: str, browser: str) -> Made | None:
             return None
         if token.kind == "link" and not tokens.revoke(connection, token.id):
             return None
+        tokens.note_use(connection, token.id)
         until = now + _BROWSER_DAYS * _DAY
         expires_at = until if token.kind == "link" else min(until, token.expires_at or until)
         name = preview(browser, _MOST_NAME) or "browser"

@@ -61,6 +61,11 @@ def test_a_link_logs_one_browser_in_once(doors: Doors) -> None:
     assert "opens nothing" in doors.stranger().post("/login", data={"token": link}).text
 
 
+def test_a_token_that_logs_a_browser_in_was_used(doors: Doors) -> None:
+    doors.browser(of_program=True)
+    assert [one.used_at is not None for one in tokens.every(doors.app.store) if one.kind == "program"] == [True]
+
+
 def test_a_link_is_no_token(doors: Doors) -> None:
     link = tokens.create_link(doors.app.store).shown
     answer = doors.stranger().get("/api/facts", headers={"Authorization": f"Bearer {link}"})
