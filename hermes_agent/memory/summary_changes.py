@@ -36,6 +36,9 @@ def edit(
         summaries.lock(connection)
         found = compressing.require(connection, number)
         require_same(found, seen)
+        if not found.lines:
+            # A subject alone would stay when the conversations behind it are forgotten: it is found by its lines.
+            raise UsageError(f"{found.name} has no line to put right.", hint="To be rid of it, take it apart.")
         if len(lines) != len(found.lines):
             raise UsageError(f"{found.name} has {len(found.lines)} lines; as many must be given, empty ones too.")
         new_topic, new_lines = _topic(topic), _reworded(found.lines, lines)

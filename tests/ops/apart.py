@@ -136,8 +136,8 @@ class Home:
 
     def _retell(self, number: int) -> None:
         standing = compressing.recent(self.store, 9)
-        if standing:
-            one = standing[number % len(standing)]
+        one = standing[number % len(standing)] if standing else None
+        if one is not None and one.lines:
             lines = [line["text"] for line in one.lines]
             lines[number % len(lines)] = (
                 "" if len(lines) > 1 and number == 3 else f"{self.name} says {clock.now()}"

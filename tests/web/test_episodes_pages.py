@@ -1,8 +1,12 @@
 """Episodes and the summaries that stand for old ones."""
 
+import pytest
+
 from hermes_agent import clock
 from hermes_agent.app import App
-from hermes_agent.memory import compressing
+from hermes_agent.errors import UsageError
+from hermes_agent.memory import compressing, summary_changes
+from hermes_agent.records.archive import NewMessage, NewSession
 from hermes_agent.store import learned
 from tests.web.conftest import Doors
 from tests.web.forms import HOSTILE, SHOWN, submit, take_back
@@ -67,6 +71,19 @@ def test_a_summary_opens_to_its_messages_and_is_taken_apart(doors: Doors) -> Non
     assert "Memory will be as it was before" in browser.get(path).text
     assert browser.post(path).status_code == 303
     assert "There are no summaries yet" in browser.get("/episodes/summaries").text
+
+
+def test_a_summary_without_a_line_offers_none_to_be_put_right(doors: Doors) -> None:
+    session = doors.app.memory.begin(NewSession())
+    doors.app.memory.append(session, NewMessage("user", "I like figs."), NewMessage("assistant", "Noted."))
+    doors.app.memory.end(session, "done")
+    compress(doors.app)
+    browser = doors.browser("write")
+    page = browser.get(_PAGE).text
+    assert "Nothing that was said is told again in it." in page and "Say it in your words" not in page
+    assert "Take it apart" in page
+    with pytest.raises(UsageError, match="no line to put right"):
+        summary_changes.edit(doors.app.store, "1", topic="figs", lines=[])
 
 
 def test_a_summary_is_put_right_line_by_line_and_taken_back(doors: Doors) -> None:
