@@ -254,6 +254,7 @@ def _finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, N
         )
     if place.home.reflections.exists():
         reflections_file.write(place.store, place.home.reflections, place.zone)
+    _drop_set_aside(place)
     yield Step("Writing the database anew", 0)
     with place.store.bare() as connection:
         engine.settle_vectors(connection, is_erasure=True)
@@ -271,6 +272,14 @@ def _finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, N
         # Before the commit: what is settled is not looked at again, and its file would be missing for good.
         receipt_file.write(place.home, done)
     return done
+
+
+def _drop_set_aside(place: Place) -> None:
+    """Remove what a reset that was killed had set aside of the notes, whole, to bring it back if it was refused."""
+    for note in resetting.NOTES:
+        kept = place.notebook.kept(note)
+        with kept.held():
+            kept.file.tidy_up()
 
 
 def _folded(engine: Engine, connection: Connection) -> bool:
