@@ -207,6 +207,14 @@ def test_skills_stay_away_when_all_of_memory_is_reset(told: Hermes, own_home: Ho
     assert not skill.exists() and "deploy" not in told("skills", "list").stdout
 
 
+def test_what_a_killed_reset_had_set_aside_goes_with_the_next(told: Hermes, own_home: Home) -> None:
+    aside = own_home.memories / ".USER.md.put_back"
+    os.link(own_home.user_note, aside)
+    own_home.user_note.write_text("")  # as it stands when the reset is killed just before its end
+    assert told("memory", "reset", "--yes").exit_code == 0
+    assert not aside.exists() and files_holding(own_home) == []
+
+
 def test_memory_can_be_reset_whole_or_in_part(told: Hermes, own_home: Home) -> None:
     part = told("memory", "reset", "--target", "facts", "--yes")
     assert part.exit_code == 0, part.stderr
