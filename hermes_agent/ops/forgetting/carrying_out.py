@@ -275,7 +275,7 @@ def _finish_one(place: Place, receipt: Receipt, look: Look) -> Generator[Step, N
 
 
 def _drop_set_aside(place: Place) -> None:
-    """Remove what a reset that was killed had set aside of the notes, whole, to bring it back if it was refused."""
+    """Remove what a killed reset had set aside of the notes, whole, to bring it back if it was refused."""
     for note in resetting.NOTES:
         kept = place.notebook.kept(note)
         with kept.held():
