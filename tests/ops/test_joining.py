@@ -173,7 +173,7 @@ def settle(home: Home) -> None:
 # A summary here that was undone, of an exchange whose answer was taken back there.
 @example(before=[("say", 1)], here=[("compress", 0), ("undo", 0)], there=[("rewind", 1)])
 # An answer there to a request that was taken back, said before what was asked here since.
-@example(before=[("rewind", 0)], here=[("ask", 4)], there=[("answer", 0)])
+@example(before=[("rewind", 0), ("rewind", 0)], here=[("ask", 4)], there=[("answer", 0)])
 def test_two_homes_that_went_on_apart_hold_the_same_once_joined(
     tmp_path_factory: pytest.TempPathFactory,
     before: Sequence[Operation],

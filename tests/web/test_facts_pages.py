@@ -88,12 +88,15 @@ def test_a_correction_of_what_was_undone_meanwhile_can_become_a_fact(doors: Door
     assert form(late, "/facts").fields["text"] == "The office is in Tromsø"
 
 
-def test_a_fact_names_what_contradicts_it(doors: Doors) -> None:
-    mine = facts.add(doors.app.store, "The office is in Oslo").fact
+def contradict(doors: Doors, mine: str, theirs: str) -> None:
+    """Let the owner tell a fact and then an undisputed one, and a program contradict the first."""
+    fact = facts.add(doors.app.store, mine).fact
     facts.add(doors.app.store, "Rex is a dog")
-    doors.program("write").patch(
-        f"/api/facts/{mine.name}", json={"text": "It is in Rome"}, headers={"If-Match": "*"}
-    )
+    doors.program("write").patch(f"/api/facts/{fact.name}", json={"text": theirs}, headers={"If-Match": "*"})
+
+
+def test_a_fact_names_what_contradicts_it(doors: Doors) -> None:
+    contradict(doors, "The office is in Oslo", "It is in Rome")
     browser = doors.browser()
     for path in ("/facts", "/facts/1", "/facts/3"):
         assert "Conflicts" in browser.get(path).text and "It is in Rome" in browser.get(path).text, path
@@ -101,11 +104,7 @@ def test_a_fact_names_what_contradicts_it(doors: Doors) -> None:
 
 
 def test_conflicts_are_those_of_the_facts_that_are_shown(doors: Doors) -> None:
-    mine = facts.add(doors.app.store, "Ana lives in Oslo").fact
-    facts.add(doors.app.store, "Rex is a dog")
-    doors.program("write").patch(
-        f"/api/facts/{mine.name}", json={"text": "Ana lives in Rome"}, headers={"If-Match": "*"}
-    )
+    contradict(doors, "Ana lives in Oslo", "Ana lives in Rome")
     browser = doors.browser()
     for path in ("/facts?about=Ana", "/facts?about=rome"):
         assert "Conflicts" in browser.get(path).text, path
