@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from hermes_agent.errors import HermesError
@@ -182,13 +183,17 @@ class ShadowGit:
 
     def clear_locks(self) -> None:
         """Remove what a git that was killed left locked; the caller holds the lock of all checkpoints."""
-        for lock in [*self.store.glob("*.lock"), *(self.store / "refs").rglob("*.lock")]:
-            lock.unlink(missing_ok=True)
+        for file in [*self.store.glob("*.lock"), *_files(self.store / "refs")]:
+            if file.suffix == ".lock":
+                file.unlink(missing_ok=True)
 
     def size_bytes(self) -> int:
         """Return how much room the objects take."""
-        files = [file for file in (self.store / "objects").rglob("*") if file.is_file()]
-        return sum(file.stat().st_size for file in files)
+        size = 0
+        for file in _files(self.store / "objects"):
+            with suppress(FileNotFoundError):
+                size += file.stat().st_size
+        return size
 
     def _command(self, arguments: Sequence[str]) -> list[str]:
         program = shutil.which("git")
@@ -221,3 +226,9 @@ def ended(names: Iterable[str]) -> bytes:
 def split(printed: bytes) -> list[str]:
     """Read names as git prints them with -z."""
     return [os.fsdecode(name) for name in printed.split(b"\0") if name]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder; a git that outlived its killed process may take them away meanwhile."""
+    for place, _, names in os.walk(folder):
+        yield from (Path(place, name) for name in names)

@@ -39,6 +39,32 @@ def test_a_damaged_index_is_made_anew(checkpoints: Checkpoints, own_home: Home, 
     assert reasons(checkpoints, work) == ["second", "first"]
 
 
+ORPHAN = """
+import itertools, sys
+from pathlib import Path
+store = Path(sys.argv[1])
+for number in itertools.count():
+    halves = [store / "objects" / f"tmp_obj_{number}", store / "refs" / f"{number}.lock"]
+    for half in halves:
+        half.touch()
+    for half in halves:
+        half.unlink(missing_ok=True)
+"""
+
+
+def test_a_git_that_outlived_its_process_stops_nothing(own_home: Home, work: Path) -> None:
+    few = Checkpoints(own_home, 2)
+    keep(few, work, "first")
+    writer = subprocess.Popen([sys.executable, "-c", ORPHAN, str(own_home.checkpoint_store)])
+    try:
+        for number in range(count(20, 100)):
+            (work / "file").write_text(str(number))
+            keep(few, work, f"change {number}")
+    finally:
+        writer.kill()
+        writer.wait()
+
+
 KEEPER = """
 import sys
 from pathlib import Path
