@@ -66,6 +66,20 @@ def test_a_skill_is_made_changed_put_away_and_brought_back(doors: Doors) -> None
     assert [one["state"] for one in program.get("/api/skills?all=true").json()["items"]] == ["deleted"]
 
 
+def test_no_text_of_a_skill_is_overwritten_unseen(doors: Doors) -> None:
+    program = doors.program("admin")
+    program.post("/api/skills", json={"name": "deploy", "content": SKILL})
+    program.put("/api/skills/deploy", json={"content": "Ask Ana.\n", "file": "references/who.md"})
+    stale = program.get("/api/skills/deploy").headers["ETag"]
+    program.put("/api/skills/deploy", json={"content": SKILL + "2. Deploy.\n"}, headers={"If-Match": stale})
+    for file in ("SKILL.md", "references/who.md"):
+        mine = {"content": SKILL + "3. Mine.\n", "file": file}
+        assert program.put("/api/skills/deploy", json=mine).status_code == 428
+        assert program.put("/api/skills/deploy", json=mine, headers={"If-Match": stale}).status_code == 412
+        assert "3. Mine." not in program.get("/api/skills/deploy", params={"file": file}).text
+    assert program.put("/api/skills/deploy", json={"content": "x", "file": "references/new.md"}).status_code == 200
+
+
 def test_a_skill_keeps_within_its_folder(doors: Doors) -> None:
     program = doors.program("admin")
     program.post("/api/skills", json={"name": "deploy", "content": SKILL})
