@@ -29,17 +29,26 @@ HANDED_OVER = "handed_over"
 
 
 def accept(
-    store: Store, notebook: Notebook, typed: str, *, zone: tzinfo | None = None, cause: str | None = None
+    store: Store,
+    notebook: Notebook,
+    typed: str,
+    *,
+    zone: tzinfo | None = None,
+    cause: str | None = None,
+    seen: Quarantined | None = None,
 ) -> Quarantined:
     """Let something count like the owner's word: a note is written, a message is recalled and learned from.
 
     What a program told as a fact becomes one. `zone` is the owner's.
+    ChangedMeanwhile if it is not what was `seen`.
     """
     one = quarantine.require(store, typed)
+    require_same(one, seen)
     if one.target is not None:
         # Written first: a note that is full must leave it waiting.
         _write(notebook, one, cause)
     with store.write() as connection:
+        require_same(rows.get(connection, one.id), seen)
         quarantine.decide(connection, one, "accepted", cause)
         message = None if one.message_id is None else messages.get(connection, one.message_id)
         if one.kind == "message" and message is not None:
@@ -115,10 +124,14 @@ def _hold_true(connection: Connection, store: Store, message: Message, program: 
     jobs.add(connection, EMBED, EMBED)
 
 
-def reject(store: Store, typed: str, *, cause: str | None = None) -> Quarantined:
-    """Never use something: it is neither recalled nor learned from, and waits no more."""
+def reject(store: Store, typed: str, *, cause: str | None = None, seen: Quarantined | None = None) -> Quarantined:
+    """Never use something: it is neither recalled nor learned from, and waits no more.
+
+    ChangedMeanwhile if it is not what was `seen`.
+    """
     one = quarantine.require(store, typed)
     with store.write() as connection:
+        require_same(rows.get(connection, one.id), seen)
         quarantine.decide(connection, one, "rejected", cause)
     return quarantine.require(store, typed)
 

@@ -41,8 +41,9 @@ PROBLEMS: Responses = {
     429: _problem("This token has asked too often."),
     503: _problem("The store cannot be reached just now."),
 }
+_CHANGED: Responses = {412: _problem("It was changed since the ETag was given.")}
 _CONDITIONS: Responses = {
-    412: _problem("It was changed since the ETag was given."),
+    **_CHANGED,
     428: _problem("If-Match is missing."),
 }
 
@@ -93,6 +94,11 @@ def changes(model: type[BaseModel]) -> Responses:
 def ends(model: type[BaseModel]) -> Responses:
     """Declare a deletion that says by a tag what it deletes."""
     return {**gives(model), **_CONDITIONS}
+
+
+def decides(model: type[BaseModel]) -> Responses:
+    """Declare what is decided about something; a tag may say about what."""
+    return {**gives(model), **_CHANGED}
 
 
 def _bytes(shown: Json) -> bytes:

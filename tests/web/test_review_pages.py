@@ -1,6 +1,7 @@
 """The review queue in the dashboard: why something waits, accepted, rejected."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -93,3 +94,17 @@ def test_all_are_rejected_or_none(doors: Doors) -> None:
     assert quarantine.waiting(doors.app.store, 9) == [one]
     reviewing.reject_all(doors.app.store, [one])
     assert quarantine.waiting(doors.app.store, 9) == []
+
+
+def test_who_looked_before_somebody_decided_decides_nothing(doors: Doors) -> None:
+    one, store = waiting(doors), doors.app.store
+    program, path = doors.program("admin"), f"/api/review/{one.id}"
+    tag = program.get(path).headers["ETag"]
+    reviewing.reject(store, one.name)
+    assert program.post(f"{path}/accept", headers={"If-Match": tag}).status_code == 412
+    for decide in (partial(reviewing.accept, store, doors.app.notebook), partial(reviewing.reject, store)):
+        with pytest.raises(ChangedMeanwhile):
+            decide(one.name, seen=one)
+    assert quarantine.require(store, one.name).state == "rejected"
+    now = {"If-Match": program.get(path).headers["ETag"]}
+    assert program.post(f"{path}/accept", headers=now).status_code == 200

@@ -9,7 +9,8 @@ from hermes_agent.memory import quarantine, reviewing
 from hermes_agent.memory.shown.quarantine import quarantined_json
 from hermes_agent.records.archive import Json
 from hermes_agent.records.quarantine import Quarantined, QuarantineKind, QuarantineState
-from hermes_agent.web.answers import answer, gives, lists, page, shows, tagged
+from hermes_agent.web import etags
+from hermes_agent.web.answers import answer, decides, lists, page, shows, tagged
 from hermes_agent.web.asked import Name
 from hermes_agent.web.callers import Reader, TheApp, Writer, require_owner
 from hermes_agent.web.paging import Limit, Offset
@@ -56,18 +57,38 @@ def show_quarantined(app: TheApp, caller: Reader, request: Request, name: Name) 
     return tagged(request, _json(app, quarantine.require(app.store, name)))
 
 
-@router.post("/{name}/accept", responses=gives(QUARANTINED))
-def accept(app: TheApp, caller: Writer, name: Name) -> Response:
-    """Let it be used: what a person said is learned from, what a program told is a fact, a note is written."""
+@router.post("/{name}/accept", responses=decides(QUARANTINED))
+def accept(app: TheApp, caller: Writer, name: Name, match: etags.IfMatch = None) -> Response:
+    """Let it be used: what a person said is learned from, what a program told is a fact, a note is written.
+
+    With If-Match only if it is still what was looked at.
+    """
     require_owner(caller, "accepts what waits for their word")
-    return answer(_json(app, reviewing.accept(app.store, app.notebook, name, zone=app.zone, cause=caller.cause)))
+    seen = _seen(app, name, match)
+    with etags.seen_before():
+        made = reviewing.accept(app.store, app.notebook, name, zone=app.zone, cause=caller.cause, seen=seen)
+    return answer(_json(app, made))
 
 
-@router.post("/{name}/reject", responses=gives(QUARANTINED))
-def reject(app: TheApp, caller: Writer, name: Name) -> Response:
-    """Never use it: it is neither recalled nor learned from."""
+@router.post("/{name}/reject", responses=decides(QUARANTINED))
+def reject(app: TheApp, caller: Writer, name: Name, match: etags.IfMatch = None) -> Response:
+    """Never use it: it is neither recalled nor learned from.
+
+    With If-Match only if it is still what was looked at.
+    """
     require_owner(caller, "rejects what waits for their word")
-    return answer(_json(app, reviewing.reject(app.store, name, cause=caller.cause)))
+    seen = _seen(app, name, match)
+    with etags.seen_before():
+        made = reviewing.reject(app.store, name, cause=caller.cause, seen=seen)
+    return answer(_json(app, made))
+
+
+def _seen(app: App, name: str, match: str | None) -> Quarantined | None:
+    """Return what a tag was given of; None of whoever sent none."""
+    if match is None:
+        return None
+    one = quarantine.require(app.store, name)
+    return etags.seen(match, _json(app, one), one)
 
 
 def _json(app: App, one: Quarantined) -> dict[str, Json]:

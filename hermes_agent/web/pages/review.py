@@ -95,7 +95,8 @@ def shown(request: Request, app: TheApp, caller: Reader, number: str) -> Respons
 def accept(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: Annotated[str, Form()]) -> Response:
     """Let it be used."""
     one = _same(app, number, tag)
-    reviewing.accept(app.store, app.notebook, one.name, zone=app.zone, cause=caller.cause)
+    with etags.seen_before():
+        reviewing.accept(app.store, app.notebook, one.name, zone=app.zone, cause=caller.cause, seen=one)
     return changes.shown(app, "/review", begun, one.name)
 
 
@@ -103,7 +104,8 @@ def accept(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: A
 def reject(app: TheApp, caller: Owner, begun: changes.Begun, number: str, tag: Annotated[str, Form()]) -> Response:
     """Never use it."""
     one = _same(app, number, tag)
-    reviewing.reject(app.store, one.name, cause=caller.cause)
+    with etags.seen_before():
+        reviewing.reject(app.store, one.name, cause=caller.cause, seen=one)
     return changes.shown(app, "/review", begun, one.name)
 
 
