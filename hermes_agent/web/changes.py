@@ -11,6 +11,7 @@ from fastapi import Depends
 from fastapi.responses import RedirectResponse, Response
 
 from hermes_agent.app import App
+from hermes_agent.errors import HermesError
 from hermes_agent.ids import is_uid
 from hermes_agent.memory.undoable import can_be_undone, is_change
 from hermes_agent.records.journal import Entry
@@ -18,8 +19,9 @@ from hermes_agent.store import journal
 from hermes_agent.web import effects
 from hermes_agent.web.callers import TheApp
 from hermes_agent.web.effects import Part
+from hermes_agent.web.problems import PreconditionFailed
 
-MEANWHILE = "It was changed meanwhile, and nothing of yours was saved; here is how it is now."
+_MEANWHILE = "It was changed meanwhile, and nothing of yours was saved; here is how it is now."
 TYPED_STAYS = "What you typed is still there, below."
 """What is said where something was refused since somebody else was quicker."""
 
@@ -49,6 +51,13 @@ def shown(app: App, path: str, begun: int, *subjects: str) -> Response:
         found = [entry for subject in subjects for entry in journal.recent(connection, 1, subject=subject)]
     latest = max((entry for entry in found if entry.id > begun), key=lambda entry: entry.id, default=None)
     return RedirectResponse(path if latest is None else f"{path}?done={latest.uid}", status_code=303)
+
+
+def too_late(error: HermesError, *, is_typed: bool = True) -> HermesError:
+    """Word a refusal for the page that shows the thing as it is now, with what was typed, if anything was."""
+    if not isinstance(error, PreconditionFailed):
+        return error
+    return PreconditionFailed(_MEANWHILE, hint=TYPED_STAYS if is_typed else None)
 
 
 def made(app: App, uid: str) -> Made | None:

@@ -39,7 +39,11 @@ def test_one_is_changed_and_taken_back(doors: Doors) -> None:
     now = reflections.get(doors.app.store, one.name)
     assert (now.outcome, list(now.worked), now.written_by) == ("failed", ["Use npx.", "Then tag."], "owner")
     assert list(now.differently) == list(one.differently)
-    assert submit(browser, page, f"{path}/edit", outcome="done").status_code == 412
+    late = submit(browser, page, f"{path}/edit", outcome="stopped", worked="Ask <Ana> first.")
+    assert late.status_code == 412 and "Ask &lt;Ana&gt; first." in late.text and "Then tag." in late.text
+    assert "still there, below" in late.text and "<option selected>stopped" in late.text
+    again = submit(browser, late, f"{path}/edit", outcome="done", worked="x" * 5_000)
+    assert again.status_code == 422 and "x" * 5_000 in again.text
     take_back(doors, browser, changed)
     assert reflections.get(doors.app.store, one.name).lesson == one.lesson
 

@@ -20,6 +20,7 @@ from hermes_agent.web import changes, dates, etags
 from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/episodes")
@@ -115,13 +116,15 @@ def edit(
 ) -> Response:
     """Say in the owner's words what a summary tells; a line that is left empty goes."""
     found, behind = compressing.opened(app.store, number)
-    etags.require_same(tag, summary_json(found))
     lines = line or []
     try:
+        etags.require_same(tag, summary_json(found))
         with etags.seen_before():
             summary_changes.edit(app.store, found.name, topic=topic, lines=lines, cause=caller.cause, seen=found)
-    except UsageError as error:
-        return _page(request, app, caller, (found, behind), error=error, typed=(topic, lines))
+    except (PreconditionFailed, UsageError) as error:
+        now = compressing.opened(app.store, number)
+        told = changes.too_late(error, is_typed=len(lines) == len(now[0].lines))
+        return _page(request, app, caller, now, error=told, typed=(topic, lines))
     return changes.shown(app, f"/episodes/summaries/{found.id}", begun, found.name)
 
 

@@ -263,9 +263,8 @@ def refused(
         return _list(request, app, caller, Wanted(), typed=typed or "", error=gone)
     while (later := verbs.sourced(app.store, [fact])[0].later) is not None:
         fact = later
-    if isinstance(error, PreconditionFailed):
-        error = PreconditionFailed(changes.MEANWHILE, hint=None if typed is None else changes.TYPED_STAYS)
-    return _page(request, app, caller, fact, typed=typed, day=day, error=error)
+    told = changes.too_late(error, is_typed=typed is not None)
+    return _page(request, app, caller, fact, typed=typed, day=day, error=told)
 
 
 def _seen(app: App, number: str, tag: str) -> Fact:

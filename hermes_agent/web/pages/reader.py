@@ -24,7 +24,6 @@ from hermes_agent.text.clean import preview
 from hermes_agent.web import changes, etags
 from hermes_agent.web.asked import Short
 from hermes_agent.web.callers import Caller, Reader, TheApp
-from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/sessions")
@@ -101,10 +100,8 @@ def refused(
 ) -> Response:
     """Show the beginning of a conversation that was to be renamed, with the title that was typed."""
     session = app.memory.session(session_id)
-    if isinstance(error, PreconditionFailed):
-        error = PreconditionFailed(changes.MEANWHILE, hint=changes.TYPED_STAYS)
     part = message_reading.part(app.store, session, _PART)
-    return _page(request, app, caller, session, part, typed=typed, error=error)
+    return _page(request, app, caller, session, part, typed=typed, error=changes.too_late(error))
 
 
 def _page(

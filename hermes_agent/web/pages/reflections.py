@@ -1,5 +1,7 @@
 """Reflections: what tasks taught, by type of task; each with where it comes from, and the forms that change it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
 from fastapi import APIRouter, Form, Query, Request
@@ -15,6 +17,7 @@ from hermes_agent.store import messages
 from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Caller, Owner, Reader, TheApp
 from hermes_agent.web.paging import Offset
+from hermes_agent.web.problems import PreconditionFailed
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/reflections")
@@ -23,6 +26,15 @@ _LIMIT = 50
 TYPES: tuple[TaskType, ...] = get_args(TaskType)
 OUTCOMES: tuple[TaskOutcome, ...] = get_args(TaskOutcome)
 Ending = Literal["done", "failed", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What somebody typed about a task: how it went, and what it taught."""
+
+    outcome: Ending
+    worked: Sequence[str]
+    differently: Sequence[str]
 
 
 @router.get("")
@@ -74,20 +86,22 @@ def edit(
     differently: Annotated[str, Form()] = "",
 ) -> Response:
     """Say in the owner's words how a task went and what it taught."""
-    found = _same(app, number, tag)
+    lessons = Lessons(outcome, worked.splitlines(), differently.splitlines())
     try:
+        found = _same(app, number, tag)
         with etags.seen_before():
             verbs.edit(
                 app.store,
                 found.name,
                 outcome=outcome,
-                worked=worked.splitlines(),
-                differently=differently.splitlines(),
+                worked=lessons.worked,
+                differently=lessons.differently,
                 cause=caller.cause,
                 seen=found,
             )
-    except UsageError as error:
-        return _page(request, app, caller, found, error=error)
+    except (PreconditionFailed, UsageError) as error:
+        now = verbs.get(app.store, number)
+        return _page(request, app, caller, now, error=changes.too_late(error), typed=lessons)
     return changes.shown(app, f"/reflections/{found.id}", begun, found.name)
 
 
@@ -115,7 +129,9 @@ def _page(
     *,
     error: HermesError | None = None,
     done: str = "",
+    typed: Lessons | None = None,
 ) -> Response:
+    """Show a reflection; `typed` is what was refused, which stays in the form."""
     with app.store.read() as connection:
         asked = messages.by_uid(connection, found.message_uid)
     return render(
@@ -123,6 +139,7 @@ def _page(
         caller,
         "reflection.html",
         one=found,
+        typed=typed or found,
         asked=asked,
         seconds=(found.ended_at - found.began_at) // 1_000_000,
         outcomes=OUTCOMES,

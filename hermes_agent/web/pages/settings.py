@@ -18,9 +18,9 @@ from hermes_agent.config.shown import setting_json, without_keys
 from hermes_agent.config.values import expected
 from hermes_agent.errors import HermesError, NotFound, SettingError
 from hermes_agent.records.archive import Json
-from hermes_agent.web import etags
+from hermes_agent.web import changes, etags
 from hermes_agent.web.callers import Admin, Caller, TheApp
-from hermes_agent.web.problems import status_of
+from hermes_agent.web.problems import PreconditionFailed, status_of
 from hermes_agent.web.rendering import render
 
 router = APIRouter(prefix="/settings")
@@ -82,8 +82,9 @@ def change(
         put = changing.put(
             app.home, setting, value, check=lambda: _require_same(app, setting, tag), is_from_afar=True
         )
-    except SettingError as error:
-        return _page(request, app, caller, setting, typed="" if setting.is_secret else value, error=error)
+    except (PreconditionFailed, SettingError) as error:
+        told = changes.too_late(error, is_typed=not setting.is_secret)
+        return _page(request, app, caller, setting, typed="" if setting.is_secret else value, error=told)
     if put.warnings:
         return _page(request, app, caller, setting, told="changed", warnings=put.warnings)
     return RedirectResponse(f"/settings/{setting.name}?told=changed", status_code=303)
