@@ -4,7 +4,7 @@ What only a form is sent to is no page: whoever sent one after the login ended c
 """
 
 from collections.abc import Callable
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from fastapi import Request
 
@@ -23,13 +23,18 @@ def wanted(request: Request, is_page: Callable[[str], bool]) -> str:
     """Return the page that somebody wanted who is not logged in: of a form, that on which it stood."""
     if request.method in SAFE:
         return own(_with_query(request.url.path, request.url.query))
-    try:
-        page = urlsplit(request.headers.get("referer", ""))
-    except ValueError:  # not even an address
-        return OVERVIEW
-    if page.netloc.lower() != request.headers["host"].lower() or not is_page(unquote(page.path)):
+    page = came_from(request)
+    if page is None or page.netloc.lower() != request.headers["host"].lower() or not is_page(unquote(page.path)):
         return OVERVIEW
     return own(_with_query(page.path, page.query))
+
+
+def came_from(request: Request) -> SplitResult | None:
+    """Return the address of the page that a form stood on, as the browser tells it; None if it is not even one."""
+    try:
+        return urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return None
 
 
 def _with_query(path: str, query: str) -> str:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -28,6 +27,7 @@ from hermes_agent.web.callers import Owner, Reader, TheApp
 from hermes_agent.web.navigation import SECTIONS
 from hermes_agent.web.paging import Offset
 from hermes_agent.web.rendering import render
+from hermes_agent.web.returning import came_from
 
 router = APIRouter(prefix="/journal")
 
@@ -183,8 +183,8 @@ def undo(request: Request, app: TheApp, caller: Owner, name: str) -> Response:
 
 def _back(request: Request, uid: str) -> str:
     """Return the list that the button stood on, else the page of what was done: what stood there may be gone."""
-    came_from = urlsplit(request.headers.get("referer", "")).path
-    return came_from if came_from in _LISTS else f"/journal/{uid}"
+    page = came_from(request)
+    return page.path if page is not None and page.path in _LISTS else f"/journal/{uid}"
 
 
 _LISTS = {page.path for group in SECTIONS for page in group.pages if page.path != "/"} | {"/episodes/summaries"}
