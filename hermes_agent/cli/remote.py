@@ -21,12 +21,11 @@ from hermes_agent.cli.invocation import Invocation
 from hermes_agent.cli.remote_runs import Sent, follow
 from hermes_agent.cli.server import Server, connect
 from hermes_agent.config import credentials, paths
+from hermes_agent.config.credentials import LOCAL
 from hermes_agent.errors import UsageError
 from hermes_agent.text.quantities import size
 from hermes_agent.web.commands import DECISIONS, Decision, Never, Served
 
-LOCAL = "local"
-"""What `--server` is given to work on this machine although the settings name a server."""
 _STANDARD = "-"
 _PART_BYTES = 65_536
 _LEAST_BYTES, _USUAL_BYTES, _GREATEST_BYTES = 1_000_000, 64_000_000, 100_000_000_000

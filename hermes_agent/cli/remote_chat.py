@@ -29,6 +29,7 @@ from hermes_agent.records.archive import Json
 from hermes_agent.text import outside_json
 
 _SIGNALLED = 128
+_LATEST = 100
 _EVENT, _DATA = "event: ", "data: "
 # What a slash command is on the server; the rest of what was typed goes behind it.
 _COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -122,9 +123,11 @@ class _Room:
 
     def resume_latest(self) -> None:
         """Go on with the conversation that was active last."""
-        found = remote_runs.captured(self._server, ["sessions", "list", "--limit", "1", "--json"])
-        latest = found[0] if isinstance(found, list) and found else None
-        if not isinstance(latest, dict) or not isinstance(latest.get("id"), str):
+        found = remote_runs.captured(self._server, ["sessions", "list", "--limit", str(_LATEST), "--json"])
+        listed = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+        # Pinned ones lead, whatever their age. All times have one form, so that the later one sorts behind.
+        latest = max(listed, key=lambda one: str(one.get("last_active_at") or ""), default={})
+        if not isinstance(latest.get("id"), str):
             raise NotFound("There is no conversation yet.", hint="Begin one with: hermes")
         self.resume(str(latest["id"]))
 

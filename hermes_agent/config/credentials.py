@@ -1,7 +1,8 @@
 """The tokens that open servers elsewhere: from the environment, or from a file that only its owner may read.
 
-They are kept beside the profiles, since they are this machine's. A token is sent to the one address it was saved
-for, and stands in no setting, no log and no command line.
+They are kept beside the profiles, since they are this machine's. A saved token is sent to the one address it was
+saved for, that of the environment to no other server than the environment names, if it names one. None stands in a
+setting, a log or a command line.
 """
 
 import json
@@ -15,6 +16,8 @@ from hermes_agent.errors import SettingError, UsageError
 
 SERVER_VARIABLE = "HERMES_SERVER"
 TOKEN_VARIABLE = "HERMES_TOKEN"
+LOCAL = "local"
+"""What `--server` is given to work on this machine although the settings name a server."""
 _MODE = 0o600
 
 
@@ -41,8 +44,11 @@ def server_in_environment() -> str | None:
 
 
 def token_for(address: str) -> str | None:
-    """Return the token for a server: that of the environment, or the one that was saved."""
-    return os.environ.get(TOKEN_VARIABLE, "").strip() or _read().get(address)
+    """Return the token for a server: the environment's, if that names no other, or the one that was saved."""
+    named = server_in_environment()
+    is_meant = named in (None, LOCAL) or address_of(named) == address
+    given = os.environ.get(TOKEN_VARIABLE, "").strip() if is_meant else ""
+    return given or _read().get(address)
 
 
 def save(address: str, token: str) -> None:

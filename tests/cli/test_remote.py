@@ -4,10 +4,11 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from hermes_agent.app import App
 from hermes_agent.config.load import load
@@ -15,6 +16,7 @@ from hermes_agent.config.paths import Home
 from hermes_agent.config.settings import MODEL
 from hermes_agent.memory import facts, tokens
 from hermes_agent.records.tokens import Scope
+from hermes_agent.store import tables
 from hermes_agent.store.sessions import Listing
 from hermes_agent.web.server import Server
 from hermes_agent.web.site import build
@@ -138,7 +140,7 @@ def test_a_file_that_is_larger_than_the_server_takes_is_not_sent(
     assert "too large" not in laptop("memory", "import", str(file)).stderr
     monkeypatch.setenv("HERMES_WEB_MOST_BODY_MB", "1")
     with _served(laptop.app.home) as (_, address):
-        refused = laptop("--server", address, "memory", "import", str(file))
+        refused = replace(laptop, address=address)("memory", "import", str(file))
     assert refused.exit_code == 2 and "takes 0.7 MB with a command" in refused.stderr
 
 
@@ -234,6 +236,14 @@ def test_the_setting_names_the_server_and_local_is_here(laptop: Laptop) -> None:
     assert laptop.bare("config", "unset", "server.url", environment=environment).exit_code == 0
 
 
+def test_the_token_of_the_environment_goes_to_no_other_server_than_it_names(laptop: Laptop) -> None:
+    shown = tokens.create(laptop.app.store, "door", "read").shown
+    for named, is_sent in ((laptop.address, True), ("local", True), ("http://127.0.0.1:9", False)):
+        environment = {"HERMES_TOKEN": shown, "HERMES_SERVER": named}
+        told = laptop.bare("--server", laptop.address, "status", environment=environment)
+        assert (told.exit_code == 0, "There is no token for" in told.stderr) == (is_sent, not is_sent)
+
+
 def test_what_goes_wrong_on_the_way_is_a_sentence(laptop: Laptop) -> None:
     def tried(address: str) -> str:
         outcome = laptop.bare("--server", address, "status", environment={"HERMES_TOKEN": "hermes_x"})
@@ -260,6 +270,17 @@ def test_a_question_of_the_embedded_default_is_answered_there(laptop: Laptop) ->
     answers = [json.loads(line) for line in piped.stdout.splitlines()]
     assert [one["session_id"] for one in answers] == [session.session.id] * 2
     assert laptop("chat", "-q", "Hi", scope="read").exit_code == 1
+
+
+def test_continue_goes_on_with_what_was_said_last_not_with_what_is_pinned(laptop: Laptop) -> None:
+    laptop("chat", "-q", "I live in Lyon.")
+    (old,) = laptop.app.memory.sessions(Listing(), 5)
+    with laptop.app.store.write() as connection:
+        connection.execute(update(tables.sessions).values(is_pinned=True))
+    laptop("chat", "-q", "Good night!")
+    assert laptop.app.memory.sessions(Listing(), 5)[0].session.id == old.session.id
+    answer = laptop("chat", "--json", "--continue", "-q", "Thank you!")
+    assert json.loads(answer.stdout)["session_id"] != old.session.id
 
 
 @pytest.mark.parametrize(
