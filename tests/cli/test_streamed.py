@@ -107,6 +107,12 @@ def test_a_block_that_turns_out_to_be_empty_leaves_nothing() -> None:
     assert shown(["---\n`\n`", "\n"]) == shown(["---\n`\n`\n"])
 
 
+def test_a_rule_that_turns_out_to_be_words_leaves_nothing() -> None:
+    text = "A word\n--  - nested\n"
+    for cut in range(len(text)):
+        assert shown([text[:cut], text[cut:]]) == shown([text])
+
+
 @given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join), st.data())
 def test_words_that_come_in_pieces_end_as_if_they_had_come_at_once(text: str, data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=20)))
