@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from hermes_agent.memory import tokens
-from tests.browser.conftest import PHONE, Visiting, press
+from tests.browser.conftest import DESK, PHONE, Visiting, press
 from tests.browser.home import pages
 
 
@@ -81,4 +81,7 @@ def test_on_a_phone_the_menu_unfolds(visiting: Visiting) -> None:
     page.get_by_text("Menu").click()
     link.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Facts")
+    expect(link).to_be_hidden()
+    page.set_viewport_size({"width": DESK, "height": 800})
+    expect(link).to_be_visible()
     visit.check()

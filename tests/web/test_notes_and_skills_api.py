@@ -78,6 +78,8 @@ def test_no_text_of_a_skill_is_overwritten_unseen(doors: Doors) -> None:
         assert program.put("/api/skills/deploy", json=mine, headers={"If-Match": stale}).status_code == 412
         assert "3. Mine." not in program.get("/api/skills/deploy", params={"file": file}).text
     assert program.put("/api/skills/deploy", json={"content": "x", "file": "references/new.md"}).status_code == 200
+    tag = {"If-Match": program.get("/api/skills/deploy").headers["ETag"]}
+    assert program.put("/api/skills/deploy", json={"content": SKILL, "file": "SKILL.md"}, headers=tag).is_success
 
 
 def test_a_skill_keeps_within_its_folder(doors: Doors) -> None:

@@ -21,7 +21,7 @@ from hermes_agent.memory.skill_keeping import Cause
 from hermes_agent.memory.skill_upkeep import uses
 from hermes_agent.records.archive import Json
 from hermes_agent.records.skills import KeptSkill, SkillState
-from hermes_agent.skills.validation import LARGEST_FILE
+from hermes_agent.skills.validation import DOCUMENT, LARGEST_FILE
 from hermes_agent.web import etags
 from hermes_agent.web.answers import answer, changes, ends, gives, lists, makes, page, shows, tagged
 from hermes_agent.web.api.given import Given
@@ -176,6 +176,8 @@ def _kept(app: App, name: str) -> tuple[str, KeptSkill | None]:
 
 
 def _text(app: App, name: str, file: str | None) -> dict[str, Json]:
+    # One text has one tag, by whichever of its names it is asked for.
+    file = None if file == DOCUMENT else file
     text = skill_reading.view(app.store, app.library, name, file)
     return skill_text_json(name, file, text, app.library.files(name))
 

@@ -12,10 +12,13 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// On a phone the menu is folded until it is wanted.
-if (matchMedia("(max-width: 48rem)").matches) {
-  for (const fold of document.querySelectorAll("details.menu-fold")) fold.open = false;
-}
+// On a phone the menu is folded until it is wanted; where there is room again, it cannot be folded.
+const phone = matchMedia("(max-width: 48rem)");
+const foldMenu = () => {
+  for (const fold of document.querySelectorAll("details.menu-fold")) fold.open = !phone.matches;
+};
+foldMenu();
+phone.addEventListener("change", foldMenu);
 
 // A form that was sent is not sent twice.
 document.addEventListener("submit", (event) => {
