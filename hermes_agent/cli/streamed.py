@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from rich.console import Console
 
-# The start of a line that may yet become a heading, a list, a rule, a fence or a table, or be none after all: `--  -`
-# is a rule until a word follows.
+# The start of a line that may yet become a heading, a list, a rule, a fence or a table, or be none after all:
+# `--  -` is a rule until a word follows.
 _UNDECIDED = re.compile(r"(?:^|\n)(?:[-=*+#>|`~_: \t]+|[ \t]*\d{1,9}[.)]?[ \t]*)\Z")
 _HALF_ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]{0,200}|[PX^_][^\x1b]{0,200}|[ -/]*)\Z")
 _TRAILING_SPACE = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$")

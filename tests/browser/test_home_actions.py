@@ -133,7 +133,6 @@ def test_something_is_forgotten_for_good_with_a_receipt(visit: Visit) -> None:
     with quiet(visit):
         press(page, "Forget it")
         expect(page.get_by_role("alert")).to_contain_text("Nothing was forgotten")
-    page.go_back()
     page.get_by_label("to confirm").fill("forget")
     press(page, "Forget it")
     expect(page.get_by_role("heading", level=1)).to_have_text("receipt:002")

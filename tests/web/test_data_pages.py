@@ -84,9 +84,10 @@ def test_what_would_be_forgotten_is_shown_and_asked_for(doors: Doors) -> None:
     browser = doors.browser()
     asked = looked(browser, {"what": "about", "value": "Minka Zwieback"})
     assert "Minka" in asked.text
-    assert submit(browser, asked, "/data/forget", word="yes").status_code == 422
+    mistyped = submit(browser, asked, "/data/forget", word="yes")
+    assert mistyped.status_code == 422 and "Nothing was forgotten" in mistyped.text
     assert "Minka Zwieback is my cat" in held(doors)
-    gone = submit(browser, asked, "/data/forget", word="forget")
+    gone = submit(browser, mistyped, "/data/forget", word="forget")
     assert gone.status_code == 303
     assert held(doors) == []
     receipt = browser.get(gone.headers["location"])

@@ -51,23 +51,13 @@ def ask_forget(
     found = looking.done(name, lambda: carrying_out.preview(place, wanted))
     if found is None:
         return coming_again(render(request, caller, "forget_looking.html"))
-    counts = {name: count for name, count in found.counts.items() if count}
-    return render(
-        request,
-        caller,
-        "forget.html",
-        what=what,
-        value=value,
-        counts=counts,
-        samples=[preview(one, _SAMPLE) for one in found.samples],
-        word=_CONFIRMED,
-        tag=etags.tag_of(_tagged(what, value, found)),
-    )
+    return _asked(request, caller, what, value, found)
 
 
 @router.post("/forget")
 @at_length
 def forget(
+    request: Request,
     app: TheApp,
     caller: Admin,
     what: Annotated[What, Form()],
@@ -76,9 +66,10 @@ def forget(
     word: Annotated[str, Form()] = "",
 ) -> Response:
     """Forget what was shown, if it is still that; it cannot be undone."""
-    if word.strip().lower() != _CONFIRMED:
-        raise UsageError(f"Nothing was forgotten: type {_CONFIRMED!r} to confirm.", hint="Go back, and type it.")
     place, wanted = app.forgetting, _wanted(app, what, value)
+    if word.strip().lower() != _CONFIRMED:
+        error = UsageError(f"Nothing was forgotten: type {_CONFIRMED!r} to confirm.")
+        return _asked(request, caller, what, value, carrying_out.preview(place, wanted), error)
     finish(carrying_out.finish(place))
     found = carrying_out.preview(place, wanted)
     etags.require_same(tag, _tagged(what, value, found))
@@ -133,6 +124,29 @@ def unblock(app: TheApp, caller: Admin, name: str, tag: Annotated[str, Form()]) 
     etags.require_same(tag, [receipt.uid, receipt.lifted_at])
     carrying_out.unblock(app.forgetting, receipt.name, cause=caller.cause)
     return RedirectResponse(f"/data/receipts/{receipt.id}", status_code=303)
+
+
+def _asked(
+    request: Request,
+    caller: Caller,
+    what: What,
+    value: str,
+    found: Forgotten,
+    error: HermesError | None = None,
+) -> Response:
+    """Show what would be forgotten, and the form that confirms it."""
+    return render(
+        request,
+        caller,
+        "forget.html",
+        what=what,
+        value=value,
+        counts={name: count for name, count in found.counts.items() if count},
+        samples=[preview(one, _SAMPLE) for one in found.samples],
+        word=_CONFIRMED,
+        tag=etags.tag_of(_tagged(what, value, found)),
+        error=error,
+    )
 
 
 def _page(
