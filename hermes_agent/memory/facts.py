@@ -155,6 +155,11 @@ def imported(text: str, said_at: int, whence: str, entry_uid: str, *, is_own: bo
     )
 
 
+def is_owners(fact: Fact) -> bool:
+    """Tell whether a fact is the owner's word, or was made so by pinning it."""
+    return fact.trust == "owner" or fact.is_pinned
+
+
 def _contradicted(connection: Connection, store: Store, sentence: str) -> list[Fact]:
     """Return what is known that cannot be true beside a sentence from elsewhere: it replaces none of that."""
     from hermes_agent.learn.restating import slot_of
