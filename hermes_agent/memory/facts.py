@@ -38,7 +38,6 @@ Imported = Literal["new", "known", "owned", "forgotten"]
 LONGEST = 2_000
 IMPORTED = 0.6
 """How sure a sentence is that another program remembered: who said it, and how, is not known."""
-_ELSEWHERE = "another program remembered otherwise"
 _BLOCK = 500
 _MOST_NAMING = 100_000
 _ME = ("me", "i", "myself", "user", "the user")
@@ -111,8 +110,8 @@ def add_imported(
 ) -> Imported:
     """Keep what another program remembered; what is said here already is left as it is. Tell what became of it.
 
-    It is nobody's word unless the owner says that the memory is their own, and it replaces nothing. What came
-    before without that word has it then.
+    It is nobody's word unless the owner says that the memory is their own, and it replaces nothing: what it
+    contradicts of the owner's is listed. What came before without that word has it then.
     """
     text, _ = redact(one_line(sentence))
     with store.write() as connection:
@@ -132,9 +131,9 @@ def add_imported(
         now = clock.now()
         entry_uid = new_uid(now)
         new = imported(text, said_at, whence, entry_uid, is_own=is_own)
-        rivals = _contradicted(connection, store, text) if is_own else []
+        rivals = [one for one in _contradicted(connection, store, text) if is_own or is_owners(one)]
         made = facts.add(connection, store.engine, new)
-        disputes = facts.dispute(connection, made.id, [one.id for one in rivals], _ELSEWHERE, now)
+        disputes = facts.dispute(connection, made.id, [one.id for one in rivals], f"{whence} told otherwise", now)
         said = f"{made.name} was imported from {whence}."
         entry = NewEntry("fact.imported", made.name, said, actor, after=told(made))
         write_down(connection, entry, added=[made], disputes=disputes, uid=entry_uid)
@@ -153,6 +152,11 @@ def imported(text: str, said_at: int, whence: str, entry_uid: str, *, is_own: bo
         said_at=said_at,
         source_entry=entry_uid,
     )
+
+
+def is_owners(fact: Fact) -> bool:
+    """Tell whether a fact is the owner's word, or was made so by pinning it."""
+    return fact.trust == "owner" or fact.is_pinned
 
 
 def _contradicted(connection: Connection, store: Store, sentence: str) -> list[Fact]:

@@ -102,7 +102,7 @@ def correct(
     suspicious = _suspicious(memory, sentence, program)
     if suspicious is not None:
         return suspicious
-    if is_owners(former):
+    if facts.is_owners(former):
         return _put_beside(store, former, sentence, program)
     made = fact_changes.edit(store, former.name, sentence, actor=program.name, is_own=False, seen=former)
     return Kept(made.fact, True, tuple(kinds))
@@ -111,7 +111,7 @@ def correct(
 def delete(memory: Memory, typed: str, program: Program, seen: Fact | None = None) -> Fact:
     """Stop holding a fact to be true; what the owner said only the owner deletes."""
     former = seen or facts.get(memory.store, typed)
-    if is_owners(former):
+    if facts.is_owners(former):
         raise UsageError(
             f"{former.name} is the owner's own word: another program does not delete it.",
             hint=f"The owner does: hermes memory fact delete {former.name}",
@@ -130,11 +130,6 @@ def propose_notes(
     _hold(memory, target, new, program)
     what = "the entry" if len(new) == 1 else "the entries"
     return Waiting(f"{SUBJECTS[target]} is in every prompt, so the owner reviews {what} first.")
-
-
-def is_owners(fact: Fact) -> bool:
-    """Tell whether a fact is the owner's word, or was made so by pinning it."""
-    return fact.trust == "owner" or fact.is_pinned
 
 
 def told_as_fact(message: Message) -> str | None:

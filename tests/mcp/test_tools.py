@@ -10,7 +10,7 @@ import pytest
 
 from hermes_agent.app import App
 from hermes_agent.mcp.tools.every import TOOLS
-from hermes_agent.memory import facts, quarantine
+from hermes_agent.memory import fact_history, facts, quarantine
 from tests.mcp.clients import call, over_http, over_stdio, refused, serving, text_of
 from tests.mcp.conftest import SESSION
 
@@ -110,6 +110,17 @@ def test_a_program_adds_beside_the_owners_word(connect: Connect, app: App) -> No
     assert [one.text for one in quarantine.waiting(app.store, 9)] == ["Likes tea."]
     writers = {entry.actor for entry in app.memory.log(1_000)}
     assert writers & {"mcp:tests", "mcp:writer"}
+
+
+def test_what_a_program_remembers_against_the_owner_is_listed(connect: Connect, app: App) -> None:
+    async def act() -> None:
+        async with connect("write") as client:
+            for told in ("Ana lives in Rome.", "Zephyr runs on Redis."):
+                assert (await call(client, "remember", text=told))["outcome"] == "kept"
+
+    asyncio.run(act())
+    (conflict,) = fact_history.conflicts(app.store, 9)
+    assert (conflict.rival.text, conflict.fact.text) == ("Ana lives in Ljubljana.", "Ana lives in Rome.")
 
 
 def test_entries_for_a_note_are_proposed_together_or_not_at_all(connect: Connect, app: App) -> None:

@@ -70,6 +70,27 @@ def test_its_correction_stands_beside_what_the_owner_said(memory: Memory, progra
     assert fact_history.conflicts(memory.store, 9, about="Rex") == []
 
 
+def test_what_it_tells_against_the_owner_is_a_conflict_as_its_correction_is(
+    memory: Memory, program: Program
+) -> None:
+    name, home = (owners(memory, one) for one in ("User's name is Ada", "User lives in Oslo"))
+    corrected = told_by_program.correct(memory, name.name, "User's name is Zoe", program)
+    kept = told_by_program.remember(memory, "User lives in Rome", program)
+    told_by_program.remember(memory, "User likes tea", program)
+    assert isinstance(corrected, Beside) and isinstance(kept, Kept)
+    found = fact_history.conflicts(memory.store, 9)
+    pairs = [(one.rival.name, one.fact.name) for one in found]
+    assert pairs == [(home.name, kept.fact.name), (name.name, corrected.fact.name)]
+    assert {one.state for each in found for one in (each.rival, each.fact)} == {"current"}
+    assert found[0].reason == "mcp:editor told otherwise"
+
+
+def test_what_two_programs_tell_is_no_conflict_of_the_owners(memory: Memory, program: Program) -> None:
+    told_by_program.remember(memory, "User lives in Rome", program)
+    told_by_program.remember(memory, "User lives in Bern", program)
+    assert fact_history.conflicts(memory.store, 9) == []
+
+
 def test_its_correction_takes_the_place_of_its_own_fact(memory: Memory, program: Program) -> None:
     first = told_by_program.remember(memory, "Atlas runs on Postgres.", program)
     assert isinstance(first, Kept)

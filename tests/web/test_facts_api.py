@@ -1,5 +1,10 @@
 """Facts over HTTP."""
 
+from pathlib import Path
+
+import pytest
+
+from hermes_agent.agent.conversation import Conversation, Opening
 from hermes_agent.memory import facts
 from tests.web.conftest import Doors
 
@@ -82,3 +87,20 @@ def test_what_a_program_told_and_waits_is_no_conversation(doors: Doors) -> None:
     doors.program("write").post("/api/facts", json={"text": rule})
     assert doors.program("read").get("/api/sessions").json()["items"] == []
     assert "1 message" not in doors.browser().get("/sessions").text
+
+
+@pytest.mark.parametrize("is_correction", [True, False])
+def test_what_a_program_writes_is_no_answer_in_the_place_of_its_owners_word(
+    doors: Doors, tmp_path: Path, is_correction: bool
+) -> None:
+    mine = facts.add(doors.app.store, "User lives in Oslo").fact
+    program, rival = doors.program("write"), {"text": "User lives in Rome"}
+    if is_correction:
+        made = program.patch(f"/api/facts/{mine.id}", json=rival, headers={"If-Match": "*"})
+    else:
+        made = program.post("/api/facts", json=rival)
+    assert made.is_success
+    (conflict,) = doors.program("read").get("/api/facts/conflicts").json()["items"]
+    assert [one["text"] for one in conflict["facts"]] == [mine.text, rival["text"]]
+    answer = Conversation(doors.app.desk, Opening("cli", tmp_path)).ask("Where do I live?").text
+    assert answer.startswith("You live in Oslo.") and "(fact:002, from import" in answer

@@ -14,7 +14,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.config import profiles
 from hermes_agent.config.load import load
-from hermes_agent.memory import facts, quarantine, reflections, skills, tokens, told_by_program, trait_changes
+from hermes_agent.memory import facts, quarantine, reflections, skills, tokens, trait_changes
 from hermes_agent.store import canonical
 from hermes_agent.web.behind import Behind, Mounted
 from hermes_agent.web.commands import DECISIONS, Served
@@ -126,7 +126,7 @@ def test_a_program_speaks_nowhere_for_its_owner(no_limit: None, doors: Doors) ->
 
 def owners_words(app: App) -> object:
     """Return what only the owner changes: their facts, the notes, the skills, the reflections, what was said."""
-    mine = [one for one in facts.recent(app.store, 100, with_ended=True) if told_by_program.is_owners(one)]
+    mine = [one for one in facts.recent(app.store, 100, with_ended=True) if facts.is_owners(one)]
     notes = {note: app.notebook.text(note) for note in ("soul", "user", "memory")}
     skill_files = {str(path): path.read_bytes() for path in app.home.skills.rglob("*") if path.is_file()}
     learned = [one.state for one in reflections.recent(app.store, 100)]

@@ -7,7 +7,7 @@ nearest thing there is; nothing is guessed, and nothing comes from knowledge of 
 from collections.abc import Sequence
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Profile, Question, Rules, Slot
-from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, at_time, is_fact_of
+from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, at_time, is_fact_of, others_first
 from hermes_agent.agent.embedded.forgetting import is_of_slot
 from hermes_agent.agent.embedded.kindred import reaches
 from hermes_agent.agent.embedded.lookup import (
@@ -122,7 +122,8 @@ def _one(slot: Slot, newest: Known, whole: Holding) -> str:
     """Word a single value: the newest that was said, unless the owner's notes say otherwise."""
     language = slot.language
     differing = [one for one in narrowed(slot, whole.noted) if not _agrees(one, newest) and _is_rival(one, newest)]
-    is_older_note = any(
+    # The note is the user's own word, which is never older than that of others.
+    is_older_note = not newest.saying.is_from_others and any(
         same_value(one.statement.value, old.statement.value) for one in differing for old in whole.before
     )
     if differing and newest.saying.source != "now" and not is_older_note:
@@ -134,6 +135,7 @@ def _one(slot: Slot, newest: Known, whole: Holding) -> str:
     if differing and is_older_note:
         parts.append(ended(f"{differing[0].saying.place} still says {quote(differing[0].saying.text)}"))
     parts += _earlier(newest, whole.before, language)
+    parts += _otherwise(newest, whole.rivals, language)
     return " ".join(part for part in parts if part)
 
 
@@ -151,6 +153,7 @@ def _earlier(newest: Known, before: Sequence[Known], language: str) -> list[str]
         is_other = not same_value(old.statement.value, newest.statement.value)
         if (
             is_other
+            and (newest.saying.is_from_others or not old.saying.is_from_others)
             and old.statement.attribute == newest.statement.attribute
             and old.statement.polarity in ("is", "was")
         ):
@@ -159,6 +162,13 @@ def _earlier(newest: Known, before: Sequence[Known], language: str) -> list[str]
                 return [f"Before that: {value}."] if language == "en" else []
             return [phrases(language).before.format(value=value, date=day(old.saying.at, language))]
     return []
+
+
+def _otherwise(own: Known, rivals: Sequence[Known], language: str) -> list[str]:
+    """Mention the fact that others told against the user's word, and that nobody has settled."""
+    held = [one for one in rivals if one.saying.source == "fact" and one.statement.polarity == "is"]
+    theirs = [one for one in held if not same_value(one.statement.value, own.statement.value)]
+    return [phrases(language).otherwise.format(said=quoted(one, language)) for one in theirs[:1]]
 
 
 def _several(slot: Slot, now: Sequence[Known], noted: Sequence[Known]) -> str:
@@ -266,7 +276,7 @@ def _having(value: str, knowledge: Knowledge) -> str:
     relation = lexicon.RELATIONS.get(word) or lexicon.PLURAL_RELATIONS.get(word)
     if relation is None:
         return ""
-    for known in [*reversed(knowledge.said), *knowledge.noted]:
+    for known in reversed(others_first([*reversed(knowledge.noted), *knowledge.said])):
         statement = known.statement
         if statement.attribute == attributes.ENDED and same_person(
             Who("person", relation), statement.who, knowledge.people
@@ -288,7 +298,7 @@ def _person(person: Person, scene: Scene, knowledge: Knowledge) -> str:
     who = Who("person", name=person.name)
     known_of: dict[tuple[str, str], tuple[str, Known]] = {}
     tie = next((one for one in knowledge.people if same_person(who, one)), None)
-    for known in [*knowledge.noted, *knowledge.said]:
+    for known in knowledge.every:
         statement = known.statement
         if statement.polarity != "is" or not same_person(who, statement.who, knowledge.people):
             continue

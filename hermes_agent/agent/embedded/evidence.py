@@ -1,7 +1,8 @@
 """What is known of a slot: the statements that hold now, those they replaced, and what the notes say.
 
 Statements are gone through from the oldest to the newest: a newer value of a single-valued slot replaces the
-older, "no longer" ends one. Nothing is inferred: two statements never make a third.
+older, "no longer" ends one. What others say counts as older than any word of the user's: it replaces none, and is
+never what was so before one. Nothing is inferred: two statements never make a third.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -68,8 +69,13 @@ class Knowledge:
 
     @property
     def every(self) -> Iterable[Known]:
-        """Notes and words."""
-        return chain(self.noted, self.said)
+        """Notes and words; of what contradicts each other the later counts."""
+        return others_first([*self.noted, *self.said])
+
+
+def others_first(known: Iterable[Known]) -> list[Known]:
+    """Put what others say before what the user says, whenever either was said."""
+    return sorted(known, key=lambda one: not one.saying.is_from_others)
 
 
 def know(scene: Scene) -> Knowledge:
@@ -134,11 +140,17 @@ def _sure(said: Iterable[Known], noted: Sequence[Known]) -> Iterator[Known]:
             other.statement.value
             for other in [*every[:place], *noted]
             if _is_slot(other.statement, one) and not same_value(other.statement.value, one.value)
+            if not _is_only_theirs(other, known)
         ]
         later = [other.statement.value for other in every[place + 1 :] if _is_slot(other.statement, one)]
         # A note that only a later statement explains says nothing against the earlier one.
         if all(any(same_value(value, new) for new in later) for value in others):
             yield known
+
+
+def _is_only_theirs(known: Known, beside: Known) -> bool:
+    """Tell whether others say something, and the user what it stands beside: then it has no say in that."""
+    return known.saying.is_from_others and not beside.saying.is_from_others
 
 
 def _is_slot(statement: Statement, like: Statement) -> bool:
@@ -183,6 +195,8 @@ class Holding:
     noted: Sequence[Known]
     ended: Sequence[Known] = ()
     """Statements that something does not, or no longer, hold."""
+    rivals: Sequence[Known] = ()
+    """What others say against the user's word, the latest first."""
 
 
 def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
@@ -190,8 +204,10 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
     now: list[Known] = []
     before: list[Known] = []
     ended: list[Known] = []
+    theirs: list[Known] = []
+    rivals: list[Known] = []
     noted = [known for known in knowledge.noted if fits(known.statement) and known.statement.polarity != "was"]
-    for known in knowledge.said:
+    for known in others_first(knowledge.said):
         statement = known.statement
         if statement.attribute == attributes.ENDED:
             gone = [one for one in now if _is_over(one, statement, knowledge)]
@@ -202,6 +218,8 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
         if not fits(statement):
             continue
         if statement.polarity in ("is not", "no longer"):
+            if known.saying.is_from_others and any(holds(one.statement, statement) for one in noted):
+                continue  # the note is the user's word
             gone = [one for one in now if holds(one.statement, statement)]
             before += gone
             now = [one for one in now if one not in gone]
@@ -210,18 +228,27 @@ def holding(knowledge: Knowledge, fits: Callable[[Statement], bool]) -> Holding:
             before.append(known)
         else:
             replaced = _replaced(statement, now)
-            before += [one for one in replaced if not _is_same(one.statement.value, statement.value)]
+            former = [one for one in replaced if not _is_same(one.statement.value, statement.value)]
+            if known.saying.is_from_others:
+                theirs += former
+            else:
+                before += [one for one in former if not one.saying.is_from_others]
+                rivals += [one for one in former if one.saying.is_from_others]
             now = [_beside(one, statement) for one in now if one not in replaced]
             known = next((one for one in replaced if _stands_for(one, known)), known)
             ended = [one for one in ended if not same_value(one.statement.value, statement.value)]
             now.append(known)
+    if all(one.saying.is_from_others for one in now):
+        # Nothing the user said still holds: what others say stands, but for what the user denied.
+        now += [one for one in rivals if not any(_is_denied(one, end.statement, knowledge) for end in ended)]
+        before, rivals = [*theirs, *before], []
     latest: dict[tuple[Who, str, str], Known] = {}
     for one in reversed(before):
         slot = (one.statement.who, one.statement.attribute, one.statement.value)
         # The fact that was made of the words stands for them: it knows until when it was so.
         if slot not in latest or is_fact_of(one, latest[slot]):
             latest[slot] = one
-    return Holding(now[::-1], list(latest.values()), noted, ended[::-1])
+    return Holding(now[::-1], list(latest.values()), noted, ended[::-1], rivals[::-1])
 
 
 def _is_same(old: str, new: str) -> bool:
@@ -231,6 +258,8 @@ def _is_same(old: str, new: str) -> bool:
 
 def _stands_for(told: Known, known: Known) -> bool:
     """Tell whether what was told before says what is said now: the fact made of it, or one with its town."""
+    if _is_only_theirs(told, known):
+        return False
     is_again = known.statement.attribute in attributes.DONE_SOMEWHERE and holds(told.statement, known.statement)
     is_fuller = is_again and not same_value(told.statement.value, known.statement.value)
     return is_fact_of(told, known) or is_fuller
@@ -262,7 +291,13 @@ def at_time(knowledge: Knowledge, span: Span, now: datetime) -> Knowledge:
 def is_fact_of(fact: Known, said: Known) -> bool:
     """Tell whether a fact was made of what was said: the same value, said at the same time."""
     is_same = same_value(fact.statement.value, said.statement.value)
-    return fact.saying.source == "fact" and fact.saying.at == said.saying.at and is_same
+    is_made = fact.saying.source == "fact" and fact.saying.at == said.saying.at
+    return is_made and is_same and not _is_only_theirs(fact, said)
+
+
+def _is_denied(known: Known, ended: Statement, knowledge: Knowledge) -> bool:
+    is_end = ended.attribute == attributes.ENDED
+    return _is_over(known, ended, knowledge) if is_end else holds(known.statement, ended)
 
 
 def _is_over(known: Known, ended: Statement, knowledge: Knowledge) -> bool:

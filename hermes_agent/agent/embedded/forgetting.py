@@ -99,7 +99,9 @@ def _meant(
     claims = [one for one in read_statements(wish.what) if one.polarity in ("is", "is not")]
     topic = topic_words(wish.what)
     for index, saying in enumerate(before):
-        if saying.source == "note" or read_request(saying.text) is not None:
+        # What others ask to forget is not the user's.
+        is_kept = saying.source == "note" or (asked.is_from_others and not saying.is_from_others)
+        if is_kept or read_request(saying.text) is not None:
             continue
         hits = [one for one in stated(saying) if _is_hit(one, slot, claims)]
         yield from ((index, (one.start, one.end), one) for one in hits)

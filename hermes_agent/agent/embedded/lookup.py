@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from hermes_agent.agent.embedded.asked import About, Check, Person, Question, Slot, Wants
-from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, holding
+from hermes_agent.agent.embedded.evidence import Holding, Knowledge, Known, holding, others_first
 from hermes_agent.agent.embedded.kindred import reaches
 from hermes_agent.agent.embedded.requests import is_request
 from hermes_agent.agent.embedded.scene import Saying, Scene
@@ -201,14 +201,14 @@ def check_claim(check: Check, knowledge: Knowledge) -> Checked:
     holds = _first([*held.now, *noted] if not _first(held.ended, claim) else held.now, claim)
     ended = _first([*held.ended, *denied], claim)
     replaced = next((one for one in held.now if _says(one.statement.former, claim.value)), None)
-    others = [one for one in [*held.now, *noted] if one.statement.is_single]
+    single = others_first(one for one in [*noted[::-1], *held.now[::-1]] if one.statement.is_single)
     rivals = [one for one in noted if claim.is_single and not _says(one.statement.value, claim.value)]
-    is_dated = holds is not None and holds.saying.source == "dated"
+    is_doubted = holds is not None and (holds.saying.source == "dated" or holds.saying.is_from_others)
     return Checked(
         holds,
         ended or replaced or _dropped(claim, knowledge),
-        others[0] if others and claim.is_single else None,
-        rivals[0] if rivals and is_dated else None,
+        single[-1] if single and claim.is_single else None,
+        rivals[0] if rivals and is_doubted else None,
     )
 
 
@@ -279,6 +279,9 @@ def quotations(topic: str, scene: Scene, *, wants: Wants = "any", time: str = ""
 def _is_given_up(quotation: Quotation, scene: Scene) -> bool:
     """Tell whether a sentence speaks of a plan or a taste that later words gave up."""
     later = [one for one in scene.sayings if one.source != "fact" and one.age > quotation.saying.age]
+    if not quotation.saying.is_from_others:
+        # What others say gives up nothing of the user's.
+        later = [one for one in later if not one.is_from_others]
     said = [one for saying in later for one in stated(saying)]
     before = stated(replace(quotation.saying, text=quotation.text)) if said else ()
     if any(takes_the_place(new, old) for new in said for old in before):

@@ -17,6 +17,7 @@ class Phrases:
     told_here: str
     in_note: str
     before: str
+    otherwise: str
     unknown: str
     nearest: str
     you_said: str
@@ -39,6 +40,7 @@ ENGLISH = Phrases(
     told_here="You told me in this conversation.",
     in_note="It is in {file}.",
     before="Before that: {value}, said {date}.",
+    otherwise="Somebody else says otherwise: {said}",
     unknown="I don't have that in memory.",
     nearest="The nearest I found: {said}",
     you_said="On {date} you said {quote} ({place}).",

@@ -16,8 +16,8 @@ from hermes_agent.agent.embedded.notes import FILES, Notes, last_change, parsed,
 from hermes_agent.learn.matching import all_stems, topic_words
 from hermes_agent.learn.patterns import Pattern
 from hermes_agent.recall import block
-from hermes_agent.recall.sifting import TAKEN_BACK
-from hermes_agent.records.archive import Json
+from hermes_agent.recall.sifting import QUARANTINED, TAKEN_BACK
+from hermes_agent.records.archive import UNTRUSTED, Json
 from hermes_agent.records.statements import Statement
 from hermes_agent.records.talk import AssistantLine, Line, Request, ToolCall, ToolLine, UserLine
 
@@ -28,6 +28,7 @@ _SESSION = Pattern(r"session (?P<id>[\w:-]+)")
 _MESSAGE = Pattern(r"message (?P<id>\d{1,18})")
 _SINCE = Pattern(r", since (?P<day>\d{4}-\d{2}-\d{2})")
 _HANDED_OVER = "from profile"
+_OTHERS = frozenset({QUARANTINED, *(f"from {source}" for source in UNTRUSTED)})
 _UNTIL = Pattern(r", until (?P<day>\d{4}-\d{2}-\d{2})")
 _MOST_LINES = 400
 _LONGEST_SAYING = 1_500
@@ -56,6 +57,8 @@ class Saying:
     """What of it was deleted or corrected since, in the words of facts."""
     is_to_come: bool = False
     """Whether its day has not come yet: a clock was wrong, and whatever else was said is newer."""
+    is_from_others: bool = False
+    """Whether it came from elsewhere and is not the user's own word, which counts more whenever it was said."""
 
     @property
     def is_wrong(self) -> bool:
@@ -137,8 +140,7 @@ class Scene:
             if kept is None and left <= 0:
                 continue
             # Said again later, it counts from then on: of the archive's the newest, and this conversation's last.
-            is_again = kept is not None and kept.source == saying.source in ("dated", "fact")
-            if kept is None or (is_again and saying.age >= kept.age):
+            if kept is None or _is_said_again(saying, kept):
                 unique[text] = replace(saying, text=text, is_cut=saying.is_cut or text != saying.text)
                 left -= len(text)
         return sorted(unique.values(), key=lambda saying: saying.age)
@@ -156,6 +158,13 @@ class Scene:
             for target in ("user", "memory", "workspace")
             for entry in self.before.of(target)
         ]
+
+
+def _is_said_again(saying: Saying, kept: Saying) -> bool:
+    """Tell whether words count as said again later, or by the user after others."""
+    if saying.is_from_others != kept.is_from_others:
+        return kept.is_from_others
+    return kept.source == saying.source in ("dated", "fact") and saying.age >= kept.age
 
 
 def read_scene(request: Request, zone: tzinfo | None) -> Scene:
@@ -223,6 +232,7 @@ def _earlier(lines: Sequence[Line]) -> Iterator[Saying]:
 
 def _recalled(item: block.Item) -> Saying:
     session = _SESSION.search(item.where)
+    is_from_others = _is_from_others(item.where)
     place = f"session {session['id']}{_from_others(item.where)}" if session else item.where
     if item.who == "note":
         return Saying(item.text, "note", place)
@@ -231,16 +241,23 @@ def _recalled(item: block.Item) -> Saying:
         since, until = (pattern.search(item.where) for pattern in (_SINCE, _UNTIL))
         place = _UNTIL.sub("", _SINCE.sub("", item.where))
         # Before whatever else was said in the same minute: a correction may follow that nobody learned from yet.
-        return Saying(text, "fact", place, _moment(item.when), since=_day(since), until=_day(until))
+        made = Saying(text, "fact", place, _moment(item.when), since=_day(since), until=_day(until))
+        return replace(made, is_from_others=is_from_others)
     message = _MESSAGE.search(item.where)
     order = int(message["id"]) if message else 0
     made = Saying(text, "dated", place, _moment(item.when), order, is_cut=text != item.text)
-    return replace(made, not_so=_taken_back(item.where))
+    return replace(made, not_so=_taken_back(item.where), is_from_others=is_from_others)
 
 
 def _from_others(mark: str) -> str:
     """Say that words were handed over by another profile, where a mark, or a place that ends with one, says so."""
     return ", from another profile" if _HANDED_OVER in mark else ""
+
+
+def _is_from_others(mark: str) -> bool:
+    """Read from a mark, or a place that ends with one, whether words are not the user's own."""
+    parts, _, _ = mark.partition(TAKEN_BACK)
+    return not _OTHERS.isdisjoint(parts.split(", "))
 
 
 def _taken_back(mark: str) -> tuple[str, ...]:
@@ -301,9 +318,9 @@ def _from_archive(done: Done, zone: tzinfo | None) -> Iterator[Saying]:
                     order = number if isinstance(number, int) else 0
                     at = _spoken_at(message.get("timestamp"), zone)
                     mark = str(message.get("mark") or "")
-                    wrong = _taken_back(mark)
                     where = f"{place}{_from_others(mark)}"
-                    yield Saying(str(message["content"]), "dated", where, at, order, not_so=wrong)
+                    made = Saying(str(message["content"]), "dated", where, at, order, not_so=_taken_back(mark))
+                    yield replace(made, is_from_others=_is_from_others(mark))
 
 
 def _spoken_at(timestamp: Json, zone: tzinfo | None) -> datetime | None:

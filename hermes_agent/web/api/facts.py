@@ -183,7 +183,7 @@ def split_fact(app: TheApp, caller: Writer, request: Request, name: Name, match:
     """Take a wrong merge apart: what was last taken for a repeat of this fact becomes a fact of its own."""
     fact = verbs.get(app.store, name)
     seen = etags.seen(match, _json(app, fact), fact)
-    if told_by_program.is_owners(fact):
+    if verbs.is_owners(fact):
         require_owner(caller, "takes their own word apart")
     with etags.seen_before():
         made = fact_splitting.split(app.store, fact.name, cause=caller.cause, seen=seen)
