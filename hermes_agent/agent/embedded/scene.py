@@ -232,8 +232,8 @@ def _earlier(lines: Sequence[Line]) -> Iterator[Saying]:
 
 def _recalled(item: block.Item) -> Saying:
     session = _SESSION.search(item.where)
-    is_from_others = _is_from_others(item.where)
-    place = f"session {session['id']}{_from_others(item.where)}" if session else item.where
+    origin = _origin(item.where)
+    place = f"session {session['id']}{_told_with(origin)}" if session else item.where
     if item.who == "note":
         return Saying(item.text, "note", place)
     text = item.text.removesuffix("…")
@@ -242,22 +242,24 @@ def _recalled(item: block.Item) -> Saying:
         place = _UNTIL.sub("", _SINCE.sub("", item.where))
         # Before whatever else was said in the same minute: a correction may follow that nobody learned from yet.
         made = Saying(text, "fact", place, _moment(item.when), since=_day(since), until=_day(until))
-        return replace(made, is_from_others=is_from_others)
+        return replace(made, is_from_others=bool(origin))
     message = _MESSAGE.search(item.where)
     order = int(message["id"]) if message else 0
     made = Saying(text, "dated", place, _moment(item.when), order, is_cut=text != item.text)
-    return replace(made, not_so=_taken_back(item.where), is_from_others=is_from_others)
+    return replace(made, not_so=_taken_back(item.where), is_from_others=bool(origin))
 
 
-def _from_others(mark: str) -> str:
-    """Say that words were handed over by another profile, where a mark, or a place that ends with one, says so."""
-    return ", from another profile" if _HANDED_OVER in mark else ""
-
-
-def _is_from_others(mark: str) -> bool:
-    """Read from a mark, or a place that ends with one, whether words are not the user's own."""
+def _origin(mark: str) -> str:
+    """Return what a mark, or a place that ends with one, says of words that are not the user's; else nothing."""
     parts, _, _ = mark.partition(TAKEN_BACK)
-    return not _OTHERS.isdisjoint(parts.split(", "))
+    return next((part for part in parts.split(", ") if part in _OTHERS), "")
+
+
+def _told_with(origin: str) -> str:
+    """Write behind a place where its words came from."""
+    if origin == _HANDED_OVER:
+        return ", from another profile"
+    return f", {origin}" if origin else ""
 
 
 def _taken_back(mark: str) -> tuple[str, ...]:
@@ -318,9 +320,10 @@ def _from_archive(done: Done, zone: tzinfo | None) -> Iterator[Saying]:
                     order = number if isinstance(number, int) else 0
                     at = _spoken_at(message.get("timestamp"), zone)
                     mark = str(message.get("mark") or "")
-                    where = f"{place}{_from_others(mark)}"
+                    origin = _origin(mark)
+                    where = f"{place}{_told_with(origin)}"
                     made = Saying(str(message["content"]), "dated", where, at, order, not_so=_taken_back(mark))
-                    yield replace(made, is_from_others=_is_from_others(mark))
+                    yield replace(made, is_from_others=bool(origin))
 
 
 def _spoken_at(timestamp: Json, zone: tzinfo | None) -> datetime | None:

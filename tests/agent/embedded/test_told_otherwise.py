@@ -87,6 +87,8 @@ def test_what_the_owner_noted_and_said_leads_in_the_conversation_that_tells_it(
         ("My sister Mia lives in Bergen.", "User's sister Mia lives in Rome", "Who is Mia?", "", "Rome"),
         ("I live in Oslo.", "User lives in Rome", f"Where did I live {TODAY}?", "“User lives in Oslo”", "Rome"),
         ("I'm Ada.", "User's name is Zoe", "What is my name?", "Your name is Ada.", "efore"),
+        ("I work at Nordlicht.", "User works at Nordlicht in Bergen", "Where do I work?", "You work at", "Bergen"),
+        ("My sister Mia lives in Bergen.", "User has no sister", "Do I have a sister?", "Yes: ", "has no"),
         ("I use vim.", "User does not use vim", "Do I use vim?", "Yes: “", "not"),
     ],
 )
@@ -143,6 +145,21 @@ def test_an_imported_conversation_is_no_word_of_the_owner(house: House) -> None:
     imported(house, "I live in Rome.", "Forget where I live.")
     (answer,) = house.talk("Where do I live?")
     assert answer.startswith("You live in Oslo. You told me on ") and "efore" not in answer
+
+
+def test_an_imported_conversation_gives_up_no_plan_of_the_owner(house: House) -> None:
+    owner_says(house, WEEK, "I plan to buy a house in Oslo.")
+    imported(house, "I gave up the plan to buy a house in Oslo.")
+    (answer,) = house.talk("Do I plan to buy a house?")
+    assert "you said “I plan to buy a house in Oslo” (session" in answer and "(fact:001, said" in answer
+    (theirs,) = (line for line in answer.splitlines() if "gave up" in line)
+    assert theirs.endswith(", from import).")
+
+
+def test_what_was_imported_is_not_told_as_the_owners_word(house: House) -> None:
+    imported(house, "My dentist is in Bergen.", "I live in Rome.")
+    for answer in house.talk("Where do I live?", "What did I say about my dentist?"):
+        assert "You told me" not in answer and "from import" in answer
 
 
 def test_a_word_of_the_owner_that_is_over_gives_way(house: House) -> None:
