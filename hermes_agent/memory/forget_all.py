@@ -6,7 +6,6 @@ holds keyed hashes only. A preview is the same work in a private copy of the sto
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
@@ -15,24 +14,20 @@ from hermes_agent.memory import forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
+from hermes_agent.memory.forget_gathered import Gone, gather, told_by, words_said
 from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
 from hermes_agent.memory.forget_shown import Forgotten, changed
 from hermes_agent.memory.forgotten import GONE
-from hermes_agent.records.archive import ANSWERING, Message, Session
-from hermes_agent.records.journal import Entry, NewEntry
-from hermes_agent.records.memory import Fact
+from hermes_agent.records.archive import ANSWERING, Message
+from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.receipts import NewReceipt, Receipt
-from hermes_agent.records.reflections import Reflection
-from hermes_agent.records.summaries import Summary
 from hermes_agent.store import (
     entity_joins,
     facts,
     jobs,
     journal,
-    messages,
     receipts,
     reflections,
-    removing,
     sessions,
     skills,
     summaries,
@@ -42,7 +37,7 @@ from hermes_agent.store import forgetting as rows
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.text.blocking import about_key, block_keys, pieces, slot_key
-from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, hashed_phrase, strings
+from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, hashed_phrase
 
 _MOST_KEPT = 2_000
 _MOST_BLOCKS = 50_000
@@ -66,49 +61,8 @@ _QUOTING = {
     "arrivals": "messages of chat platforms",
 }
 """What the rows of a table are called that quote what goes."""
-_OWN_TOOLS = ("memory", "skill_manage", "todo", "handover")
-"""Tools that only say that they did what they were told, in words of the program."""
 _OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
 """Names of our files, and how the model that ships with us begins: every answer may have them."""
-
-
-@dataclass(slots=True)
-class _Gone:
-    """Everything that goes as a whole, while it is gathered."""
-
-    sessions: list[Session] = field(default_factory=list)
-    messages: list[Message] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
-    lessons: list[Reflection] = field(default_factory=list)
-    summaries: list[Summary] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
-
-    @property
-    def texts(self) -> list[tuple[int, str]]:
-        """Every text of it, with the number of the message it was said in, or 0."""
-        numbers = {one.uid: one.id for one in self.messages}
-        found = [(one.id, text) for one in self.messages for text in _said(one)]
-        found += [(numbers.get(one.source_message or "", 0), one.text) for one in self.facts]
-        for lesson in self.lessons:
-            told = strings([lesson.task, list(lesson.worked), list(lesson.differently)])
-            found += [(numbers.get(lesson.message_uid, 0), text) for text in told]
-        found += [(0, text) for one in self.summaries for text in _told_by(one)]
-        found += [(0, one.title) for one in self.sessions if one.title]
-        found += [
-            (0, text) for one in self.entries for text in strings([one.text, one.cause, one.before, one.after])
-        ]
-        return found
-
-    @property
-    def parts(self) -> frozenset[tuple[str, str]]:
-        """Each part of it, and what it says: alike if nothing was said or changed in between."""
-        told = [(one.id, one.title or "") for one in self.sessions]
-        told += [(one.uid, "\0".join(_said(one))) for one in self.messages]
-        told += [(one.name, one.text) for one in self.facts]
-        told += [(one.name, one.text) for one in self.summaries]
-        told += [(one.name, one.text) for one in self.entries]
-        told += [(one.name, "\0".join([one.task, *one.worked, *one.differently])) for one in self.lessons]
-        return frozenset(told)
 
 
 def forget(
@@ -124,7 +78,7 @@ def forget(
     `cleaned` tells what files lost, `entries` are those that went out of notes.
     """
     lock(connection)
-    gone = _gather(connection, going)
+    gone = gather(connection, going)
     texts, parts = gone.texts, gone.parts
     if shown is not None and parts != shown.parts:
         raise changed()
@@ -146,7 +100,7 @@ def forget(
     if skills.has_learned(connection):
         jobs.add(connection, skills.JOB, skills.JOB)
     said = [one.content or "" for one in gone.messages if one.role != "tool"]
-    said += [text for one in gone.summaries for text in _told_by(one)] + [one.text for one in gone.facts]
+    said += [text for one in gone.summaries for text in told_by(one)] + [one.text for one in gone.facts]
     samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
     return Forgotten(
         counts,
@@ -180,41 +134,14 @@ def lock(connection: Connection) -> None:
     entity_joins.lock(connection)
 
 
-def _gather(connection: Connection, going: Going) -> _Gone:
-    names = removing.going(connection, sorted(going.sessions))
-    gone = _Gone(list(sessions.get_many(connection, names).values()), rows.said_in(connection, names))
-    inside = {one.id for one in gone.messages}
-    apart_from = messages.get_many(connection, sorted(going.messages - inside))
-    firsts: dict[str, int] = {}
-    for one in apart_from.values():
-        firsts[one.session_id] = min(one.id, firsts.get(one.session_id, one.id))
-    # What sums up a session tells of what was said in it before, in whatever words.
-    told = [number for name, first in firsts.items() for number in rows.compactions_after(connection, name, first)]
-    gone.messages += [
-        *apart_from.values(),
-        *messages.get_many(connection, sorted(set(told) - apart_from.keys())).values(),
-    ]
-    uids = [one.uid for one in gone.messages]
-    learned = facts.said_in(connection, uids)
-    named = facts.get_many(connection, sorted(going.facts)).values()
-    gone.facts = list({one.id: one for one in (*learned, *named)}.values())
-    taught = reflections.of_sessions(connection, [*names, *firsts])
-    wanted = [one for one in taught if one.session_id in names or one.message_uid in set(uids)]
-    chosen = reflections.get_many(connection, sorted(going.reflections)).values()
-    gone.lessons = list({one.id: one for one in (*wanted, *chosen)}.values())
-    gone.summaries = list(summaries.get_many(connection, sorted(going.summaries)).values())
-    gone.entries = journal.get_many(connection, sorted(going.entries))
-    return gone
-
-
-def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]]) -> tuple[Runs, Retold]:
+def _runs(connection: Connection, gone: Gone, texts: Sequence[tuple[int, str]]) -> tuple[Runs, Retold]:
     """Return the runs that tell what goes from what stays, and those that others say as well.
 
     What somebody says themselves is theirs, but for a sentence of it that repeats one that goes; so is what they
     said before it, and what the owner says often. Nor is an answer a quote that only has a turn of phrase in
     common with one that goes: a quote has words of what was told.
     """
-    replies = {text for one in gone.messages if one.role in ANSWERING for text in _said(one)}
+    replies = {text for one in gone.messages if one.role in ANSWERING for text in words_said(one)}
     told = [text for _, text in texts if text not in replies]
     own, sentences = distinctive(told, _rare), Sentences(told)
     runs = Runs(own | _within_sentences(replies))
@@ -239,7 +166,7 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
     return runs.without({*nobodys, *theirs}), retold
 
 
-def _told_apart(connection: Connection, gone: _Gone, runs: Runs, sentences: Sentences) -> set[bytes]:
+def _told_apart(connection: Connection, gone: Gone, runs: Runs, sentences: Sentences) -> set[bytes]:
     """Return the runs in what was written by hand or learned elsewhere."""
     said = rows.facts_staying(connection, {one.id for one in gone.facts})
     held = sweeping.held_in([[encoded(text)] for text in said], runs.find)
@@ -272,7 +199,7 @@ def _first_said(texts: Sequence[tuple[int, str]], wanted: Mapping[bytes, int]) -
     return first
 
 
-def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -> None:
+def _remove(connection: Connection, engine: Engine, going: Going, gone: Gone) -> None:
     """Delete what goes as a whole: conversations, messages of others, facts, lessons, entries."""
     names = {one.id for one in gone.sessions}
     apart_from = [one for one in gone.messages if one.session_id not in names]
@@ -302,7 +229,7 @@ def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -
         forgetting.forget_entry(connection, entry)
 
 
-def _blocked(gone: _Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
+def _blocked(gone: Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
     """Return the normal forms of what must not be learned again."""
     own = [one.content or "" for one in gone.messages if one.role != "tool"]
     own += [line["text"] for one in gone.summaries for line in one.lines]
@@ -345,7 +272,7 @@ def told(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
 
 
-def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
+def _counts(gone: Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
     whole = {
         "sessions": len(gone.sessions),
         "messages": len(gone.messages),
@@ -356,26 +283,6 @@ def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
     }
     quoted = {_QUOTING.get(name, name.replace("_", " ")): count for name, count in quotes.counts.items()}
     return {**whole, **quoted, "vectors": max(0, vectors)}
-
-
-def _told_by(summary: Summary) -> list[str]:
-    return [summary.topic, *(line["text"] for line in summary.lines)]
-
-
-def _said(message: Message) -> list[str]:
-    """Return the words of a message, what it called tools with among them; what our own tools reply is ours."""
-    if message.role == "tool" and message.tool_name in _OWN_TOOLS:
-        return []
-    return [*strings([message.content, message.reasoning]), *_called(message.tool_calls)]
-
-
-def _called(value: object) -> list[str]:
-    """Return what tools were called with; names and ids of ours are nobody's words."""
-    if isinstance(value, list):
-        return [text for one in value for text in _called(one)]
-    if isinstance(value, dict):
-        return [text for name, one in value.items() if name not in ("id", "name", "type") for text in _called(one)]
-    return [value] if isinstance(value, str) else []
 
 
 def _rare(words: Sequence[str]) -> list[bool]:
