@@ -5,12 +5,13 @@ holds keyed hashes only. A preview is the same work in a private copy of the sto
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
 from hermes_agent.learn.forget import Retold, Sentences, all_words, apart_in, distinctive, forms
-from hermes_agent.memory import forgetting
+from hermes_agent.memory import forget_told, forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
@@ -19,13 +20,14 @@ from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
 from hermes_agent.memory.forget_shown import Forgotten, changed
 from hermes_agent.memory.forgotten import GONE
 from hermes_agent.records.archive import ANSWERING, Message
-from hermes_agent.records.journal import NewEntry
+from hermes_agent.records.journal import Entry, NewEntry
 from hermes_agent.records.receipts import NewReceipt, Receipt
 from hermes_agent.store import (
     entity_joins,
     facts,
     jobs,
     journal,
+    messages,
     receipts,
     reflections,
     sessions,
@@ -61,6 +63,8 @@ _QUOTING = {
     "arrivals": "messages of chat platforms",
 }
 """What the rows of a table are called that quote what goes."""
+_ALONE = "It tells nothing that could be looked for elsewhere: only the entry goes."
+_STAYS = "What it follows from stays, with what was noted of it. To forget that, too: hermes memory forget {name}"
 _OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
 """Names of our files, and how the model that ships with us begins: every answer may have them."""
 
@@ -86,31 +90,36 @@ def forget(
         sought, retold = shown.sought, shown.retold
     else:
         runs, retold = _runs(connection, gone, texts)
-        sought = Sought(runs, tuple(going.phrases))
-    lines = frozenset(versions.lines_heard_in(connection, {one.uid for one in gone.messages}))
+        sought = Sought(runs, (*going.phrases, *_short(gone.entries)))
+    lines = versions.lines_heard_in(connection, {one.uid for one in gone.messages})
+    lines |= {line for one in gone.entries for line in forget_told.noted(one)}
+    behind = _behind(connection, gone.entries)
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
     quotes = forget_quotes(connection, engine, sought.find, retold=retold.find)
     blocked = _blocked(gone, quotes, going.phrases, entries)
     counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
     own = [text for _, text in texts]
-    receipt = _keep_receipt(connection, going.kind, counts, sought, [*own, *entries], blocked)
+    hashes = partial(_hashes, sought=sought, texts=[*own, *entries], said=[text for _, text in gone.said])
+    receipt = _keep_receipt(connection, going.kind, counts, hashes, blocked)
     for job in (EPISODES, EMBED):
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
         jobs.add(connection, skills.JOB, skills.JOB)
     said = [one.content or "" for one in gone.messages if one.role != "tool"]
     said += [text for one in gone.summaries for text in told_by(one)] + [one.text for one in gone.facts]
-    samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
+    said += [text for one in gone.entries for text in forget_told.words_of(one)]
+    samples = [*islice(dict.fromkeys(said), _SAMPLES), *quotes.samples[:_SAMPLES]]
     return Forgotten(
         counts,
-        [one for one in samples if one.strip()],
+        [one for one in dict.fromkeys(samples) if one.strip()],
         sought,
         parts,
         frozenset(quotes.quoting),
-        lines=lines,
+        lines=frozenset(lines),
         retold=retold,
         receipt=receipt,
+        notices=_notices(connection, behind, gone, sought, quotes),
     )
 
 
@@ -229,11 +238,42 @@ def _remove(connection: Connection, engine: Engine, going: Going, gone: Gone) ->
         forgetting.forget_entry(connection, entry)
 
 
+def _short(entries: Sequence[Entry]) -> list[str]:
+    """Return what entries state that holds nothing distinctive, and is looked for as it is."""
+    stated = dict.fromkeys(text for one in entries for text in forget_told.stated(one))
+    return [
+        text
+        for text in stated
+        if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS and not distinctive([text], _rare)
+    ]
+
+
+def _behind(connection: Connection, entries: Sequence[Entry]) -> tuple[set[str], set[str]]:
+    """Return what entries follow from, by uids: the messages, and the facts that lines of notes were made of."""
+    lines = {line for one in entries for line in forget_told.noted(one)}
+    heard, made_of = versions.grounds_of(connection, lines) if lines else (set(), set())
+    return heard | {uid for one in entries for uid in forget_told.heard_in(one)}, made_of
+
+
+def _notices(
+    connection: Connection, behind: tuple[set[str], set[str]], gone: Gone, sought: Sought, quotes: Quotes
+) -> list[str]:
+    """Say of entries what stays: what they follow from, or all else if they tell nothing to look for."""
+    said, known = (sorted(uids) for uids in behind)
+    cut = set(quotes.messages)
+    names = [f"message:{one.id}" for one in messages.by_uids(connection, said).values() if one.id not in cut]
+    names += [one.name for one in facts.by_uids(connection, known).values()]
+    found = [_STAYS.format(name=name) for name in names[:_SAMPLES]]
+    is_alone = bool(gone.entries) and not (gone.said or sought.runs.runs or sought.phrases)
+    return [_ALONE, *found] if is_alone else found
+
+
 def _blocked(gone: Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
     """Return the normal forms of what must not be learned again."""
     own = [one.content or "" for one in gone.messages if one.role != "tool"]
     own += [line["text"] for one in gone.summaries for line in one.lines]
     told = [one.text for one in gone.facts] + [str(one["text"]) for one in quotes.facts]
+    told += [text for one in gone.entries for text in forget_told.stated(one)]
     found = {key for text in (*own, *told, *entries) for key in block_keys(text)}
     stated = [(one.subject, one.attribute, one.value) for one in gone.facts]
     slots = [key for one in stated if (key := slot_key(*one)) is not None]
@@ -244,27 +284,25 @@ def _keep_receipt(
     connection: Connection,
     kind: str,
     counts: Mapping[str, int],
-    sought: Sought,
-    texts: Sequence[str],
+    hashes: Callable[[bytes], list[str]],
     blocked: Sequence[str],
 ) -> Receipt:
     key = receipts.key(connection) or rows.new_key()
     raw = bytes.fromhex(key)
-    kept = _hashes(raw, sought, texts)
     blocks = sorted({digest(raw, encoded(one)) for one in blocked})
-    receipt = receipts.add(connection, NewReceipt(kind, dict(counts), key, sorted(kept), blocks))
+    receipt = receipts.add(connection, NewReceipt(kind, dict(counts), key, sorted(hashes(raw)), blocks))
     text = f"Something was forgotten for good: {told(counts)}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
     return receipt
 
 
-def _hashes(key: bytes, sought: Sought, texts: Sequence[str]) -> list[str]:
-    """Return what a receipt keeps to look by: runs and phrases, hashed; without any, short texts whole."""
+def _hashes(key: bytes, sought: Sought, texts: Sequence[str], said: Sequence[str]) -> list[str]:
+    """Return what a receipt keeps to look by: runs and phrases, hashed; without any, what was said in short."""
     runs = apart(sought.runs.runs, [encoded(text) for text in texts], _MOST_KEPT)
-    said = list(sought.phrases)
-    if not runs and not said:
-        said = [text for text in texts if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS][:_MOST_KEPT]
-    return [hashed(key, run) for run in runs] + list(filter(None, (hashed_phrase(key, one) for one in said)))
+    phrases = list(sought.phrases)
+    if not runs and not phrases:
+        phrases = [text for text in said if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS][:_MOST_KEPT]
+    return [hashed(key, run) for run in runs] + list(filter(None, (hashed_phrase(key, one) for one in phrases)))
 
 
 def told(counts: Mapping[str, int]) -> str:

@@ -5,6 +5,7 @@ What goes is compared by what it says with what was shown; what quotes it is loo
 
 from dataclasses import dataclass, field
 
+from hermes_agent.memory import forget_told
 from hermes_agent.memory.forget_asked import Going
 from hermes_agent.records.archive import Message, Session
 from hermes_agent.records.journal import Entry
@@ -34,6 +35,11 @@ class Gone:
     @property
     def texts(self) -> list[tuple[int, str]]:
         """Every text of it, with the number of the message it was said in, or 0."""
+        return [*self.said, *((0, text) for one in self.entries for text in forget_told.words_of(one))]
+
+    @property
+    def said(self) -> list[tuple[int, str]]:
+        """Every text of it but for what only entries of the journal tell, in the same way."""
         numbers = {one.uid: one.id for one in self.messages}
         found = [(one.id, text) for one in self.messages for text in words_said(one)]
         found += [(numbers.get(one.source_message or "", 0), one.text) for one in self.facts]
@@ -42,9 +48,6 @@ class Gone:
             found += [(numbers.get(lesson.message_uid, 0), text) for text in told]
         found += [(0, text) for one in self.summaries for text in told_by(one)]
         found += [(0, one.title) for one in self.sessions if one.title]
-        found += [
-            (0, text) for one in self.entries for text in strings([one.text, one.cause, one.before, one.after])
-        ]
         return found
 
     @property

@@ -60,6 +60,7 @@ def ask_forget(
         value=value,
         counts=counts,
         samples=[preview(one, _SAMPLE) for one in found.samples],
+        notices=found.notices,
         word=_CONFIRMED,
         tag=etags.tag_of(_tagged(what, value, found)),
     )
