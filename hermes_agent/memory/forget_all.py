@@ -4,11 +4,13 @@ The receipt is written in the same transaction and is pending until the files ar
 holds keyed hashes only. A preview is the same work in a private copy of the store: it counts what would go.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
+from hermes_agent import ids
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
 from hermes_agent.learn.forget import Retold, Sentences, all_words, apart_in, distinctive, forms
 from hermes_agent.memory import forget_told, forgetting
@@ -46,6 +48,9 @@ _MOST_BLOCKS = 50_000
 _COMMON = 3
 """What more of the owner's other messages than this say is nobody's quote."""
 _MARKS = b'"{}'
+_MARK = '"'
+_TIME = re.compile(r"(?<=: )[0-9]{10}\.[0-9]+")
+"""A time as tools write it for programs."""
 _SAMPLES = 3
 _LEAST_WORDS, _MOST_WORDS = 2, 20
 """A text with so many words is looked for whole if nothing in it is distinctive."""
@@ -184,8 +189,12 @@ def _told_apart(connection: Connection, gone: Gone, runs: Runs, sentences: Sente
 
 
 def _within_sentences(replies: Iterable[str]) -> frozenset[bytes]:
-    """Return the runs of answers and tools within a sentence and a value: around them all of these are alike."""
-    told = {piece.strip() for text in replies for piece in pieces(text)}
+    """Return the runs of answers and tools within a sentence and a value: around them all of these are alike.
+
+    Where and when something was found is no word of it: every row of that conversation holds its id.
+    """
+    shown = (_TIME.sub(_MARK, ids.with_mark(text, _MARK)) for text in replies)
+    told = {piece.strip() for text in shown for piece in pieces(text)}
     every = distinctive(told, _rare_in_replies, with_plain=False)
     # A backslash at the end begins a mark that JSON escapes.
     return frozenset(run for run in every if not run.endswith(b"\\") and not any(mark in run for mark in _MARKS))
