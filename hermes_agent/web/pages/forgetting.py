@@ -124,7 +124,7 @@ def verify(request: Request, app: TheApp, caller: Admin, name: str) -> Response:
         left = finish(carrying_out.verify(app.forgetting, receipt))
     except UsageError as error:
         return _page(request, app, caller, receipt, error=error)
-    return _page(request, app, caller, receipt, left=left)
+    return _page(request, app, caller, carrying_out.require(app.store, name), left=left)
 
 
 @router.post("/receipts/{name}/unblock")
