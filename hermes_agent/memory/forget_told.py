@@ -5,7 +5,7 @@ they would find all entries that are built like it, whatever those tell. Pure.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from hermes_agent.records.archive import Json
 from hermes_agent.records.changes import Change, change_of, message_of
@@ -65,6 +65,15 @@ def facts_of(entry: Entry) -> list[int]:
     change = change_of(entry)
     names = {entry.subject, *(() if change is None else change.names)}
     return sorted(int(found[1]) for name in names if (found := _FACT.fullmatch(name)))
+
+
+def is_of_another(entry: Entry, names: Collection[str]) -> bool:
+    """Tell whether an entry tells how another record came than these, and of these no word."""
+    change = change_of(entry)
+    if change is None or entry.subject in names or entry.subject in change.before:
+        return False
+    sides = [values for side in (change.before, change.after) for name, values in side.items() if name in names]
+    return entry.subject in change.after and not any(True for values in sides for _ in _words(values))
 
 
 def _quoted(entry: Entry) -> Sequence[str]:

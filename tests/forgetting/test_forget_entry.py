@@ -124,3 +124,17 @@ def test_a_line_stays_away_and_the_fact_behind_it_is_named(told: Hermes, own_hom
     assert told("jobs", "run").exit_code == 0
     assert "turquoise" in own_home.user_note.read_text() and "Bicycle" not in own_home.user_note.read_text()
     assert told("memory", "verify-deletion", "receipt:1").exit_code == 0
+
+
+def test_what_took_the_place_of_a_fact_keeps_its_entry(hermes: Hermes) -> None:
+    for said in ("I live in Ulm", "I moved to Paris"):
+        assert hermes("-q", said).exit_code == 0
+    former, latter = (named(hermes, rf"fact\.learned +fact:00{number}") for number in (1, 2))
+    before = entries(hermes)
+    assert "superseded_by" in json.dumps(before[latter]["before"]), "it tells how the former ended"
+    assert hermes("memory", "forget", former, "--yes").exit_code == 0
+    assert before[latter]["text"] == entries(hermes)[latter]["text"]
+    assert "fact:001" not in json.dumps(entries(hermes)[latter])
+    assert hermes("memory", "undo", latter).exit_code == 0
+    assert "Ulm" not in hermes("memory", "facts", "list").stdout
+    assert hermes("memory", "verify-deletion", "receipt:1").exit_code == 0
