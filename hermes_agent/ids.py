@@ -12,11 +12,17 @@ import uuid
 from hermes_agent import clock
 
 _UID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_OURS = re.compile(r"\b(?:[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}(?:-[0-9a-f]{4,12}){2}|\d{8}_\d{6}_[0-9a-f]{6})\b")
 
 
 def is_uid(text: str) -> bool:
     """Tell whether a text is a uid as we write it."""
     return _UID.fullmatch(text) is not None
+
+
+def with_mark(text: str, mark: str) -> str:
+    """Return a text with a mark in the place of each uid and session id of ours."""
+    return _OURS.sub(mark, text)
 
 
 def new_uid(moment: int | None = None) -> str:

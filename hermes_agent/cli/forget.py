@@ -101,7 +101,8 @@ def _forget_wanted(app: "App", wanted: Seek, flags: "_Flags", about: str) -> Non
     found = carrying_out.preview(app.forgetting, wanted)
     is_empty = not any(found.counts.values())
     if is_json and (is_dry or is_empty):
-        print_json({"forgotten": False, "counts": dict(found.counts), "samples": list(found.samples)})
+        told: dict[str, Json] = {"counts": dict(found.counts), "samples": list(found.samples)}
+        print_json({"forgotten": False, **told, "notices": list(found.notices)})
         return
     if is_empty:
         say("There is nothing to forget.", is_error=True)
@@ -139,6 +140,8 @@ def _show(found: Forgotten, *, is_error: bool, is_sure: bool) -> None:
             say(f"  {count:>6,}  {_one(name) if count == 1 else name}", is_error=is_error)
     for sample in found.samples:
         say(f"  “{preview(sample, _SAMPLE)}”", is_error=is_error, is_dim=True)
+    for notice in found.notices:
+        say(notice, is_error=is_error)
 
 
 def _one(name: str) -> str:

@@ -32,7 +32,7 @@ from hermes_agent.learn.curating import Slot, candidates, plan, ranked, slots_of
 from hermes_agent.learn.remaining import Held, remaining
 from hermes_agent.learn.traits import Told, traits
 from hermes_agent.learn.traits import told as read_told
-from hermes_agent.memory import fact_changes, user_model
+from hermes_agent.memory import blocked, fact_changes, user_model
 from hermes_agent.memory import facts as verbs
 from hermes_agent.memory.curated_past import ACTOR, Addition, Past, Removal, Written, replay
 from hermes_agent.memory.notebook import Notebook
@@ -43,7 +43,7 @@ from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.memory import Fact
 from hermes_agent.records.notes import SUBJECTS, Grounds, NoteVersion
 from hermes_agent.records.user_model import Trait
-from hermes_agent.store import facts, journal, messages, meta
+from hermes_agent.store import facts, journal, messages, meta, receipts
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.store import Store
@@ -201,7 +201,7 @@ def _write(store: Store, notebook: Notebook, zone: tzinfo | None, text: str, pas
     left = _left(store, past, heard, known)
     by_agent = {left.get(entry, entry) or "": at for entry, at in heard.items() if left.get(entry, entry)}
     may = candidates(known.told, known.disputed, own, by_agent)
-    lines = _lines(known, zone, may, _refused(store, past))
+    lines = _allowed(store, _lines(known, zone, may, _refused(store, past)))
     standing = [now for entry in entries if (now := left.get(entry, entry)) is not None]
     made = plan(standing, _slots(store, curated), lines, notebook.limits["user"], by_agent)
     mended = {
@@ -256,6 +256,13 @@ def _lines(known: Knowledge, zone: tzinfo | None, may: Sequence[Told], refused: 
             or (one.fact.uid not in refused.uids and traits([one])[0].text not in refused.lines)
         ]
     return ranked(may, [one for one in conclusions(known.told, zone) if one.text not in refused.lines])
+
+
+def _allowed(store: Store, lines: Sequence[Trait]) -> list[Trait]:
+    """Return the lines that were not forgotten for good, though what stands behind them may still be known."""
+    with store.read() as connection:
+        blocks = receipts.blocks(connection)
+    return [one for one in lines if not (blocks and blocked.holds(blocks, one.text))]
 
 
 def _refused(store: Store, past: Past) -> _Refused:

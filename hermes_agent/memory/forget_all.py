@@ -4,26 +4,26 @@ The receipt is written in the same transaction and is pending until the files ar
 holds keyed hashes only. A preview is the same work in a private copy of the store: it counts what would go.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
+from hermes_agent import ids
 from hermes_agent.embedders.local import RAREST_TOKEN, Local
 from hermes_agent.learn.forget import Retold, Sentences, all_words, apart_in, distinctive, forms
-from hermes_agent.memory import forgetting
+from hermes_agent.memory import forget_told, forgetting
 from hermes_agent.memory.embedding import JOB as EMBED
 from hermes_agent.memory.episodes import JOB as EPISODES
 from hermes_agent.memory.forget_asked import Going
+from hermes_agent.memory.forget_gathered import Gone, gather, told_by, words_said
 from hermes_agent.memory.forget_quotes import Quotes, forget_quotes
 from hermes_agent.memory.forget_shown import Forgotten, changed
 from hermes_agent.memory.forgotten import GONE
-from hermes_agent.records.archive import ANSWERING, Message, Session
+from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.journal import Entry, NewEntry
-from hermes_agent.records.memory import Fact
 from hermes_agent.records.receipts import NewReceipt, Receipt
-from hermes_agent.records.reflections import Reflection
-from hermes_agent.records.summaries import Summary
 from hermes_agent.store import (
     entity_joins,
     facts,
@@ -32,7 +32,6 @@ from hermes_agent.store import (
     messages,
     receipts,
     reflections,
-    removing,
     sessions,
     skills,
     summaries,
@@ -42,13 +41,16 @@ from hermes_agent.store import forgetting as rows
 from hermes_agent.store import notes as versions
 from hermes_agent.store.engine import Connection, Engine
 from hermes_agent.text.blocking import about_key, block_keys, pieces, slot_key
-from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, hashed_phrase, strings
+from hermes_agent.text.runs import Look, Runs, Sought, apart, digest, encoded, hashed, hashed_phrase
 
 _MOST_KEPT = 2_000
 _MOST_BLOCKS = 50_000
 _COMMON = 3
 """What more of the owner's other messages than this say is nobody's quote."""
 _MARKS = b'"{}'
+_MARK = '"'
+_TIME = re.compile(r"(?<=: )[0-9]{10}\.[0-9]+")
+"""A time as tools write it for programs."""
 _SAMPLES = 3
 _LEAST_WORDS, _MOST_WORDS = 2, 20
 """A text with so many words is looked for whole if nothing in it is distinctive."""
@@ -66,49 +68,10 @@ _QUOTING = {
     "arrivals": "messages of chat platforms",
 }
 """What the rows of a table are called that quote what goes."""
-_OWN_TOOLS = ("memory", "skill_manage", "todo", "handover")
-"""Tools that only say that they did what they were told, in words of the program."""
+_ALONE = "It tells nothing that could be looked for elsewhere: only the entry goes."
+_STAYS = "What it follows from stays, with what was noted of it. To forget that, too: hermes memory forget {name}"
 _OWN_WORDS = ("USER", "MEMORY", "SOUL", "REFLECTIONS", "Noted")
 """Names of our files, and how the model that ships with us begins: every answer may have them."""
-
-
-@dataclass(slots=True)
-class _Gone:
-    """Everything that goes as a whole, while it is gathered."""
-
-    sessions: list[Session] = field(default_factory=list)
-    messages: list[Message] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
-    lessons: list[Reflection] = field(default_factory=list)
-    summaries: list[Summary] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
-
-    @property
-    def texts(self) -> list[tuple[int, str]]:
-        """Every text of it, with the number of the message it was said in, or 0."""
-        numbers = {one.uid: one.id for one in self.messages}
-        found = [(one.id, text) for one in self.messages for text in _said(one)]
-        found += [(numbers.get(one.source_message or "", 0), one.text) for one in self.facts]
-        for lesson in self.lessons:
-            told = strings([lesson.task, list(lesson.worked), list(lesson.differently)])
-            found += [(numbers.get(lesson.message_uid, 0), text) for text in told]
-        found += [(0, text) for one in self.summaries for text in _told_by(one)]
-        found += [(0, one.title) for one in self.sessions if one.title]
-        found += [
-            (0, text) for one in self.entries for text in strings([one.text, one.cause, one.before, one.after])
-        ]
-        return found
-
-    @property
-    def parts(self) -> frozenset[tuple[str, str]]:
-        """Each part of it, and what it says: alike if nothing was said or changed in between."""
-        told = [(one.id, one.title or "") for one in self.sessions]
-        told += [(one.uid, "\0".join(_said(one))) for one in self.messages]
-        told += [(one.name, one.text) for one in self.facts]
-        told += [(one.name, one.text) for one in self.summaries]
-        told += [(one.name, one.text) for one in self.entries]
-        told += [(one.name, "\0".join([one.task, *one.worked, *one.differently])) for one in self.lessons]
-        return frozenset(told)
 
 
 def forget(
@@ -124,7 +87,7 @@ def forget(
     `cleaned` tells what files lost, `entries` are those that went out of notes.
     """
     lock(connection)
-    gone = _gather(connection, going)
+    gone = gather(connection, going)
     texts, parts = gone.texts, gone.parts
     if shown is not None and parts != shown.parts:
         raise changed()
@@ -132,31 +95,36 @@ def forget(
         sought, retold = shown.sought, shown.retold
     else:
         runs, retold = _runs(connection, gone, texts)
-        sought = Sought(runs, tuple(going.phrases))
-    lines = frozenset(versions.lines_heard_in(connection, {one.uid for one in gone.messages}))
+        sought = Sought(runs, (*going.phrases, *_short(gone.entries)))
+    lines = versions.lines_heard_in(connection, {one.uid for one in gone.messages})
+    lines |= {line for one in gone.entries for line in forget_told.noted(one)}
+    behind = _behind(connection, gone.entries)
     vectors = rows.count_vectors(connection)
     _remove(connection, engine, going, gone)
     quotes = forget_quotes(connection, engine, sought.find, retold=retold.find)
     blocked = _blocked(gone, quotes, going.phrases, entries)
     counts = _counts(gone, quotes, vectors - rows.count_vectors(connection)) | dict(cleaned or {})
     own = [text for _, text in texts]
-    receipt = _keep_receipt(connection, going.kind, counts, sought, [*own, *entries], blocked)
+    hashes = partial(_hashes, sought=sought, texts=[*own, *entries], said=[text for _, text in gone.said])
+    receipt = _keep_receipt(connection, going.kind, counts, hashes, blocked)
     for job in (EPISODES, EMBED):
         jobs.add(connection, job, job)
     if skills.has_learned(connection):
         jobs.add(connection, skills.JOB, skills.JOB)
     said = [one.content or "" for one in gone.messages if one.role != "tool"]
-    said += [text for one in gone.summaries for text in _told_by(one)] + [one.text for one in gone.facts]
-    samples = [*said[:_SAMPLES], *quotes.samples[:_SAMPLES]]
+    said += [text for one in gone.summaries for text in told_by(one)] + [one.text for one in gone.facts]
+    said += [text for one in gone.entries for text in forget_told.words_of(one)]
+    samples = [*islice(dict.fromkeys(said), _SAMPLES), *quotes.samples[:_SAMPLES]]
     return Forgotten(
         counts,
-        [one for one in samples if one.strip()],
+        [one for one in dict.fromkeys(samples) if one.strip()],
         sought,
         parts,
         frozenset(quotes.quoting),
-        lines=lines,
+        lines=frozenset(lines),
         retold=retold,
         receipt=receipt,
+        notices=_notices(connection, behind, gone, sought, quotes),
     )
 
 
@@ -180,41 +148,14 @@ def lock(connection: Connection) -> None:
     entity_joins.lock(connection)
 
 
-def _gather(connection: Connection, going: Going) -> _Gone:
-    names = removing.going(connection, sorted(going.sessions))
-    gone = _Gone(list(sessions.get_many(connection, names).values()), rows.said_in(connection, names))
-    inside = {one.id for one in gone.messages}
-    apart_from = messages.get_many(connection, sorted(going.messages - inside))
-    firsts: dict[str, int] = {}
-    for one in apart_from.values():
-        firsts[one.session_id] = min(one.id, firsts.get(one.session_id, one.id))
-    # What sums up a session tells of what was said in it before, in whatever words.
-    told = [number for name, first in firsts.items() for number in rows.compactions_after(connection, name, first)]
-    gone.messages += [
-        *apart_from.values(),
-        *messages.get_many(connection, sorted(set(told) - apart_from.keys())).values(),
-    ]
-    uids = [one.uid for one in gone.messages]
-    learned = facts.said_in(connection, uids)
-    named = facts.get_many(connection, sorted(going.facts)).values()
-    gone.facts = list({one.id: one for one in (*learned, *named)}.values())
-    taught = reflections.of_sessions(connection, [*names, *firsts])
-    wanted = [one for one in taught if one.session_id in names or one.message_uid in set(uids)]
-    chosen = reflections.get_many(connection, sorted(going.reflections)).values()
-    gone.lessons = list({one.id: one for one in (*wanted, *chosen)}.values())
-    gone.summaries = list(summaries.get_many(connection, sorted(going.summaries)).values())
-    gone.entries = journal.get_many(connection, sorted(going.entries))
-    return gone
-
-
-def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]]) -> tuple[Runs, Retold]:
+def _runs(connection: Connection, gone: Gone, texts: Sequence[tuple[int, str]]) -> tuple[Runs, Retold]:
     """Return the runs that tell what goes from what stays, and those that others say as well.
 
     What somebody says themselves is theirs, but for a sentence of it that repeats one that goes; so is what they
     said before it, and what the owner says often. Nor is an answer a quote that only has a turn of phrase in
     common with one that goes: a quote has words of what was told.
     """
-    replies = {text for one in gone.messages if one.role in ANSWERING for text in _said(one)}
+    replies = {text for one in gone.messages if one.role in ANSWERING for text in words_said(one)}
     told = [text for _, text in texts if text not in replies]
     own, sentences = distinctive(told, _rare), Sentences(told)
     runs = Runs(own | _within_sentences(replies))
@@ -239,7 +180,7 @@ def _runs(connection: Connection, gone: _Gone, texts: Sequence[tuple[int, str]])
     return runs.without({*nobodys, *theirs}), retold
 
 
-def _told_apart(connection: Connection, gone: _Gone, runs: Runs, sentences: Sentences) -> set[bytes]:
+def _told_apart(connection: Connection, gone: Gone, runs: Runs, sentences: Sentences) -> set[bytes]:
     """Return the runs in what was written by hand or learned elsewhere."""
     said = rows.facts_staying(connection, {one.id for one in gone.facts})
     held = sweeping.held_in([[encoded(text)] for text in said], runs.find)
@@ -248,8 +189,12 @@ def _told_apart(connection: Connection, gone: _Gone, runs: Runs, sentences: Sent
 
 
 def _within_sentences(replies: Iterable[str]) -> frozenset[bytes]:
-    """Return the runs of answers and tools within a sentence and a value: around them all of these are alike."""
-    told = {piece.strip() for text in replies for piece in pieces(text)}
+    """Return the runs of answers and tools within a sentence and a value: around them all of these are alike.
+
+    Where and when something was found is no word of it: every row of that conversation holds its id.
+    """
+    shown = (_TIME.sub(_MARK, ids.with_mark(text, _MARK)) for text in replies)
+    told = {piece.strip() for text in shown for piece in pieces(text)}
     every = distinctive(told, _rare_in_replies, with_plain=False)
     # A backslash at the end begins a mark that JSON escapes.
     return frozenset(run for run in every if not run.endswith(b"\\") and not any(mark in run for mark in _MARKS))
@@ -272,7 +217,7 @@ def _first_said(texts: Sequence[tuple[int, str]], wanted: Mapping[bytes, int]) -
     return first
 
 
-def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -> None:
+def _remove(connection: Connection, engine: Engine, going: Going, gone: Gone) -> None:
     """Delete what goes as a whole: conversations, messages of others, facts, lessons, entries."""
     names = {one.id for one in gone.sessions}
     apart_from = [one for one in gone.messages if one.session_id not in names]
@@ -302,11 +247,42 @@ def _remove(connection: Connection, engine: Engine, going: Going, gone: _Gone) -
         forgetting.forget_entry(connection, entry)
 
 
-def _blocked(gone: _Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
+def _short(entries: Sequence[Entry]) -> list[str]:
+    """Return what entries state that holds nothing distinctive, and is looked for as it is."""
+    stated = dict.fromkeys(text for one in entries for text in forget_told.stated(one))
+    return [
+        text
+        for text in stated
+        if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS and not distinctive([text], _rare)
+    ]
+
+
+def _behind(connection: Connection, entries: Sequence[Entry]) -> tuple[set[str], set[str]]:
+    """Return what entries follow from, by uids: the messages, and the facts that lines of notes were made of."""
+    lines = {line for one in entries for line in forget_told.noted(one)}
+    heard, made_of = versions.grounds_of(connection, lines) if lines else (set(), set())
+    return heard | {uid for one in entries for uid in forget_told.heard_in(one)}, made_of
+
+
+def _notices(
+    connection: Connection, behind: tuple[set[str], set[str]], gone: Gone, sought: Sought, quotes: Quotes
+) -> list[str]:
+    """Say of entries what stays: what they follow from, or all else if they tell nothing to look for."""
+    said, known = (sorted(uids) for uids in behind)
+    cut = set(quotes.messages)
+    names = [f"message:{one.id}" for one in messages.by_uids(connection, said).values() if one.id not in cut]
+    names += [one.name for one in facts.by_uids(connection, known).values()]
+    found = [_STAYS.format(name=name) for name in names[:_SAMPLES]]
+    is_alone = bool(gone.entries) and not (gone.said or sought.runs.runs or sought.phrases)
+    return [_ALONE, *found] if is_alone else found
+
+
+def _blocked(gone: Gone, quotes: Quotes, phrases: Sequence[str], entries: Sequence[str]) -> list[str]:
     """Return the normal forms of what must not be learned again."""
     own = [one.content or "" for one in gone.messages if one.role != "tool"]
     own += [line["text"] for one in gone.summaries for line in one.lines]
     told = [one.text for one in gone.facts] + [str(one["text"]) for one in quotes.facts]
+    told += [text for one in gone.entries for text in forget_told.stated(one)]
     found = {key for text in (*own, *told, *entries) for key in block_keys(text)}
     stated = [(one.subject, one.attribute, one.value) for one in gone.facts]
     slots = [key for one in stated if (key := slot_key(*one)) is not None]
@@ -317,27 +293,25 @@ def _keep_receipt(
     connection: Connection,
     kind: str,
     counts: Mapping[str, int],
-    sought: Sought,
-    texts: Sequence[str],
+    hashes: Callable[[bytes], list[str]],
     blocked: Sequence[str],
 ) -> Receipt:
     key = receipts.key(connection) or rows.new_key()
     raw = bytes.fromhex(key)
-    kept = _hashes(raw, sought, texts)
     blocks = sorted({digest(raw, encoded(one)) for one in blocked})
-    receipt = receipts.add(connection, NewReceipt(kind, dict(counts), key, sorted(kept), blocks))
+    receipt = receipts.add(connection, NewReceipt(kind, dict(counts), key, sorted(hashes(raw)), blocks))
     text = f"Something was forgotten for good: {told(counts)}. Its receipt is {receipt.name}."
     journal.write(connection, NewEntry(GONE, receipt.name, text, after={"receipt": receipt.uid}))
     return receipt
 
 
-def _hashes(key: bytes, sought: Sought, texts: Sequence[str]) -> list[str]:
-    """Return what a receipt keeps to look by: runs and phrases, hashed; without any, short texts whole."""
+def _hashes(key: bytes, sought: Sought, texts: Sequence[str], said: Sequence[str]) -> list[str]:
+    """Return what a receipt keeps to look by: runs and phrases, hashed; without any, what was said in short."""
     runs = apart(sought.runs.runs, [encoded(text) for text in texts], _MOST_KEPT)
-    said = list(sought.phrases)
-    if not runs and not said:
-        said = [text for text in texts if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS][:_MOST_KEPT]
-    return [hashed(key, run) for run in runs] + list(filter(None, (hashed_phrase(key, one) for one in said)))
+    phrases = list(sought.phrases)
+    if not runs and not phrases:
+        phrases = [text for text in said if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS][:_MOST_KEPT]
+    return [hashed(key, run) for run in runs] + list(filter(None, (hashed_phrase(key, one) for one in phrases)))
 
 
 def told(counts: Mapping[str, int]) -> str:
@@ -345,7 +319,7 @@ def told(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count) or "nothing"
 
 
-def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
+def _counts(gone: Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
     whole = {
         "sessions": len(gone.sessions),
         "messages": len(gone.messages),
@@ -356,26 +330,6 @@ def _counts(gone: _Gone, quotes: Quotes, vectors: int) -> dict[str, int]:
     }
     quoted = {_QUOTING.get(name, name.replace("_", " ")): count for name, count in quotes.counts.items()}
     return {**whole, **quoted, "vectors": max(0, vectors)}
-
-
-def _told_by(summary: Summary) -> list[str]:
-    return [summary.topic, *(line["text"] for line in summary.lines)]
-
-
-def _said(message: Message) -> list[str]:
-    """Return the words of a message, what it called tools with among them; what our own tools reply is ours."""
-    if message.role == "tool" and message.tool_name in _OWN_TOOLS:
-        return []
-    return [*strings([message.content, message.reasoning]), *_called(message.tool_calls)]
-
-
-def _called(value: object) -> list[str]:
-    """Return what tools were called with; names and ids of ours are nobody's words."""
-    if isinstance(value, list):
-        return [text for one in value for text in _called(one)]
-    if isinstance(value, dict):
-        return [text for name, one in value.items() if name not in ("id", "name", "type") for text in _called(one)]
-    return [value] if isinstance(value, str) else []
 
 
 def _rare(words: Sequence[str]) -> list[bool]:

@@ -1,7 +1,8 @@
 """What a person asked to forget, found: sessions, messages, facts, reflections and entries of the journal.
 
 A fact goes with the messages it was said in; a summary with what it stands for; a request with the answer to it
-and what tools returned for it. `about` means everything that names a thing, whoever said it.
+and what tools returned for it; an entry with the facts that still say what it tells. `about` means everything that
+names a thing, whoever said it.
 """
 
 import re
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 
 from hermes_agent.errors import NotFound, UsageError
 from hermes_agent.memory import facts as known_facts
-from hermes_agent.memory import undoable
+from hermes_agent.memory import forget_told, undoable
 from hermes_agent.records.archive import ANSWERING, Message
 from hermes_agent.records.journal import Entry
 from hermes_agent.store import compressed, facts, journal, messages, reflections, sessions, summaries
@@ -86,7 +87,7 @@ def _named(connection: Connection, typed: str) -> Going:
     except NotFound:
         found = undoable.find(connection, typed)
         if isinstance(found, Entry):
-            return Going("entry", entries={found.id})
+            return _entry(connection, found.id)
     raise NotFound(
         f"There is no {preview(typed)!r} to forget.",
         hint="Name fact:042, reflection:7, summary:3, message:123, entry:12 or a session; or use --about.",
@@ -99,7 +100,7 @@ def _of_uid(connection: Connection, uid: str) -> Going | None:
     if (fact := facts.by_uids(connection, [uid]).get(uid)) is not None:
         return _fact(connection, fact.id)
     entry = journal.get(connection, uid)
-    return None if entry is None else Going("entry", entries={entry.id})
+    return None if entry is None else _entry(connection, entry.id)
 
 
 def _fact(connection: Connection, number: int) -> Going:
@@ -144,7 +145,9 @@ def _entry(connection: Connection, number: int) -> Going:
     found = journal.get_many(connection, [number])
     if not found:
         raise NotFound(f"There is no entry:{number}.", hint="See: hermes memory log")
-    return Going("entry", entries={number})
+    words = forget_told.words_of(found[0])
+    named = facts.get_many(connection, forget_told.facts_of(found[0]))
+    return Going("entry", entries={number}, facts={one.id for one in named.values() if one.text in words})
 
 
 def _before(connection: Connection, moment: int) -> Going:

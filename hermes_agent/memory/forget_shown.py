@@ -32,6 +32,8 @@ class Forgotten:
     retold: Retold | None = None
     """What of it others say as well."""
     receipt: Receipt | None = None
+    notices: Sequence[str] = ()
+    """What whoever asks should know beside that: what stays."""
 
     @property
     def digest(self) -> str:

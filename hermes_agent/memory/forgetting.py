@@ -8,7 +8,7 @@ taught, too, stays with that one. Many are forgotten together: what is read for 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from hermes_agent.memory import skill_forgetting
+from hermes_agent.memory import forget_told, skill_forgetting
 from hermes_agent.memory.forgotten import FORGOTTEN, SILENT, silent, without, wordless
 from hermes_agent.memory.reflections import let_go
 from hermes_agent.records.archive import Message
@@ -102,11 +102,19 @@ def _forget_history(connection: Connection, names: Collection[str]) -> None:
 
 
 def forget_records(connection: Connection, names: Collection[str]) -> None:
-    """Forget what entries tell of records that are gone, and the words of those entries."""
+    """Forget what entries tell of records that are gone, and the words of those entries.
+
+    One that tells how another record came, by which these only ended, keeps its words: they are of the other.
+    """
     # Those whose past began anew are in no entry any more, but entries are about them.
     about = journal.of_subjects(connection, sorted(names)) if names else []
     told = {one.id: one for one in (*journal.naming(connection, names), *about)}
-    journal.put(connection, *(silent(without(entry, names)) for entry in told.values()))
+    journal.put(connection, *(_left_of(entry, names) for entry in told.values()))
+
+
+def _left_of(entry: Entry, names: Collection[str]) -> Entry:
+    left = without(entry, names)
+    return left if forget_told.is_of_another(entry, names) else silent(left)
 
 
 def forget_entry(connection: Connection, entry: Entry) -> None:

@@ -26,7 +26,7 @@ from hermes_agent.models.choose import EmbeddedChoice
 from hermes_agent.records.archive import Json
 from hermes_agent.records.status import Line as Line
 from hermes_agent.status import readiness
-from hermes_agent.status.forgetting import cut_short
+from hermes_agent.status.forgetting import unfinished
 from hermes_agent.status.storage import store
 from hermes_agent.status.vectors import embedder
 from hermes_agent.store import arrivals, jobs, quarantine
@@ -319,7 +319,7 @@ SECTIONS: dict[str, Section] = {
     "Reranker": reranker,
     "Provider": external,
     "Review": quarantined,
-    "Forgetting": cut_short,
+    "Forgetting": unfinished,
     "Cost": cost,
     "Backups": backups,
     "Encryption": encrypted,

@@ -107,6 +107,14 @@ def lines_heard_in(connection: Connection, messages: Collection[str]) -> set[str
     }
 
 
+def grounds_of(connection: Connection, lines: Collection[str]) -> tuple[set[str], set[str]]:
+    """Return what entries were made of, by uids: the messages, and the facts."""
+    every = connection.execute(select(_versions.grounds).where(_versions.grounds.is_not(None))).scalars()
+    found = [one for grounds in every for entry, one in (grounds or {}).items() if entry in lines]
+    heard = {one["evidence"] for one in found if one["evidence"]}
+    return heard, {uid for one in found for uid in one.get("facts") or ()}
+
+
 def lines_by_hand(connection: Connection) -> list[str]:
     """Return what stands in the notes and nobody but their owner wrote: entries, or lines of free text."""
     of_others: set[str] = set()

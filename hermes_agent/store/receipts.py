@@ -87,6 +87,14 @@ def get(connection: Connection, number: int) -> Receipt | None:
     return None if row is None else to_record(Receipt, row)
 
 
+def with_something_left(connection: Connection) -> list[Receipt]:
+    """Return those that name what is left of something that must not be learned again."""
+    columns = (receipts.c.id, receipts.c.found)
+    looked_at = select(*columns).where(receipts.c.state == "done", receipts.c.lifted_at.is_(None))
+    numbers = [number for number, found in connection.execute(looked_at.order_by(receipts.c.id)) if found]
+    return [one for number in numbers if (one := get(connection, number)) is not None]
+
+
 def pending(connection: Connection) -> list[Receipt]:
     """Return those whose files are still to be cleaned."""
     query = select(receipts).where(receipts.c.state == "pending").order_by(receipts.c.id)

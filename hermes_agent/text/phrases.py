@@ -55,9 +55,12 @@ def _words(letters: bytes, start: int) -> Iterator[Span]:
 
 
 def _is_together(data: bytes, spans: Sequence[Span]) -> bool:
-    """Tell whether the words are one phrase: only blanks and marks within a sentence are between them."""
+    """Tell whether the words are one phrase: only blanks and marks within a sentence are between them, and no end.
+
+    Texts that are looked through together have a byte between them that stands in none.
+    """
     between = (data[one[1] : following[0]] for one, following in zip(spans, spans[1:], strict=False))
-    return all(len(one) <= _FARTHEST and not any(mark in one for mark in b".!?\n") for one in between)
+    return all(len(one) <= _FARTHEST and not any(mark in one for mark in b".!?\n\xff") for one in between)
 
 
 _FARTHEST = 3

@@ -87,6 +87,19 @@ def test_forgetting_shows_asks_and_leaves_no_trace(told: Hermes, own_home: Home)
     assert "key" not in receipt
 
 
+def test_the_doctor_tells_what_was_left_until_it_is_gone(told: Hermes, own_home: Home) -> None:
+    mine = own_home.workspace / "plan.txt"
+    mine.write_text(TOLD)
+    assert told("memory", "forget", "--about", "Minkalotta", "--yes").exit_code == 1
+    advice = "hermes memory verify-deletion receipt:001"
+    assert (found := told("doctor")).exit_code == 1 and advice in found.stdout
+    assert told("memory", "verify-deletion", "receipt:1").exit_code == 1
+    assert advice in told("doctor").stdout
+    mine.unlink()
+    assert told("memory", "verify-deletion", "receipt:1").exit_code == 0
+    assert advice not in told("doctor").stdout
+
+
 def test_what_was_forgotten_is_not_learned_again_until_it_is_allowed(told: Hermes, own_home: Home) -> None:
     told("memory", "forget", "--about", "Minkalotta", "--yes")
     by_hand = told("memory", "fact", "add", "My cat is called Minkalotta Zwiebel")

@@ -16,6 +16,20 @@ def test_what_our_own_tools_reply_raises_no_alarm_later(hermes: Hermes) -> None:
     assert found.exit_code == 0, found.stdout
 
 
+def test_where_a_tool_found_something_is_no_word_of_what_it_found(hermes: Hermes) -> None:
+    hermes("-q", "My cat is called Tom")
+    hermes("-q", "My bicycle is called Rosalinde Hurtig")
+    hermes("-q", "What is my cat called?")
+    (asked,) = json.loads(hermes("sessions", "list", "--limit", "1", "--json").stdout)
+    before = hermes("memory", "log").stdout
+    found = json.loads(hermes("memory", "forget", "--session", asked["id"], "--dry-run", "--json").stdout)
+    quoting = {name for name, count in found["counts"].items() if count}
+    assert quoting.isdisjoint(("spending", "entries of the journal that tell it")), found["counts"]
+    assert hermes("memory", "forget", "--session", asked["id"], "--yes").exit_code == 0
+    assert before in hermes("memory", "log").stdout
+    assert hermes("memory", "verify-deletion", "receipt:1").exit_code == 0
+
+
 def test_a_name_of_three_letters_is_taken_as_a_word_and_a_plain_word_is_refused(hermes: Hermes) -> None:
     hermes("notes", "add", "-t", "memory", "Bob has the key")
     hermes("notes", "add", "-t", "memory", "The bobbin is in the drawer")

@@ -54,4 +54,5 @@ def test_a_phrase_is_found_as_whole_words_however_its_case_is() -> None:
     kept = HashedRuns(key, frozenset(filter(None, (hashed_phrase(key, "Jörg Ober"), hashed_phrase(key, "Bo")))))
     assert kept.find("so sagt “JÖRG ober”".encode()) == [(len("so sagt “".encode()), len("Jörg Ober".encode()))]
     assert kept.find("Jörg. Ober, Jörg Oberin, Bobo".encode()) == []
+    assert kept.find("Jörg".encode() + b"\xff\xffOber") == [], "nor is it one over the end of a text"
     assert kept.find(b"ask bo!") == [(4, 2)]

@@ -20,8 +20,9 @@ from hermes_agent.memory.memory import Memory
 from hermes_agent.memory.resetting import Target
 from hermes_agent.ops.forgetting import resetting
 from hermes_agent.ops.steps import finish
+from hermes_agent.records.journal import NewEntry
 from hermes_agent.records.notes import Operation
-from hermes_agent.store import receipts
+from hermes_agent.store import journal, receipts
 from hermes_agent.store.engine import Connection
 from hermes_agent.store.sessions import Listing
 from hermes_agent.store.sqlite import Sqlite
@@ -215,6 +216,17 @@ def test_what_is_not_there_is_not_forgotten(doors: Doors, what: str, value: str)
     answer = looked(doors.browser(), {"what": what, "value": value})
     assert answer.status_code in (404, 422)
     assert doors.browser().get("/data/forget?what=all&value=x").status_code == 422
+
+
+def test_an_entry_is_shown_by_its_own_words_or_told_to_have_none(doors: Doors) -> None:
+    facts.add(doors.app.store, "The office is in Oslo")
+    with doors.app.store.write() as connection:
+        rebuilt = journal.write(connection, NewEntry("index.rebuilt", "index", "The text index was rebuilt."))
+        (added,) = journal.recent(connection, 1, subject="fact:001")
+    shown, empty = (looked(doors.browser(), {"what": "id", "value": one}).text for one in (added.name, rebuilt))
+    words = shown.split("Some of its words")[1]
+    assert "<li>The office is in Oslo</li>" in words and words.count("<li>") == 1
+    assert "Some of its words" not in empty and "only the entry goes" in empty
 
 
 def test_a_reset_shows_what_goes_and_wants_the_profiles_name(doors: Doors) -> None:

@@ -126,7 +126,8 @@ def finish(place: Place) -> Generator[Step, None, list[Receipt]]:
 def verify(place: Place, receipt: Receipt) -> Generator[Step, None, list[str]]:
     """Look once more for what a receipt tells of, by its hashes, in every row and file; return where it is.
 
-    One that keeps nothing to look by is refused: that nothing is left of it cannot be said.
+    One that keeps nothing to look by is refused: that nothing is left of it cannot be said. What was left when it
+    was forgotten, and is gone by now, is named by the receipt no more.
     """
     yield Step("Looking", 0)
     if not receipt.runs:
@@ -134,7 +135,12 @@ def verify(place: Place, receipt: Receipt) -> Generator[Step, None, list[str]]:
             f"{receipt.name} cannot be verified: it keeps nothing to look by.",
             hint="What went was a reset, or too short to be told from other texts.",
         )
-    return _left(place, receipts.hashed_look([receipt]))
+    left = _left(place, receipts.hashed_look([receipt]))
+    still = [one for one in receipt.found if one in left]
+    if still != receipt.found:
+        with place.store.write() as connection:
+            receipt_file.write(place.home, receipts.settle(connection, receipt.id, still, receipt.backups))
+    return left
 
 
 def require(store: Store, typed: str) -> Receipt:

@@ -25,7 +25,7 @@ from hermes_agent.web.shapes import Moment, having
 
 router = APIRouter(tags=["forgetting"])
 
-PREVIEW = having("Forgetting", "What would go.", counts=dict[str, int], samples=list[str])
+PREVIEW = having("Forgetting", "What would go.", counts=dict[str, int], samples=list[str], notices=list[str])
 RECEIPT = having(
     "Receipt",
     "What was forgotten, without its words; `found` is where something is left.",
@@ -66,6 +66,7 @@ def preview(app: TheApp, caller: Admin, wanted: ToForget) -> Response:
     """Tell what would be forgotten; nothing is changed. Its ETag is what forgetting asks for as If-Match."""
     found = carrying_out.preview(app.forgetting, _seek(app, wanted))
     shown: dict[str, Json] = {"counts": dict(found.counts), "samples": list(found.samples)}
+    shown["notices"] = list(found.notices)
     return answer(shown, headers={"ETag": etags.tag_of(found.digest)})
 
 

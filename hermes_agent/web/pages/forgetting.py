@@ -114,7 +114,7 @@ def verify(request: Request, app: TheApp, caller: Admin, name: str) -> Response:
         left = finish(carrying_out.verify(app.forgetting, receipt))
     except UsageError as error:
         return _page(request, app, caller, receipt, error=error)
-    return _page(request, app, caller, receipt, left=left)
+    return _page(request, app, caller, carrying_out.require(app.store, name), left=left)
 
 
 @router.post("/receipts/{name}/unblock")
@@ -143,6 +143,7 @@ def _asked(
         value=value,
         counts={name: count for name, count in found.counts.items() if count},
         samples=[preview(one, _SAMPLE) for one in found.samples],
+        notices=found.notices,
         word=_CONFIRMED,
         tag=etags.tag_of(_tagged(what, value, found)),
         error=error,
