@@ -158,11 +158,16 @@ def _before(connection: Connection, moment: int) -> Going:
     return going
 
 
+def is_distinct(name: str) -> bool:
+    """Tell whether what names something can be looked for; what is shorter stands in too much."""
+    return len(name) >= _SHORTEST and name.casefold() not in STOP_WORDS
+
+
 def _about(connection: Connection, about: str) -> Going:
     phrase = " ".join(about.split())
-    if len(phrase) < _SHORTEST or phrase.casefold() in STOP_WORDS:
+    if not is_distinct(phrase):
         raise UsageError(
-            f"--about needs a name of {_SHORTEST} characters or more: {preview(phrase)!r} stands in too much.",
+            f"A name of {_SHORTEST} characters or more is needed: {preview(phrase)!r} stands in too much.",
             hint="Name what is to go: hermes memory forget fact:NNN (see: hermes memory facts list)",
         )
     look = Sought(Runs(frozenset()), [phrase]).find

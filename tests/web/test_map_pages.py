@@ -82,6 +82,14 @@ def test_a_thing_opens_to_its_facts_sessions_and_neighbours(doors: Doors) -> Non
     assert "Bob Miller" in page
 
 
+def test_a_name_too_short_to_be_looked_for_is_not_offered_to_be_forgotten(doors: Doors) -> None:
+    talk(doors.app, "Bo Ek met Ana in Oslo", "Bo and Ana leave Oslo")
+    for name, is_offered in (("Bo", False), ("Ana", True)):
+        page = doors.browser().get("/map/thing", params={"name": name})
+        assert page.status_code == 200, page.text
+        assert ("Forget all that names it" in page.text) == is_offered
+
+
 def test_joined_spellings_are_told(doors: Doors) -> None:
     talk(doors.app, "We run PostgreSQL at work", "The PostgreSQL of Ana is fast", "Is Postgress down?")
     with doors.app.store.write() as connection:

@@ -9,6 +9,7 @@ from hermes_agent import clock
 from hermes_agent.app import App
 from hermes_agent.errors import NotFound
 from hermes_agent.memory import map_names, meanwhile
+from hermes_agent.memory.forget_asked import is_distinct
 from hermes_agent.store import entities, entity_joins, entity_map, episodes, facts, sessions
 from hermes_agent.text.entity_keys import entity_key
 from hermes_agent.web import maps
@@ -97,6 +98,7 @@ def thing(
         caller,
         "thing.html",
         thing=found,
+        can_be_sought=is_distinct(found.name),
         kind=KINDS.get(found.kind, found.kind),
         spellings=spellings,
         joined=joined,
