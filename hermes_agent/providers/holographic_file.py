@@ -265,8 +265,9 @@ class FactFile:
 
 def _shape(file: sqlite3.Connection, path: Path) -> None:
     """Make the tables that are missing; refuse a file of something else."""
-    columns = {str(row[1]) for row in file.execute("PRAGMA table_info(facts)")}
+    # The tables first: if another process makes them between the two looks, their columns are seen, too.
     tables = {str(name) for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    columns = {str(row[1]) for row in file.execute("PRAGMA table_info(facts)")}
     if tables and not {"content", "category", "tags", "trust_score"} <= columns:
         raise ProviderRefused(f"{path} is a database of another program.", hint="Set db_path to another file.")
     if {"facts", "entities", "fact_entities", "facts_fts", "memory_banks"} <= tables and "hrr_vector" in columns:

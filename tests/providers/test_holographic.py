@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from hermes_agent.providers.holographic import Holographic
 from hermes_agent.providers.provider import Kept, Surroundings
 from hermes_agent.store.sqlite import driver
 from tests.conftest import Hermes
+from tests.counts import count
 
 DIMENSIONS = 1024
 FACTS = (
@@ -262,6 +264,21 @@ def test_two_programs_write_at_once_and_nothing_is_lost(home: Path) -> None:
     for thread in threads:
         thread.join()
     assert len(list(Holographic(Surroundings(home)).memories())) == 45
+
+
+def test_two_programs_make_the_file_at_once(home: Path) -> None:
+    for number in range(count(20, 200)):
+        new = Surroundings(home / str(number))
+        start = threading.Barrier(3)
+
+        def write(name: str, new: Surroundings = new, start: threading.Barrier = start) -> None:
+            memory = Holographic(new)
+            start.wait()
+            memory.remember(f"{name} lives in Berlin.")
+
+        with ThreadPoolExecutor(3) as pool:
+            list(pool.map(write, ("Anna", "Ben", "Cleo")))
+        assert len(list(Holographic(new).memories())) == 3
 
 
 def test_killed_in_the_middle_of_writing_whole_facts_are_there(home: Path) -> None:
