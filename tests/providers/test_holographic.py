@@ -1,12 +1,6 @@
 """The holographic memory keeps facts in a file of the home that the public product reads and writes, too."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,7 +15,6 @@ from hermes_agent.providers.holographic import Holographic
 from hermes_agent.providers.provider import Kept, Surroundings
 from hermes_agent.store.sqlite import driver
 from tests.conftest import Hermes
-from tests.counts import count
 
 DIMENSIONS = 1024
 FACTS = (
@@ -30,12 +23,6 @@ FACTS = (
     "Peppi maintains the Atlas backend.",
     "The deploy of Atlas runs every Friday.",
 )
-
-
-@pytest.fixture
-def home(own_home: Home) -> Path:
-    own_home.root.mkdir()
-    return own_home.root
 
 
 @pytest.fixture
@@ -250,55 +237,6 @@ def test_a_file_that_another_program_holds_is_down(memory: Holographic, home: Pa
 def test_an_option_that_does_not_fit_is_told(home: Path, option: str, value: object) -> None:
     with pytest.raises(ProviderRefused, match=option):
         Holographic(Surroundings(home, options={option: value})).initialize("s1")
-
-
-def test_two_programs_write_at_once_and_nothing_is_lost(home: Path) -> None:
-    def write(first: int) -> None:
-        memory = Holographic(Surroundings(home))
-        for number in range(first, first + 15):
-            memory.remember(f"Fact number {number} about Berlin.")
-
-    threads = [threading.Thread(target=write, args=(first,)) for first in (0, 100, 200)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(list(Holographic(Surroundings(home)).memories())) == 45
-
-
-def test_two_programs_make_the_file_at_once(home: Path) -> None:
-    for number in range(count(20, 200)):
-        new = Surroundings(home / str(number))
-        start = threading.Barrier(3)
-
-        def write(name: str, new: Surroundings = new, start: threading.Barrier = start) -> None:
-            memory = Holographic(new)
-            start.wait()
-            memory.remember(f"{name} lives in Berlin.")
-
-        with ThreadPoolExecutor(3) as pool:
-            list(pool.map(write, ("Anna", "Ben", "Cleo")))
-        assert len(list(Holographic(new).memories())) == 3
-
-
-def test_killed_in_the_middle_of_writing_whole_facts_are_there(home: Path) -> None:
-    program = (
-        "import sys\nfrom pathlib import Path\n"
-        "from hermes_agent.providers.holographic import Holographic\n"
-        "from hermes_agent.providers.provider import Surroundings\n"
-        f"memory = Holographic(Surroundings(Path({str(home)!r})))\n"
-        "for number in range(10_000):\n"
-        "    memory.remember(f'Anna Weber and Peppi met {number} times.')\n"
-        "    print(number, flush=True)\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        last = next(number for line in writer.stdout if (number := int(line)) >= 5)
-        os.kill(writer.pid, signal.SIGKILL)
-    memory = Holographic(Surroundings(home))
-    kept = len(list(memory.memories()))
-    assert kept > last
-    assert use(memory, action="probe", entity="Peppi", limit=50)["count"] == min(50, kept)
 
 
 def public_vector(text: str, names: list[str]) -> Any:

@@ -1,24 +1,14 @@
 """New users talk with the embedded model: what they told is there later, and nothing is made up."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from hermes_agent.config.paths import Home
 from tests.agent.embedded.dialogue import MADE_UP, Dialogue
 from tests.agent.embedded.dialogues import DIALOGUES, MORE
 from tests.agent.embedded.house import House
 
 QUOTED = re.compile(r"“([^”]*)”")
-
-
-@pytest.fixture
-def house(own_home: Home, tmp_path: Path) -> Iterator[House]:
-    house = House(own_home, tmp_path)
-    yield house
-    house.close()
 
 
 def test_there_are_forty_dialogues() -> None:

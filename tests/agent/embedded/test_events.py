@@ -1,24 +1,12 @@
 """The embedded model answers from the journal: what happened when, and why; and makes up nothing."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from hermes_agent import clock
-from hermes_agent.config.paths import Home
 from tests.agent.embedded.house import House
 from tests.learning import learn
 
 POSTGRES = "We decided to use Postgres because SQLite locked up under load."
-
-
-@pytest.fixture
-def house(own_home: Home, tmp_path: Path) -> Iterator[House]:
-    house = House(own_home, tmp_path)
-    yield house
-    house.close()
 
 
 def learned(house: House, days_ago: int, *said: str) -> str:

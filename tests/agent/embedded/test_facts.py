@@ -1,26 +1,16 @@
 """The embedded model answers from facts: the current one with its day, former ones when asked about the past."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from hermes_agent import clock
-from hermes_agent.config.paths import Home
 from hermes_agent.memory import fact_changes, facts
 from tests.agent.embedded.house import House
 from tests.conftest import Hermes
 from tests.learning import learn
 
 EARLY, LATE = 60, 20
-
-
-@pytest.fixture
-def house(own_home: Home, tmp_path: Path) -> Iterator[House]:
-    house = House(own_home, tmp_path)
-    yield house
-    house.close()
 
 
 @pytest.fixture

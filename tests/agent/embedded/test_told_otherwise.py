@@ -1,12 +1,8 @@
 """The embedded model answers on the owner's word, whatever a program told before it or since."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from hermes_agent import clock
-from hermes_agent.config.paths import Home
 from hermes_agent.memory import facts, told_by_program
 from hermes_agent.memory.told_by_program import Beside, Program
 from hermes_agent.records.archive import NewMessage, NewSession
@@ -16,13 +12,6 @@ from tests.learning import learn
 
 WEEK, YESTERDAY = 7, 1
 TODAY = f"on {clock.to_datetime(clock.now(), None):%-d %B %Y}"
-
-
-@pytest.fixture
-def house(own_home: Home, tmp_path: Path) -> Iterator[House]:
-    house = House(own_home, tmp_path)
-    yield house
-    house.close()
 
 
 @pytest.fixture
