@@ -182,9 +182,7 @@ def _about(connection: Connection, about: str) -> Going:
 def still_named(connection: Connection, about: str) -> list[str]:
     """Return the words of a name of several that are said without the others."""
     parts = about.split()
-    named = [
-        one for one in parts if len(one) >= _SHORTEST and one[:1].isupper() and one.casefold() not in STOP_WORDS
-    ]
+    named = [one for one in parts if is_distinct(one) and one[:1].isupper()]
     return [one for one in dict.fromkeys(named) if len(parts) > 1 and _is_said(connection, one)]
 
 

@@ -63,6 +63,7 @@ class Gone:
 
 
 def gather(connection: Connection, going: Going) -> Gone:
+    """Read everything that goes as a whole: what was named, what sums it up, and what was learned from it."""
     names = removing.going(connection, sorted(going.sessions))
     gone = Gone(list(sessions.get_many(connection, names).values()), rows.said_in(connection, names))
     inside = {one.id for one in gone.messages}
@@ -90,6 +91,7 @@ def gather(connection: Connection, going: Going) -> Gone:
 
 
 def told_by(summary: Summary) -> list[str]:
+    """Return the words of a summary: its topic and its lines."""
     return [summary.topic, *(line["text"] for line in summary.lines)]
 
 

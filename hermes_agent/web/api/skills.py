@@ -108,7 +108,7 @@ def write_skill(
     """Write a skill's SKILL.md or one of its files anew; a file that is not there yet needs no If-Match."""
     _require_owner(caller)
     kept, seen = _kept(app, name)
-    if text.file is None or (seen is not None and text.file in dict(seen.files)):
+    if text.file is None or (seen is not None and text.file in seen.files):
         seen = etags.seen(match, _text(app, name, text.file), seen)
     with etags.seen_before():
         if text.file is None:
